@@ -1,0 +1,77 @@
+/**
+ * What flows from a camera's stream to the recorder, to motion and to preview.
+ *
+ * A *run* is one unbroken reception of a stream: one RTSP session, one set of parameter sets,
+ * one clock anchor. Whatever breaks that (reconnect, jump of timestamps, change of picture size)
+ * ends the run and begins the next. Times inside a run come from RTP and never from arrival.
+ */
+
+/** A video elementary stream as the camera declared it, corrected by its in-band parameter sets. */
+export interface VideoFormat {
+  readonly codec: 'h264' | 'h265'
+  /** Pixels, after cropping. */
+  readonly width: number
+  readonly height: number
+  /** NAL units without start code or length: SPS and PPS (H.265: VPS as well), in that order. */
+  readonly parameterSets: readonly Uint8Array[]
+}
+
+/** An audio elementary stream. */
+export interface AudioFormat {
+  readonly codec: 'aac' | 'pcma' | 'pcmu'
+  readonly sampleRate: number
+  readonly channels: number
+  /** AudioSpecificConfig for AAC (ISO 14496-3), else null. */
+  readonly config: Uint8Array | null
+}
+
+/** One unbroken reception of a stream. */
+export interface StreamRun {
+  /** Grows by one with each run of this source; unique within the process. */
+  readonly id: number
+  /** Wall clock of the gateway (ms since the epoch) at pts 0, taken once when the run began. */
+  readonly startedAtMs: number
+  readonly video: VideoFormat
+  readonly audio: AudioFormat | null
+}
+
+/** One access unit of video, or one frame of audio. The bytes are owned by the packet. */
+export interface Packet {
+  readonly run: StreamRun
+  readonly track: 'video' | 'audio'
+  /** Presentation time, microseconds since the start of the run. */
+  readonly ptsUs: number
+  /** Decoding time, microseconds since the start of the run; rises strictly within a track. */
+  readonly dtsUs: number
+  /** True for a random access point (IDR); audio frames are always true. */
+  readonly keyframe: boolean
+  /** Video: NAL units, each behind its length as four bytes big-endian (no start codes, no parameter sets). */
+  readonly data: Uint8Array
+}
+
+/** Wall-clock time of a packet's presentation, ms since the epoch. */
+export function presentedAtMs(packet: Packet): number {
+  return packet.run.startedAtMs + packet.ptsUs / 1000
+}
+
+/** What a consumer of packets offers. Neither method may throw or block. */
+export interface PacketListener {
+  packet(packet: Packet): void
+  /** The run ended: no further packet of it will come. A new run may follow on the same subscription. */
+  runEnded(run: StreamRun, reason: string): void
+}
+
+/** A camera stream as its consumers see it: kept packets first, then live ones. */
+export interface PacketSource {
+  /**
+   * Delivers kept packets from the newest keyframe presented at or before `fromMs` (wall clock, ms since
+   * the epoch), or from the oldest kept keyframe if all are later, then every live packet in order.
+   * Without `fromMs` delivery begins with the next live packet.
+   * @returns a function that ends the subscription; idempotent.
+   */
+  subscribe(listener: PacketListener, fromMs?: number): () => void
+  /** The run in progress, or null while the stream is not flowing. */
+  currentRun(): StreamRun | null
+  /** The newest kept keyframe with what follows it, for a snapshot; empty while nothing is kept. */
+  newestGop(): readonly Packet[]
+}
