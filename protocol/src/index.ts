@@ -1,1 +1,11 @@
-export {}
+export * from './channel/index.js'
+export * from './errors.js'
+export * from './resources/alert.js'
+export * from './resources/auth.js'
+export * from './resources/camera.js'
+export * from './resources/common.js'
+export * from './resources/event.js'
+export * from './resources/gateway.js'
+export * from './resources/health.js'
+export * from './resources/site.js'
+export * from './resources/webhook.js'

@@ -1,0 +1,5 @@
+export * from './envelope.js'
+export * from './frame.js'
+export * from './session.js'
+export * from './to-cloud.js'
+export * from './to-gateway.js'

@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { CameraFault } from '../resources/camera.js'
+import { Id, Sha256, Timestamp } from '../resources/common.js'
+import { EventCategory } from '../resources/event.js'
+import { RecordingState } from '../resources/gateway.js'
+import { Result } from './envelope.js'
+
+/** First frame of a connection. */
+export const Hello = z.object({
+  versions: z.array(z.number().int()).min(1).max(16).describe('Protocol versions spoken'),
+  capabilities: z.array(z.string().max(64)).max(64),
+  agent_version: z.string().max(64),
+  boot_id: Id.describe('New with each start of the agent'),
+  config_revision: z.number().int().min(0).describe('Revision of the configuration held; 0 for none'),
+  last_acked_seq: z.number().int().min(0),
+  clock: z.object({
+    now: Timestamp,
+    synced: z.boolean().nullable().describe('Whether a time service holds the clock; null if not known'),
+  }),
+  local_ip: z.string().max(64).nullable(),
+})
+
+/** Sent at the interval of `welcome`; its absence for 30 s makes the gateway offline. */
+export const Heartbeat = z.object({
+  now: Timestamp,
+  clock_synced: z.boolean().nullable(),
+  uptime_sec: z.number().min(0),
+  outbox_entries: z.number().int().min(0),
+  outbox_rejected: z.number().int().min(0),
+})
+
+export const Telemetry = z.object({
+  cpu_percent: z.number().min(0).nullable(),
+  memory_mb: z.number().min(0).nullable(),
+  disk_free_mb: z.number().min(0).nullable(),
+  network_throughput: z.object({
+    upstream_mbps: z.number().min(0).nullable(),
+    downstream_mbps: z.number().min(0).nullable(),
+  }),
+  camera_recording_status: z.record(Id, RecordingState),
+})
+
+/** States of a camera as the agent sees it. */
+export const CameraState = z.enum([
+  'connecting',
+  'online',
+  'stalled',
+  'offline',
+  'auth_failed',
+  'stream_limit',
+  'unsupported',
+  'disabled',
+])
+
+const StreamFacts = z.object({
+  codec: z.string().max(32),
+  width: z.number().int().min(0),
+  height: z.number().int().min(0),
+  fps: z.number().min(0).nullable(),
+  gop_sec: z.number().min(0).nullable(),
+  bitrate_kbps: z.number().min(0).nullable(),
+})
+
+/** The newest state of a camera; the last one counts. */
+export const CameraStatusReport = z.object({
+  camera_id: Id,
+  state: CameraState,
+  fault: CameraFault.nullable(),
+  message: z.string().max(1000).nullable(),
+  since: Timestamp,
+  stream: StreamFacts.nullable(),
+  reconnects_last_hour: z.number().int().min(0),
+})
+
+/** Durable. Something happened at a camera; the recording has begun or will not. */
+export const EventOpened = z.object({
+  event_id: Id.describe('Made by the gateway, or by the cloud for a manual trigger'),
+  camera_id: Id,
+  event_category: EventCategory,
+  trigger_topic: z.string().max(1024),
+  trigger_source: z.enum(['onvif', 'software', 'manual']),
+  raw_source: z.string().max(128),
+  raw_data: z.record(z.string(), z.unknown()),
+  triggered_at: Timestamp.describe("By the gateway's clock"),
+  clock_offset_ms: z.number().nullable().describe("The cloud's clock minus the gateway's, as last measured"),
+  clock_synced: z.boolean().nullable(),
+})
+
+/** Durable. A further trigger lengthened the recording of `event_id`. */
+export const EventExtended = z.object({
+  event_id: Id,
+  camera_id: Id,
+  absorbed_event_id: Id.nullable().describe('The id that the further trigger came with, if it had one'),
+  triggered_at: Timestamp,
+})
+
+/** Durable. The recording ended. With a clip, its upload follows. */
+export const EventClosed = z.object({
+  event_id: Id,
+  camera_id: Id,
+  clip: z
+    .object({
+      start_at: Timestamp,
+      end_at: Timestamp,
+      codec: z.string().max(32),
+      width: z.number().int().min(1),
+      height: z.number().int().min(1),
+      bytes: z.number().int().min(1),
+      sha256: Sha256,
+    })
+    .nullable(),
+  error: z.string().max(1000).nullable().describe('Why there is no clip, or why it is shorter than asked'),
+})
+
+/** Request. Asked again for the same object, the answer lists the parts that are missing now. */
+export const UploadBegin = z.object({
+  event_id: Id,
+  kind: z.enum(['clip', 'snapshot']),
+  bytes: z.number().int().min(1),
+  sha256: Sha256,
+  content_type: z.enum(['video/mp4', 'image/jpeg']),
+  codec: z.string().max(32).nullable(),
+  width: z.number().int().min(1).nullable(),
+  height: z.number().int().min(1).nullable(),
+})
+
+/** `value` of the result of `upload.begin`. */
+export const UploadPlan = z.object({
+  upload_id: Id,
+  complete: z.boolean().describe('True if the object is stored and verified already'),
+  part_size: z.number().int().min(1).describe('Bytes of each part but the last'),
+  parts: z
+    .array(
+      z.object({
+        number: z.number().int().min(1).describe('Part n holds the bytes from (n - 1) * part_size'),
+        url: z.string().describe("PUT the raw bytes here. Absolute, or a path on the cloud's origin"),
+      }),
+    )
+    .describe('The parts that are missing'),
+})
+
+/** Request. Verifies the hash of the whole; the errors are `parts_missing`, `hash_mismatch`, `not_found`. */
+export const UploadComplete = z.object({ upload_id: Id })
+
+/** Every frame that a gateway sends, by type. */
+export const toCloud = {
+  hello: Hello,
+  heartbeat: Heartbeat,
+  telemetry: Telemetry,
+  'camera.status': CameraStatusReport,
+  'event.opened': EventOpened,
+  'event.extended': EventExtended,
+  'event.closed': EventClosed,
+  'upload.begin': UploadBegin,
+  'upload.complete': UploadComplete,
+  result: Result,
+} as const
+
+/** Types that carry a `seq` and are kept by the gateway until acknowledged. */
+export const durableTypes = ['event.opened', 'event.extended', 'event.closed'] as const
+
+export type ToCloudType = keyof typeof toCloud
+export type DurableType = (typeof durableTypes)[number]
+export type ToCloudBody<T extends ToCloudType> = z.infer<(typeof toCloud)[T]>
+export type Hello = z.infer<typeof Hello>
+export type Heartbeat = z.infer<typeof Heartbeat>
+export type Telemetry = z.infer<typeof Telemetry>
+export type CameraState = z.infer<typeof CameraState>
+export type CameraStatusReport = z.infer<typeof CameraStatusReport>
+export type EventOpened = z.infer<typeof EventOpened>
+export type EventExtended = z.infer<typeof EventExtended>
+export type EventClosed = z.infer<typeof EventClosed>
+export type UploadBegin = z.infer<typeof UploadBegin>
+export type UploadPlan = z.infer<typeof UploadPlan>
+export type UploadComplete = z.infer<typeof UploadComplete>

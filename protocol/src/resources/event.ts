@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { Id, PageQuery, page, QueryFlag, Sha256, Timestamp } from './common.js'
+
+export const eventCategories = [
+  'motion',
+  'intrusion',
+  'line_crossing',
+  'tamper',
+  'tampering_scene',
+  'analytics_object',
+  'io',
+  'audio',
+  'schedule',
+  'other',
+] as const
+export const EventCategory = z.enum(eventCategories)
+
+/** Sources that a filter or a rule may name. `scheduled` is accepted, but nothing makes such events yet. */
+export const TriggerSource = z.enum(['onvif', 'software', 'manual', 'scheduled'])
+/** Sources that an event may show; `ai` marks those written by compiled rules. */
+export const ShownTriggerSource = z.enum([...TriggerSource.options, 'ai'])
+export const AiStatus = z.enum(['pending', 'completed', 'skipped', 'failed'])
+export const ClipStatus = z.enum(['recording', 'uploading', 'ready', 'failed', 'expired'])
+
+/** An event as lists show it. */
+export const EventListItem = z
+  .object({
+    id: Id,
+    camera_id: Id,
+    camera_name: z.string(),
+    camera_deleted: z.boolean(),
+    event_category: EventCategory,
+    trigger_topic: z.string(),
+    trigger_source: ShownTriggerSource,
+    triggered_at: Timestamp,
+    duration_sec: z.number().int().nullable(),
+    summary: z.string().nullable(),
+    tags: z.array(z.string()),
+    ai_status: AiStatus,
+    acknowledged: z.boolean(),
+    acknowledged_by: Id.nullable(),
+    acknowledged_at: Timestamp.nullable(),
+    starred: z.boolean(),
+    notes: z.string().nullable(),
+    snapshot_url: z.string().nullable().describe('Signed, valid for an hour at most'),
+    recording_source: z.enum(['gateway', 'relay']),
+  })
+  .meta({ id: 'EventListItem' })
+
+/** An event in full. */
+export const Event = EventListItem.extend({
+  raw_source: z.string(),
+  raw_data: z.record(z.string(), z.unknown()),
+  narrative: z.string().nullable(),
+  clip_status: ClipStatus,
+  clip_error: z.string().nullable(),
+  clip_start_at: Timestamp.nullable(),
+  clip_end_at: Timestamp.nullable(),
+  clip_codec: z.string().nullable(),
+  clip_bytes: z.number().int().nullable(),
+  clip_sha256: Sha256.nullable(),
+  clip_url: z.string().nullable().describe('Signed, valid for an hour at most'),
+  prev_event_id: Id.nullable(),
+  next_event_id: Id.nullable(),
+}).meta({ id: 'Event' })
+
+/** RFC 3339, or a whole day in the organisation's time zone. */
+export const DateBound = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
+
+/** SQL LIKE: `%` any run, `_` one character, `\` escapes. At most 256 characters, no escape at the end. */
+export const LikePattern = z
+  .string()
+  .max(256)
+  .refine((pattern) => (/\\*$/.exec(pattern)?.[0].length ?? 0) % 2 === 0, 'ends in an open escape')
+
+export const EventListQuery = PageQuery.extend({
+  camera_id: Id.optional(),
+  site_id: Id.optional(),
+  date_from: DateBound.optional(),
+  date_to: DateBound.optional(),
+  event_category: EventCategory.optional(),
+  trigger_topic_like: LikePattern.optional(),
+  trigger_source: TriggerSource.optional(),
+  ai_status: AiStatus.optional(),
+  starred: QueryFlag.optional(),
+})
+
+export const EventPage = page(EventListItem)
+
+export type Event = z.infer<typeof Event>
+export type EventListItem = z.infer<typeof EventListItem>
+export type EventCategory = z.infer<typeof EventCategory>
+export type EventListQuery = z.infer<typeof EventListQuery>
+export type ClipStatus = z.infer<typeof ClipStatus>

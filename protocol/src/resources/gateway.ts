@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { Id, Name, Timestamp } from './common.js'
+
+export const GatewayStatus = z.enum(['registered', 'online', 'offline', 'disabled'])
+
+export const Gateway = z
+  .object({
+    id: Id,
+    name: z.string(),
+    site_id: Id,
+    status: GatewayStatus,
+    version: z.string().nullable(),
+    local_ip: z.string().nullable(),
+    last_heartbeat_at: Timestamp.nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Gateway' })
+
+export const GatewayList = z.object({ data: z.array(Gateway), total: z.number().int().min(0) })
+
+/** Letters of a pairing code: 31, none of which is read as another (no 0, O, 1, I, L). */
+export const pairingCodeAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+
+/** Brings a typed code to its stored form: upper case, without blanks and dashes. */
+export function normalisePairingCode(typed: string): string {
+  return typed.replace(/[\s-]/g, '').toUpperCase()
+}
+
+const PublicKey = z
+  .object({ kty: z.literal('OKP'), crv: z.literal('X25519'), x: z.string().min(40).max(64) })
+  .describe('X25519 public key (RFC 8037) to which camera credentials are sealed')
+
+export const PairingCodeRequest = z.object({
+  name: Name.describe('Shown until the gateway is renamed'),
+  site_id: Id,
+  gateway_id: Id.optional().describe('Replaces the machine behind this gateway; its cameras stay'),
+})
+
+export const PairingCode = z.object({
+  id: Id.describe('The gateway that the code makes'),
+  pairing_code: z.string().length(6),
+  expires_at: Timestamp,
+  status: z.literal('registered'),
+})
+
+/** Body of `POST /api/v1/gateways/pair`, sent by the gateway itself. */
+export const PairRequest = z.object({
+  pairing_code: z.string().min(6).max(32),
+  name: z.string().trim().max(100).optional(),
+  version: z.string().max(64).optional(),
+  local_ip: z.string().max(64).optional(),
+  public_key: PublicKey.optional(),
+  attempt_id: Id.optional().describe('Repeats of one attempt are answered again within the ten minutes'),
+})
+
+export const IceServer = z.object({
+  urls: z.array(z.string()),
+  username: z.string(),
+  credential: z.string(),
+})
+
+export const PairResponse = z.object({
+  gateway_id: Id,
+  api_key: z.string(),
+  org_id: Id,
+  ice_servers: z.array(IceServer),
+})
+
+/** What a camera's recorder is doing. */
+export const RecordingState = z.enum(['idle', 'recording', 'finishing', 'uploading', 'error'])
+
+export const GatewayTelemetry = z
+  .object({
+    gateway_id: Id,
+    cpu_percent: z.number().nullable(),
+    memory_mb: z.number().nullable(),
+    last_heartbeat_at: Timestamp.nullable(),
+    camera_recording_status: z.record(Id, z.string()),
+    network_throughput: z.object({
+      upstream_mbps: z.number().nullable(),
+      downstream_mbps: z.number().nullable(),
+    }),
+  })
+  .meta({ id: 'GatewayTelemetry' })
+
+/** A device that a scan of the gateway's network found. */
+export const DiscoveredDevice = z
+  .object({
+    id: z.string().max(256).describe('Stable for this device on this network'),
+    name: z.string().max(200),
+    manufacturer: z.string().max(200).nullable(),
+    model: z.string().max(200).nullable(),
+    address: z.string().max(64),
+    port: z.number().int().min(1).max(65535),
+    xaddrs: z.array(z.string().max(2048)).max(16).describe('ONVIF device service addresses'),
+    rtsp_urls: z.array(z.string().max(2048)).max(16).describe('Announced by mDNS, without credentials'),
+    sources: z.array(z.enum(['ws-discovery', 'mdns'])),
+    endpoint: z.string().max(256).nullable().describe('WS-Discovery endpoint reference'),
+    mac: z.string().max(32).nullable(),
+    serial: z.string().max(128).nullable(),
+    state: z.enum(['new', 'already_added', 'needs_credentials']),
+  })
+  .meta({ id: 'DiscoveredDevice' })
+
+/** `POST /api/v1/gateways/{gateway_id}/discovery` answers at once; the cache fills as the scan ends. */
+export const DiscoveryStarted = z.object({ message: z.string(), started_at: Timestamp })
+
+/** `GET /api/v1/gateways/{gateway_id}/discovery/cameras` */
+export const DiscoveryCache = z.object({
+  data: z.array(DiscoveredDevice),
+  scanned_at: Timestamp.nullable(),
+})
+
+export type Gateway = z.infer<typeof Gateway>
+export type GatewayStatus = z.infer<typeof GatewayStatus>
+export type PairRequest = z.infer<typeof PairRequest>
+export type PairResponse = z.infer<typeof PairResponse>
+export type PairingCodeRequest = z.infer<typeof PairingCodeRequest>
+export type PairingCode = z.infer<typeof PairingCode>
+export type GatewayTelemetry = z.infer<typeof GatewayTelemetry>
+export type DiscoveredDevice = z.infer<typeof DiscoveredDevice>
+export type RecordingState = z.infer<typeof RecordingState>
