@@ -1,0 +1,102 @@
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
+
+/**
+ * Whether the agent may connect to a camera's address.
+ * @param address an IP literal, after names were resolved.
+ * @returns null if it may, else a sentence that says why not.
+ */
+export type AddressPolicy = (address: string) => string | null
+
+type Subnet = readonly [network: string, prefix: number]
+
+const v4 = {
+  local: [
+    ['10.0.0.0', 8],
+    ['172.16.0.0', 12],
+    ['192.168.0.0', 16],
+  ],
+  loopback: [['127.0.0.0', 8]],
+  linkLocal: [['169.254.0.0', 16]],
+  never: [
+    ['0.0.0.0', 8],
+    ['224.0.0.0', 4],
+    ['255.255.255.255', 32],
+  ],
+} satisfies Record<string, Subnet[]>
+
+const v6 = {
+  local: [['fc00::', 7]],
+  loopback: [['::1', 128]],
+  linkLocal: [['fe80::', 10]],
+  never: [
+    ['::', 128],
+    ['ff00::', 8],
+  ],
+} satisfies Record<string, Subnet[]>
+
+const local = blockList(v4.local, v6.local)
+const loopback = blockList(v4.loopback, v6.loopback)
+const linkLocal = blockList(v4.linkLocal, v6.linkLocal)
+const never = blockList(v4.never, v6.never)
+
+/**
+ * Cameras live on the site's own network: private ranges are open, everything else only where the person
+ * who runs the agent listed it in `cidrs`.
+ * @throws RangeError for an entry of `cidrs` that is no CIDR.
+ */
+export function createAddressPolicy(cidrs: readonly string[]): AddressPolicy {
+  const listed = new BlockList()
+  for (const cidr of cidrs) {
+    const { network, prefix } = parseCidr(cidr)
+    listed.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6')
+  }
+  return (address) => {
+    const plain = withoutMapping(address)
+    if (isIP(plain) === 0) return `${address} is not an IP address`
+    if (contains(never, plain)) return `${plain} is not the address of a single device`
+    if (contains(listed, plain) || contains(local, plain)) return null
+    if (contains(loopback, plain))
+      return `${plain} is this machine itself; list it in CAMERA_CIDRS to allow it`
+    if (contains(linkLocal, plain)) {
+      return `${plain} is a link-local address; give the camera an address of your network, or list it in CAMERA_CIDRS`
+    }
+    return `${plain} is not on a private network; list it in CAMERA_CIDRS to allow it`
+  }
+}
+
+/**
+ * Reads `network/prefix`; a bare address means that one address.
+ * @throws RangeError if it is neither.
+ */
+export function parseCidr(cidr: string): { network: string; prefix: number } {
+  const [network = '', prefixText] = cidr.trim().split('/')
+  const widest = isIPv4(network) ? 32 : isIPv6(network) ? 128 : 0
+  const prefix = prefixText === undefined ? widest : /^\d{1,3}$/.test(prefixText) ? Number(prefixText) : -1
+  if (widest === 0 || prefix < 0 || prefix > widest) {
+    throw new RangeError(`"${cidr}" is no network in CIDR notation such as 192.168.4.0/22`)
+  }
+  return { network, prefix }
+}
+
+/** `::ffff:10.0.0.1` reaches the same host as `10.0.0.1`, so it is judged as that; zone ids do not matter. */
+function withoutMapping(address: string): string {
+  const plain = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
+  if (mapped !== undefined) return mapped
+  const hex = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i.exec(plain)
+  if (hex?.[1] === undefined || hex[2] === undefined) return plain
+  const high = Number.parseInt(hex[1], 16)
+  const low = Number.parseInt(hex[2], 16)
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+function blockList(four: readonly Subnet[], six: readonly Subnet[]): BlockList {
+  const list = new BlockList()
+  for (const [network, prefix] of four) list.addSubnet(network, prefix, 'ipv4')
+  for (const [network, prefix] of six) list.addSubnet(network, prefix, 'ipv6')
+  return list
+}
+
+function contains(list: BlockList, address: string): boolean {
+  return list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.js'
+
+describe('readConfig', () => {
+  it('reads lists, paths and the lower-case proxy', () => {
+    const config = readConfig({
+      AGENT_DATA_DIR: '/srv/agent',
+      CAMERA_CIDRS: '127.0.0.0/8, 203.0.113.0/24',
+      https_proxy: 'http://proxy.example:3128',
+      FFMPEG_PATH: ' ',
+    })
+    expect(config).toEqual({
+      dataDir: '/srv/agent',
+      ffmpegPath: null,
+      cameraCidrs: ['127.0.0.0/8', '203.0.113.0/24'],
+      proxyUrl: 'http://proxy.example:3128',
+      logLevel: 'info',
+    })
+  })
+
+  it.each([
+    [{ CAMERA_CIDRS: '10.0.0.0/99' }, 'CAMERA_CIDRS'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ HTTPS_PROXY: 'proxy:3128' }, 'HTTPS_PROXY'],
+  ])('names the variable that is wrong: %o', (env, name) => {
+    expect(() => readConfig(env)).toThrow(name)
+  })
+})

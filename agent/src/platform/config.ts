@@ -1,0 +1,77 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { parseCidr } from './address-policy.js'
+import { AgentError } from './errors.js'
+
+/** What the environment says, read once. */
+export interface AgentConfig {
+  /** Folder of identity, configuration, outbox and recordings; absolute. */
+  readonly dataDir: string
+  /** An ffmpeg to use before any other, or null. */
+  readonly ffmpegPath: string | null
+  /** Networks of cameras beyond the private ranges. */
+  readonly cameraCidrs: readonly string[]
+  /** Proxy for https and wss, or null. */
+  readonly proxyUrl: string | null
+  readonly logLevel: string
+}
+
+const optionalText = z
+  .string()
+  .optional()
+  .transform((text) => (text === undefined || text.trim() === '' ? null : text.trim()))
+
+const Environment = z.object({
+  AGENT_DATA_DIR: optionalText,
+  FFMPEG_PATH: optionalText,
+  CAMERA_CIDRS: optionalText.transform((text, context) => {
+    const cidrs = (text ?? '').split(/[\s,]+/).filter((entry) => entry !== '')
+    for (const cidr of cidrs) {
+      try {
+        parseCidr(cidr)
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
+      }
+    }
+    return cidrs
+  }),
+  HTTPS_PROXY: optionalText.refine((text) => text === null || /^https?:\/\//.test(text), {
+    message: 'must be a URL such as http://proxy.example:3128',
+  }),
+  LOG_LEVEL: optionalText.pipe(
+    z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+        message: 'must be trace, debug, info, warn, error, fatal or silent',
+      })
+      .nullable(),
+  ),
+})
+
+/**
+ * Reads the settings of this process.
+ * @throws AgentError `usage` that names the variable and what it must look like.
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
+  const parsed = Environment.safeParse({ ...env, HTTPS_PROXY: env['HTTPS_PROXY'] ?? env['https_proxy'] })
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new AgentError(
+      'usage',
+      `${issue?.path.join('.') ?? 'environment'}: ${issue?.message ?? 'is wrong'}`,
+    )
+  }
+  const { AGENT_DATA_DIR, FFMPEG_PATH, CAMERA_CIDRS, HTTPS_PROXY, LOG_LEVEL } = parsed.data
+  return Object.freeze({
+    dataDir: resolve(AGENT_DATA_DIR ?? defaultDataDir()),
+    ffmpegPath: FFMPEG_PATH,
+    cameraCidrs: Object.freeze(CAMERA_CIDRS),
+    proxyUrl: HTTPS_PROXY,
+    logLevel: LOG_LEVEL ?? 'info',
+  })
+}
+
+function defaultDataDir(): string {
+  const isRoot = process.getuid?.() === 0
+  return isRoot ? '/var/lib/sightline-agent' : join(homedir(), '.sightline-agent')
+}
