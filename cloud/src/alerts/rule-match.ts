@@ -1,0 +1,55 @@
+import type { EventCategory } from '@sightline/protocol'
+import { likeMatches } from './like-match.js'
+
+/** The part of a rule that decides whether an event concerns it. */
+export interface RuleCondition {
+  readonly rule_kind: 'camera_event' | 'system_event'
+  readonly enabled: boolean
+  readonly event_category: EventCategory | null
+  readonly trigger_topic_pattern: string | null
+  readonly source_filter: readonly string[] | null
+  readonly custom_tags: readonly string[]
+  readonly min_confidence: number | null
+  readonly scope_type: 'all_cameras' | 'site' | 'cameras'
+  readonly camera_ids: readonly string[]
+  readonly schedule_type: 'always' | 'business_hours'
+}
+
+/** The part of an event that rules look at. */
+export interface JudgedEvent {
+  readonly event_category: EventCategory
+  readonly trigger_topic: string
+  readonly trigger_source: string
+  readonly camera_id: string
+}
+
+/** Why a rule does not concern an event. */
+export type NoMatch =
+  | 'not enabled'
+  | 'other kind'
+  | 'waits for analysis'
+  | 'schedule not applied'
+  | 'site scope not applied'
+  | 'other camera'
+  | 'other category'
+  | 'other topic'
+  | 'other source'
+
+/**
+ * Why `rule` does not fire on `event`, or null if it does; cooldown is not looked at.
+ * A rule with tags or a minimum confidence waits for analysis, and the scope `site` and the schedule
+ * `business_hours` are stored but never fire (interface: Alert rule).
+ */
+export function mismatch(rule: RuleCondition, event: JudgedEvent): NoMatch | null {
+  if (!rule.enabled) return 'not enabled'
+  if (rule.rule_kind !== 'camera_event') return 'other kind'
+  if (rule.custom_tags.length > 0 || rule.min_confidence !== null) return 'waits for analysis'
+  if (rule.schedule_type !== 'always') return 'schedule not applied'
+  if (rule.scope_type === 'site') return 'site scope not applied'
+  if (rule.scope_type === 'cameras' && !rule.camera_ids.includes(event.camera_id)) return 'other camera'
+  if (rule.event_category !== null && rule.event_category !== event.event_category) return 'other category'
+  if (rule.source_filter !== null && !rule.source_filter.includes(event.trigger_source)) return 'other source'
+  if (rule.trigger_topic_pattern !== null && !likeMatches(rule.trigger_topic_pattern, event.trigger_topic))
+    return 'other topic'
+  return null
+}

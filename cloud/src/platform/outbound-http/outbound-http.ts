@@ -1,0 +1,155 @@
+import type { LookupFunction } from 'node:net'
+import { rootCertificates } from 'node:tls'
+import { Agent, buildConnector, errors, request } from 'undici'
+import { type Network, refusalOf } from './address-guard.js'
+import { ForbiddenAddress, permittedAddresses, type ResolveHost, systemResolver } from './guarded-lookup.js'
+
+/** How much of an answer is read, bytes. */
+const answerLimit = 64 * 1024
+/** How much of an answer is kept for the log, characters. */
+const excerptLength = 1024
+
+/** What became of a request. A redirect is an answer and never followed. */
+export type Outcome =
+  | { kind: 'answered'; status: number; excerpt: string }
+  | { kind: 'failed'; stage: FailedStage; reason: string }
+
+/** `address`: refused before a byte was sent; `connect`: no connection; `answer`: sent, but no answer. */
+export type FailedStage = 'address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'answer'
+
+export interface OutboundSettings {
+  /** Networks that may be reached besides public addresses (`ALLOWED_PRIVATE_CIDRS`). */
+  readonly allowed: readonly Network[]
+  readonly resolve?: ResolveHost
+  /** Milliseconds for a whole attempt. */
+  readonly timeoutMs?: number
+  /** Certificates trusted besides the runtime's own, PEM. */
+  readonly ca?: readonly string[]
+}
+
+/**
+ * The one client through which the cloud calls addresses that its users named. https only, public addresses
+ * only, checked three times: the literal, every address that the name resolves to, and the address of the
+ * connected socket.
+ */
+export class OutboundHttp implements AsyncDisposable {
+  readonly #settings: Required<OutboundSettings>
+  readonly #agent: Agent
+
+  constructor(settings: OutboundSettings) {
+    this.#settings = { resolve: systemResolver, timeoutMs: 60_000, ca: [], ...settings }
+    this.#agent = new Agent({
+      connect: this.#connector(),
+      connections: 10,
+      pipelining: 1,
+      maxResponseSize: answerLimit,
+      keepAliveTimeout: 10_000,
+    })
+  }
+
+  /**
+   * Why `url` may not be called, or null. A name that does not resolve now is accepted: it is checked again
+   * with every request.
+   */
+  async refusal(url: string): Promise<string | null> {
+    const target = URL.canParse(url) ? new URL(url) : null
+    if (!target) return 'this is not a URL; give one such as https://example.com/hook'
+    if (target.protocol !== 'https:') return 'the address must begin with https://'
+    if (target.username || target.password)
+      return 'the address must not hold a user name or password; verify the signature instead'
+    try {
+      await permittedAddresses(target.hostname, this.#settings.allowed, this.#settings.resolve)
+      return null
+    } catch (error) {
+      return error instanceof ForbiddenAddress ? `the address may not be reached: ${error.message}` : null
+    }
+  }
+
+  /** Sends one POST. Never throws for what the receiver or the network does. */
+  async post(
+    url: string,
+    headers: Record<string, string>,
+    body: string,
+    signal?: AbortSignal,
+  ): Promise<Outcome> {
+    const refusal = await this.refusal(url)
+    if (refusal) return { kind: 'failed', stage: 'address', reason: refusal }
+    const timeout = AbortSignal.timeout(this.#settings.timeoutMs)
+    try {
+      const answer = await request(url, {
+        method: 'POST',
+        headers,
+        body,
+        dispatcher: this.#agent,
+        headersTimeout: this.#settings.timeoutMs,
+        bodyTimeout: this.#settings.timeoutMs,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      })
+      const excerpt = await readExcerpt(answer.body)
+      return { kind: 'answered', status: answer.statusCode, excerpt }
+    } catch (error) {
+      return { kind: 'failed', ...failureOf(error, timeout.aborted) }
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#agent.destroy()
+  }
+
+  #connector(): buildConnector.connector {
+    const { allowed, resolve, ca } = this.#settings
+    const lookup: LookupFunction = (hostname, options, done) => {
+      permittedAddresses(hostname, allowed, resolve).then(
+        (addresses) => {
+          const first = addresses[0]
+          if (options.all) done(null, addresses)
+          else if (first) done(null, first.address, first.family)
+          else done(new Error(`${hostname} has no address`), '', 0)
+        },
+        (error: Error) => done(error, '', 0),
+      )
+    }
+    const connect = buildConnector({
+      lookup,
+      timeout: 10_000,
+      ...(ca.length > 0 && { ca: [...rootCertificates, ...ca] }),
+    })
+    return (options, done) =>
+      connect(options, (error, socket) => {
+        if (error) return done(error, null)
+        const refusal = refusalOf(socket.remoteAddress ?? '', allowed)
+        if (!refusal) return done(null, socket)
+        socket.destroy()
+        done(new ForbiddenAddress(refusal), null)
+      })
+  }
+}
+
+/** The status line decides; a body that is too long or breaks off changes nothing. */
+async function readExcerpt(body: { text(): Promise<string> }): Promise<string> {
+  try {
+    return (await body.text()).slice(0, excerptLength).replaceAll('\0', '')
+  } catch {
+    return ''
+  }
+}
+
+function failureOf(error: unknown, timedOut: boolean): { stage: FailedStage; reason: string } {
+  if (timedOut || error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
+    return { stage: 'timeout', reason: 'no answer in time' }
+  if (error instanceof ForbiddenAddress) return { stage: 'address', reason: error.message }
+  const code = codeOf(error)
+  if (error instanceof errors.ConnectTimeoutError || code === 'ETIMEDOUT')
+    return { stage: 'connect', reason: 'no connection in time' }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return { stage: 'dns', reason: 'the name does not resolve' }
+  if (code === 'ECONNREFUSED' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
+    return { stage: 'connect', reason: 'the connection was refused' }
+  if (/CERT|TLS|SSL|SELF_SIGNED|ALTNAME/.test(code))
+    return { stage: 'tls', reason: `the certificate was not accepted (${code})` }
+  return { stage: 'answer', reason: 'the connection broke before an answer came' }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { afterAttempt, maxAttempts } from './retry-schedule.js'
+
+describe('afterAttempt', () => {
+  it.each([200, 201, 204, 299])('%i -> delivered', (status) => {
+    expect(afterAttempt(1, { status }, 0)).toEqual({ kind: 'delivered' })
+  })
+
+  it.each([401, 403])('%i -> refused, without a retry', (status) => {
+    expect(afterAttempt(1, { status }, 0)).toEqual({ kind: 'refused' })
+  })
+
+  it.each([null, 301, 302, 400, 404, 408, 429, 500, 503])('%s -> retry', (status) => {
+    expect(afterAttempt(1, { status }, 0).kind).toBe('retry')
+  })
+
+  it('waits 1 s, 5 s, 30 s, 5 min and 1 h, then gives up', () => {
+    const waits = Array.from({ length: maxAttempts }, (_, index) =>
+      afterAttempt(index + 1, { status: null }, 0),
+    )
+    expect(waits.map((step) => (step.kind === 'retry' ? step.afterMs / 1000 : step.kind))).toEqual([
+      1,
+      5,
+      30,
+      300,
+      3600,
+      'exhausted',
+    ])
+  })
+
+  it('adds at most a fifth at random', () => {
+    expect(afterAttempt(2, { status: 500 }, 0.999)).toEqual({ kind: 'retry', afterMs: 5999 })
+  })
+})
