@@ -1,7 +1,6 @@
-import type { LookupFunction } from 'node:net'
-import { rootCertificates } from 'node:tls'
-import { Agent, buildConnector, errors, request } from 'undici'
-import { type Network, refusalOf } from './address-guard.js'
+import { Agent, errors, request } from 'undici'
+import type { Network } from './address-guard.js'
+import { ConnectTimeout, GuardedConnector } from './guarded-connector.js'
 import { ForbiddenAddress, permittedAddresses, type ResolveHost, systemResolver } from './guarded-lookup.js'
 
 /** How much of an answer is read, bytes. */
@@ -35,11 +34,16 @@ export interface OutboundSettings {
 export class OutboundHttp implements AsyncDisposable {
   readonly #settings: Required<OutboundSettings>
   readonly #agent: Agent
+  readonly #connector: GuardedConnector
 
   constructor(settings: OutboundSettings) {
     this.#settings = { resolve: systemResolver, timeoutMs: 60_000, ca: [], ...settings }
+    this.#connector = new GuardedConnector({
+      ...this.#settings,
+      connectTimeoutMs: Math.min(10_000, this.#settings.timeoutMs),
+    })
     this.#agent = new Agent({
-      connect: this.#connector(),
+      connect: this.#connector.connect,
       connections: 10,
       pipelining: 1,
       maxResponseSize: answerLimit,
@@ -93,35 +97,8 @@ export class OutboundHttp implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#connector.close()
     await this.#agent.destroy()
-  }
-
-  #connector(): buildConnector.connector {
-    const { allowed, resolve, ca } = this.#settings
-    const lookup: LookupFunction = (hostname, options, done) => {
-      permittedAddresses(hostname, allowed, resolve).then(
-        (addresses) => {
-          const first = addresses[0]
-          if (options.all) done(null, addresses)
-          else if (first) done(null, first.address, first.family)
-          else done(new Error(`${hostname} has no address`), '', 0)
-        },
-        (error: Error) => done(error, '', 0),
-      )
-    }
-    const connect = buildConnector({
-      lookup,
-      timeout: 10_000,
-      ...(ca.length > 0 && { ca: [...rootCertificates, ...ca] }),
-    })
-    return (options, done) =>
-      connect(options, (error, socket) => {
-        if (error) return done(error, null)
-        const refusal = refusalOf(socket.remoteAddress ?? '', allowed)
-        if (!refusal) return done(null, socket)
-        socket.destroy()
-        done(new ForbiddenAddress(refusal), null)
-      })
   }
 }
 
@@ -139,7 +116,7 @@ function failureOf(error: unknown, timedOut: boolean): { stage: FailedStage; rea
     return { stage: 'timeout', reason: 'no answer in time' }
   if (error instanceof ForbiddenAddress) return { stage: 'address', reason: error.message }
   const code = codeOf(error)
-  if (error instanceof errors.ConnectTimeoutError || code === 'ETIMEDOUT')
+  if (error instanceof ConnectTimeout || code === 'ETIMEDOUT')
     return { stage: 'connect', reason: 'no connection in time' }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return { stage: 'dns', reason: 'the name does not resolve' }
