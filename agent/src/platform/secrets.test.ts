@@ -38,9 +38,9 @@ describe('the sink of the logger', () => {
   })
 })
 
-describe('redact', () => {
-  const redact = (text: string) => createSecrets().redact(text)
+const redact = (text: string) => createSecrets().redact(text)
 
+describe('redact', () => {
   it.each([
     ['rtsp://admin:hunter22@10.0.0.7/main', 'rtsp://***@10.0.0.7/main'],
     ['rtsp://admin:a@b:c@10.0.0.7/main', 'rtsp://***@10.0.0.7/main'],

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../platform/clock.js'
+import type { ClosedEvent, OpenedEvent } from '../recording/recording-observer.js'
+import { uploadQueue } from '../upload/upload-queue.js'
+import { type Database, openDatabase } from './open-database.js'
+import { Outbox } from './outbox.js'
+import { recordingJournal } from './recording-journal.js'
+
+let folder: string
+let database: Database
+let outbox: Outbox
+
+async function reopen(): Promise<void> {
+  database = await openDatabase(join(folder, 'outbox'))
+  outbox = await Outbox.open(database, systemClock)
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agent-outbox-'))
+  await reopen()
+})
+afterEach(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const cameraId = randomUUID()
+
+function openedEvent(eventId: string = randomUUID()): OpenedEvent {
+  return {
+    eventId,
+    cameraId,
+    category: 'motion',
+    topic: '',
+    source: 'software',
+    rawSource: 'software',
+    rawData: {},
+    triggeredAtMs: 1_770_000_000_000,
+  }
+}
+
+function closedEvent(eventId: string): ClosedEvent {
+  const file = { bytes: 10, sha256: 'a'.repeat(64), width: 640, height: 360 }
+  return {
+    eventId,
+    cameraId,
+    clip: {
+      ...file,
+      path: '/clips/a.mp4',
+      codec: 'h264',
+      startAtMs: 1_770_000_000_000,
+      endAtMs: 1_770_000_020_000,
+    },
+    snapshot: { ...file, path: '/clips/a.jpg' },
+    error: null,
+  }
+}
+
+const journal = () => recordingJournal(outbox, () => ({ offsetMs: 12.5, synced: null }))
+
+describe('outbox', () => {
+  it('keeps order, numbers and what is not acknowledged, over a restart', async () => {
+    const ids = [randomUUID(), randomUUID(), randomUUID()]
+    await Promise.all(ids.map((id) => journal().opened(openedEvent(id))))
+    await outbox.acknowledge(1, [])
+    await database.close()
+    await reopen()
+    expect(outbox.acked).toBe(1)
+    expect(outbox.last).toBe(3)
+    const entries = await outbox.entriesAfter(outbox.acked, 10)
+    expect(entries.map((entry) => [entry.seq, entry.body['event_id']])).toEqual([
+      [2, ids[1]],
+      [3, ids[2]],
+    ])
+  })
+
+  it('gives no number twice after everything was acknowledged and the process restarted', async () => {
+    await journal().opened(openedEvent())
+    await outbox.acknowledge(1, [])
+    await database.close()
+    await reopen()
+    await journal().opened(openedEvent())
+    expect(outbox.last).toBe(2)
+  })
+
+  it('takes the same event once, also after its entry is gone and after a restart', async () => {
+    const event = openedEvent()
+    await journal().opened(event)
+    await journal().opened(event)
+    expect(outbox.counts.entries).toBe(1)
+    await outbox.acknowledge(1, [])
+    await database.close()
+    await reopen()
+    await journal().opened(event)
+    expect(outbox.counts.entries).toBe(0)
+    expect(outbox.last).toBe(1)
+  })
+
+  it('moves refused frames aside and counts them', async () => {
+    await journal().opened(openedEvent())
+    await journal().opened(openedEvent())
+    await outbox.acknowledge(2, [{ seq: 2, code: 'camera_unknown', message: 'no such camera' }])
+    expect(outbox.counts).toEqual({ entries: 0, refused: 1 })
+    await database.close()
+    await reopen()
+    expect(outbox.counts).toEqual({ entries: 0, refused: 1 })
+  })
+
+  it('believes no acknowledgement of a number that it never gave out', async () => {
+    await journal().opened(openedEvent())
+    await outbox.acknowledge(500, [])
+    expect(outbox.acked).toBe(1)
+    await journal().opened(openedEvent())
+    expect(outbox.last).toBe(2)
+    expect((await outbox.entriesAfter(1, 10)).map((entry) => entry.seq)).toEqual([2])
+  })
+
+  it('keeps the upload of a clip in the same write as the end of its event, picture first', async () => {
+    const event = openedEvent()
+    await journal().opened(event)
+    await journal().closed(closedEvent(event.eventId))
+    await journal().closed(closedEvent(event.eventId))
+    await database.close()
+    await reopen()
+    const uploads = await uploadQueue(database).due(2)
+    expect(uploads.map((upload) => [upload.object.kind, upload.afterSeq])).toEqual([
+      ['snapshot', 2],
+      ['clip', 2],
+    ])
+    expect(await uploadQueue(database).due(1)).toEqual([])
+  })
+
+  it('bounds what a producer says, so that a frame always fits', async () => {
+    await journal().opened({ ...openedEvent(), category: 'nonsense', rawData: { text: 'x'.repeat(300_000) } })
+    const [entry] = await outbox.entriesAfter(0, 1)
+    expect(entry?.body['event_category']).toBe('other')
+    expect(JSON.stringify(entry).length).toBeLessThan(100_000)
+  })
+
+  it('refuses a second process on the same folder', async () => {
+    await expect(openDatabase(join(folder, 'outbox'))).rejects.toMatchObject({ kind: 'already_running' })
+  })
+})

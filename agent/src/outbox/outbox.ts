@@ -1,0 +1,223 @@
+import type { ChannelError, DurableType } from '@sightline/protocol'
+import { durableTypes, toCloud } from '@sightline/protocol'
+import { z } from 'zod'
+import type { Clock } from '../platform/clock.js'
+import { type Database, synced } from './open-database.js'
+import { keys } from './outbox-keys.js'
+
+/** A durable frame on its way to the cloud. */
+export interface OutboxEntry {
+  readonly seq: number
+  readonly type: DurableType
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** A frame to be kept, and what shall be kept with it or not at all. */
+export interface NewEntry {
+  readonly type: DurableType
+  readonly body: Readonly<Record<string, unknown>>
+  /** Names what happened; a second entry with the same mark is not made. */
+  readonly mark: string
+  /** Further records written in the same atomic batch, given the entry's number. */
+  readonly with?: (seq: number) => readonly { readonly key: string; readonly value: unknown }[]
+}
+
+export type Refusal = ChannelError & { readonly seq: number }
+
+const StoredEntry = z.object({ type: z.enum(durableTypes), body: z.record(z.string(), z.unknown()) })
+const StoredMark = z.object({ seq: z.number(), atMs: z.number() })
+const Counter = z.number().int().min(0)
+
+/** How long a mark outlives its entry, so that a repeat after a restart is still known. */
+const markLifeMs = 14 * 24 * 3_600_000
+
+/** Refused frames that are kept for a person to look at; older ones go. */
+const refusalsKept = 1000
+
+/**
+ * Frames that must reach the cloud. An entry is durable before `append` resolves and goes only once the
+ * cloud acknowledged it, which it does after its own commit. Order and numbering never change.
+ */
+export class Outbox {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #listeners = new Set<() => void>()
+  #seq: number
+  #acked: number
+  #entries: number
+  #refused: number
+  /** Appends and acknowledgements run one after the other: numbers are given out in the order of the disk. */
+  #tail: Promise<unknown> = Promise.resolve()
+
+  private constructor(database: Database, clock: Clock, found: Found) {
+    this.#database = database
+    this.#clock = clock
+    this.#seq = found.seq
+    this.#acked = found.acked
+    this.#entries = found.entries
+    this.#refused = found.refused
+  }
+
+  /** Opens the outbox in `database`, with whatever an earlier process left there. */
+  static async open(database: Database, clock: Clock): Promise<Outbox> {
+    await dropOldMarks(database, clock.now() - markLifeMs)
+    return new Outbox(database, clock, await survey(database))
+  }
+
+  /** Number of the last frame that the cloud settled. */
+  get acked(): number {
+    return this.#acked
+  }
+
+  /** Number of the last frame appended. */
+  get last(): number {
+    return this.#seq
+  }
+
+  get counts(): { readonly entries: number; readonly refused: number } {
+    return { entries: this.#entries, refused: this.#refused }
+  }
+
+  /** Calls `listener` after each append and each acknowledgement; the returned function ends that. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Keeps a frame. @returns its number, or that of the earlier one with the same mark. */
+  append(entry: NewEntry): Promise<number> {
+    return this.#inTurn(async () => {
+      const known = await this.seqOf(entry.mark)
+      if (known !== null) return known
+      const seq = this.#seq + 1
+      const batch = this.#database
+        .batch()
+        .put(keys.entry(seq), { type: entry.type, body: entry.body })
+        .put(keys.mark(entry.mark), { seq, atMs: this.#clock.now() })
+        .put(keys.seq, seq)
+      for (const { key, value } of entry.with?.(seq) ?? []) batch.put(key, value)
+      await batch.write(synced)
+      this.#seq = seq
+      this.#entries += 1
+      this.#changed()
+      return seq
+    })
+  }
+
+  /** The number under which `mark` was appended, or null. */
+  async seqOf(mark: string): Promise<number | null> {
+    const stored = StoredMark.safeParse(await this.#database.get(keys.mark(mark)))
+    return stored.success ? stored.data.seq : null
+  }
+
+  /** The next frames after `after`, in order. */
+  async entriesAfter(after: number, limit: number): Promise<OutboxEntry[]> {
+    const found: OutboxEntry[] = []
+    for await (const [key, value] of this.#database.iterator({
+      gt: keys.entry(after),
+      lt: keys.entries.lt,
+      limit,
+    })) {
+      found.push({ seq: Number(key.split('!')[1]), ...StoredEntry.parse(value) })
+    }
+    return found
+  }
+
+  /**
+   * The cloud settled everything up to `upTo`: those entries go, refused ones are moved aside. A number
+   * that was never given out confirms nothing.
+   */
+  acknowledge(upTo: number, refusals: readonly Refusal[]): Promise<void> {
+    return this.#inTurn(async () => {
+      const settled = Math.min(upTo, this.#seq)
+      if (settled <= this.#acked) return
+      const reasons = new Map(refusals.map((refusal) => [refusal.seq, refusal]))
+      const batch = this.#database.batch().put(keys.acked, settled)
+      let gone = 0
+      let refused = 0
+      for await (const [key, value] of this.#database.iterator({
+        gte: keys.entries.gte,
+        lte: keys.entry(settled),
+      })) {
+        const seq = Number(key.split('!')[1])
+        const reason = reasons.get(seq)
+        if (reason) {
+          batch.put(keys.refused(seq), { entry: value, code: reason.code, message: reason.message })
+          refused += 1
+        }
+        batch.del(key)
+        gone += 1
+      }
+      await batch.write(synced)
+      this.#acked = settled
+      this.#entries -= gone
+      this.#refused += refused
+      if (refused > 0) await this.#dropOldRefusals()
+      this.#changed()
+    })
+  }
+
+  /** Resolves when everything begun so far is on disk. */
+  async settled(): Promise<void> {
+    await this.#inTurn(() => Promise.resolve())
+  }
+
+  async #dropOldRefusals(): Promise<void> {
+    const surplus = this.#refused - refusalsKept
+    if (surplus <= 0) return
+    await this.#database.clear({ ...keys.refusals, limit: surplus })
+    this.#refused -= surplus
+  }
+
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const done = this.#tail.then(task, task)
+    this.#tail = done.catch(() => undefined)
+    return done
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** Checks a body before it is kept: what the cloud would refuse for its form must not enter the queue. */
+export function durableBody<T extends DurableType>(
+  type: T,
+  body: (typeof toCloud)[T]['_input'],
+): NewEntry['body'] {
+  return toCloud[type].parse(body)
+}
+
+interface Found {
+  readonly seq: number
+  readonly acked: number
+  readonly entries: number
+  readonly refused: number
+}
+
+async function survey(database: Database): Promise<Found> {
+  const counter = async (key: string) => Counter.catch(0).parse(await database.get(key))
+  let entries = 0
+  let newest = 0
+  for await (const key of database.keys(keys.entries)) {
+    entries += 1
+    newest = Number(key.split('!')[1])
+  }
+  let refused = 0
+  for await (const _ of database.keys(keys.refusals)) refused += 1
+  const [seq, acked] = [await counter(keys.seq), await counter(keys.acked)]
+  return { seq: Math.max(seq, newest, acked), acked, entries, refused }
+}
+
+async function dropOldMarks(database: Database, beforeMs: number): Promise<void> {
+  const old: string[] = []
+  const acked = Counter.catch(0).parse(await database.get(keys.acked))
+  for await (const [key, value] of database.iterator(keys.marks)) {
+    const mark = StoredMark.safeParse(value)
+    if (!mark.success || (mark.data.atMs < beforeMs && mark.data.seq <= acked)) old.push(key)
+  }
+  await database.batch(
+    old.map((key) => ({ type: 'del', key })),
+    synced,
+  )
+}

@@ -1,0 +1,129 @@
+import { EventCategory, type UploadBegin } from '@sightline/protocol'
+import type {
+  ClosedEvent,
+  ExtendedEvent,
+  OpenedEvent,
+  RecordedFile,
+  RecordingObserver,
+} from '../recording/recording-observer.js'
+import type { UploadRecord } from '../upload/upload-record.js'
+import { durableBody, type NewEntry, type Outbox } from './outbox.js'
+import { keys } from './outbox-keys.js'
+
+/** What is known of the gateway's clock when an event is stamped. */
+export interface ClockEvidence {
+  /** The cloud's clock minus ours, ms; null before the first session. */
+  readonly offsetMs: number | null
+  /** Whether a time service holds our clock; null if not known. */
+  readonly synced: boolean | null
+}
+
+/** Producer data beyond this many characters of JSON would not fit a frame. */
+const rawDataLimit = 64 * 1024
+
+/** Names by which the outbox tells a repeat. */
+export const marks = {
+  opened: (eventId: string) => `opened!${eventId}`,
+  absorbed: (eventId: string) => `absorbed!${eventId}`,
+  extended: (event: ExtendedEvent) => `extended!${event.eventId}!${event.triggeredAtMs}`,
+  closed: (eventId: string) => `closed!${eventId}`,
+} as const
+
+/** Puts what the recorder reports into the outbox; a clip's upload is kept in the same write as its end. */
+export function recordingJournal(outbox: Outbox, evidence: () => ClockEvidence): RecordingObserver {
+  return {
+    async opened(event) {
+      await outbox.append(openedEntry(event, evidence()))
+    },
+    async extended(event) {
+      await outbox.append(extendedEntry(event))
+    },
+    async closed(event) {
+      await outbox.append(closedEntry(event))
+    },
+  }
+}
+
+function openedEntry(event: OpenedEvent, clock: ClockEvidence): NewEntry {
+  return {
+    type: 'event.opened',
+    mark: marks.opened(event.eventId),
+    body: durableBody('event.opened', {
+      event_id: event.eventId,
+      camera_id: event.cameraId,
+      event_category: EventCategory.catch('other').parse(event.category),
+      trigger_topic: event.topic.slice(0, 1024),
+      trigger_source: event.source,
+      raw_source: event.rawSource.slice(0, 128),
+      raw_data: bounded(event.rawData),
+      triggered_at: timestamp(event.triggeredAtMs),
+      clock_offset_ms: clock.offsetMs,
+      clock_synced: clock.synced,
+    }),
+  }
+}
+
+function extendedEntry(event: ExtendedEvent): NewEntry {
+  return {
+    type: 'event.extended',
+    mark: event.absorbedEventId === null ? marks.extended(event) : marks.absorbed(event.absorbedEventId),
+    body: durableBody('event.extended', {
+      event_id: event.eventId,
+      camera_id: event.cameraId,
+      absorbed_event_id: event.absorbedEventId,
+      triggered_at: timestamp(event.triggeredAtMs),
+    }),
+  }
+}
+
+function closedEntry(event: ClosedEvent): NewEntry {
+  const { clip, snapshot } = event
+  const files: { object: UploadBegin; path: string }[] = []
+  if (snapshot) files.push({ object: uploadOf(event.eventId, snapshot, null), path: snapshot.path })
+  if (clip) files.push({ object: uploadOf(event.eventId, clip, clip.codec), path: clip.path })
+  return {
+    type: 'event.closed',
+    mark: marks.closed(event.eventId),
+    body: durableBody('event.closed', {
+      event_id: event.eventId,
+      camera_id: event.cameraId,
+      clip: clip && {
+        start_at: timestamp(clip.startAtMs),
+        end_at: timestamp(clip.endAtMs),
+        codec: clip.codec,
+        width: clip.width,
+        height: clip.height,
+        bytes: clip.bytes,
+        sha256: clip.sha256,
+      },
+      error: event.error?.slice(0, 1000) ?? null,
+    }),
+    with: (afterSeq) =>
+      files.map(({ object, path }) => ({
+        key: keys.upload(event.eventId, object.kind),
+        value: { object, path, afterSeq, state: 'pending', refusals: 0, reason: null } satisfies UploadRecord,
+      })),
+  }
+}
+
+function uploadOf(eventId: string, file: RecordedFile, codec: string | null): UploadBegin {
+  return {
+    event_id: eventId,
+    kind: codec === null ? 'snapshot' : 'clip',
+    bytes: file.bytes,
+    sha256: file.sha256,
+    content_type: codec === null ? 'image/jpeg' : 'video/mp4',
+    codec,
+    width: file.width,
+    height: file.height,
+  }
+}
+
+function bounded(data: OpenedEvent['rawData']): Record<string, unknown> {
+  const text = JSON.stringify(data)
+  return text.length <= rawDataLimit ? { ...data } : { truncated: true, text: text.slice(0, rawDataLimit) }
+}
+
+function timestamp(ms: number): string {
+  return new Date(ms).toISOString()
+}
