@@ -1,0 +1,50 @@
+import { isLinkLocal, isReachableAddress } from './sighting.js'
+
+/** Where a device that announced `xaddrs` from `sender` is to be asked. */
+export interface DeviceAddress {
+  readonly address: string
+  readonly port: number
+  /** Announced addresses, the one in use first; hosts that mean nothing replaced, no credentials. */
+  readonly xaddrs: readonly string[]
+}
+
+/**
+ * Chooses among the addresses that a device announces. The packet's sender is the proof of a way to the
+ * device, so an announced address counts only for its port and path, unless the sender is link-local and
+ * the device announces a routable address of its own.
+ */
+export function chooseAddress(xaddrs: readonly string[], sender: string): DeviceAddress {
+  const announced = xaddrs.map((raw) => readXaddr(raw, sender)).filter((url) => url !== null)
+  const routable = announced.find((url) => isReachableAddress(url.hostname) && !isLinkLocal(url.hostname))
+  const address = isLinkLocal(sender) && routable !== undefined ? routable.hostname : sender
+  const inUse =
+    announced.find((url) => url.hostname === address) ??
+    announced.find((url) => isReachableAddress(url.hostname)) ??
+    announced[0]
+  if (inUse === undefined) return { address, port: 80, xaddrs: [] }
+  const others = announced.filter((url) => url !== inUse)
+  return {
+    address,
+    port: portOf(inUse),
+    xaddrs: [...new Set([withHost(inUse, address), ...others].map((url) => url.href))].slice(0, 16),
+  }
+}
+
+function readXaddr(raw: string, sender: string): URL | null {
+  if (raw.length > 1024 || !URL.canParse(raw)) return null
+  const url = new URL(raw)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
+  url.username = ''
+  url.password = ''
+  return url.hostname === '0.0.0.0' || url.hostname === '[::]' ? withHost(url, sender) : url
+}
+
+function withHost(url: URL, host: string): URL {
+  const copy = new URL(url)
+  copy.hostname = host
+  return copy
+}
+
+function portOf(url: URL): number {
+  return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
+}
