@@ -1,0 +1,175 @@
+import { createSocket, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import { Bonjour } from 'bonjour-service'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createAddressPolicy } from '../platform/address-policy.js'
+import { systemClock } from '../platform/clock.js'
+import { silentLogger } from '../platform/logger.js'
+import { systemRandom } from '../platform/random.js'
+import { createDiscovery, type DiscoveryDeps } from './discover.js'
+import type { DeviceLook } from './look-at-devices.js'
+import { probeMatches } from './probe-matches.fixture.js'
+import { wsDiscoveryGroup } from './probe-message.js'
+
+const loopback = '127.0.0.1'
+const noSignal = new AbortController().signal
+const cleanups: (() => Promise<void> | void)[] = []
+
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).toReversed()) await clean()
+})
+
+/** Something on loopback that answers probes with what `answers` gives for each of them. */
+async function responder(answers: (probe: string) => readonly (string | Uint8Array)[]): Promise<string[]> {
+  const probes: string[] = []
+  const socket: Socket = createSocket({ type: 'udp4', reuseAddr: true })
+  socket.bind(wsDiscoveryGroup.port)
+  await once(socket, 'listening')
+  socket.addMembership(wsDiscoveryGroup.address, loopback)
+  socket.on('message', (message, sender) => {
+    const probe = message.toString()
+    probes.push(probe)
+    for (const answer of answers(probe)) socket.send(answer, sender.port, sender.address)
+  })
+  cleanups.push(() => new Promise<void>((resolve) => socket.close(() => resolve())))
+  return probes
+}
+
+function discovery(deps: Partial<DiscoveryDeps> = {}) {
+  return createDiscovery({
+    clock: systemClock,
+    random: systemRandom,
+    log: silentLogger,
+    allowed: createAddressPolicy(['127.0.0.0/8']),
+    look: () => Promise.resolve(null),
+    scanFrom: [loopback],
+    ...deps,
+  })
+}
+
+const id = (digit: number) => `urn:uuid:${String(digit).repeat(8)}-0000-4000-8000-00000000000${digit}`
+const camera = (digit: number, port: number) =>
+  probeMatches({
+    endpoint: id(digit),
+    xaddrs: `http://0.0.0.0:${port}/onvif/device_service`,
+    scopes: `onvif://www.onvif.org/name/Camera%20${digit}`,
+  })
+
+test('finds cameras on loopback, once each, and probes repeatedly with new ids', async () => {
+  const probes = await responder(() => [camera(1, 8001), camera(2, 8002)])
+  const found: string[] = []
+  const devices = await discovery().discover(
+    { budgetMs: 2500, onFound: (device) => found.push(device.name) },
+    noSignal,
+  )
+  const mine = devices.filter((device) => [id(1), id(2)].includes(device.endpoint ?? ''))
+  expect(mine.map(({ name, address, port, state }) => ({ name, address, port, state }))).toEqual([
+    { name: 'Camera 1', address: loopback, port: 8001, state: 'new' },
+    { name: 'Camera 2', address: loopback, port: 8002, state: 'new' },
+  ])
+  expect(mine[0]?.xaddrs).toEqual(['http://127.0.0.1:8001/onvif/device_service'])
+  expect(found.filter((name) => /^Camera [12]$/.test(name))).toEqual(['Camera 1', 'Camera 2'])
+  const ids = probes.map((probe) => /<w:MessageID>(.*?)<\/w:MessageID>/.exec(probe)?.[1])
+  expect(ids.length).toBeGreaterThanOrEqual(4)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('one bad answer does not stop the scan', async () => {
+  const bad = ['', '<', '<a>'.repeat(20_000), Buffer.from([0xff, 0x00, 0xfe]), 'x'.repeat(60_000)]
+  await responder(() => [...bad, camera(1, 8001), ...bad])
+  const devices = await discovery().discover({ budgetMs: 1500 }, noSignal)
+  expect(devices.map((device) => device.endpoint)).toContain(id(1))
+})
+
+test('an interface that does not exist is left out', async () => {
+  await responder(() => [camera(1, 8001)])
+  const devices = await discovery({ scanFrom: ['203.0.113.77', loopback] }).discover(
+    { budgetMs: 1500 },
+    noSignal,
+  )
+  expect(devices.map((device) => device.endpoint)).toContain(id(1))
+})
+
+describe('state', () => {
+  const looks: Record<number, DeviceLook> = {
+    8001: { kind: 'needs_credentials' },
+    8002: { kind: 'open', manufacturer: 'Maker', model: 'M2', serial: '0042-AB' },
+  }
+
+  test('follows the look at each device and the cameras known', async () => {
+    await responder(() => [camera(1, 8001), camera(2, 8002), camera(3, 8003)])
+    const looked: number[] = []
+    const look: DiscoveryDeps['look'] = (device) => {
+      looked.push(device.port)
+      return Promise.resolve(looks[device.port] ?? null)
+    }
+    const known = [{ address: loopback, ports: [8003] }]
+    const devices = await discovery({ look }).discover({ budgetMs: 1500, known }, noSignal)
+    const states = devices
+      .filter((device) => device.port > 8000 && device.port < 8004)
+      .map(({ port, state, model, serial }) => ({ port, state, model, serial }))
+    expect(states).toEqual([
+      { port: 8001, state: 'needs_credentials', model: null, serial: null },
+      { port: 8002, state: 'new', model: 'M2', serial: '0042-AB' },
+      { port: 8003, state: 'already_added', model: null, serial: null },
+    ])
+    expect(looked).not.toContain(8003)
+  })
+
+  test('an address that may not be contacted is listed, not looked at', async () => {
+    await responder(() => [camera(1, 8001)])
+    const look = () => Promise.reject(new Error('looked at a forbidden address'))
+    const devices = await discovery({ look, allowed: createAddressPolicy([]) }).discover(
+      { budgetMs: 1500 },
+      noSignal,
+    )
+    expect(devices.find((device) => device.endpoint === id(1))?.state).toBe('new')
+  })
+})
+
+test('mDNS and WS-Discovery become one entry by the MAC', async () => {
+  const mdns = new Bonjour({ interface: loopback, bind: '0.0.0.0' } as object)
+  cleanups.push(() => new Promise<void>((resolve) => mdns.destroy(() => resolve())))
+  mdns.publish({
+    name: `Camera 7 ${process.pid}`,
+    type: 'rtsp',
+    port: 8554,
+    txt: { macaddress: '02AA00BB0CC7', path: '/main' },
+  })
+  await responder(() => [
+    probeMatches({
+      endpoint: id(7),
+      xaddrs: 'http://127.0.0.1:8007/onvif/device_service',
+      scopes: 'onvif://www.onvif.org/MAC/02:aa:00:bb:0c:c7',
+    }),
+  ])
+  const devices = await discovery().discover({ budgetMs: 4000 }, noSignal)
+  expect(devices.filter((device) => device.mac === '02:aa:00:bb:0c:c7')).toMatchObject([
+    {
+      id: 'mac:02:aa:00:bb:0c:c7',
+      address: loopback,
+      port: 8007,
+      sources: ['ws-discovery', 'mdns'],
+      rtsp_urls: ['rtsp://127.0.0.1:8554/main'],
+    },
+  ])
+})
+
+describe('life of a scan', () => {
+  test('only one at a time', async () => {
+    const { discover } = discovery()
+    const first = discover({ budgetMs: 1000 }, noSignal)
+    await expect(discover({}, noSignal)).rejects.toThrow('a scan is running already')
+    await first
+    await discover({ budgetMs: 1000 }, noSignal)
+  })
+
+  test('an abort ends it at once and leaves no socket open', async () => {
+    const abort = new AbortController()
+    const scan = discovery().discover({ budgetMs: 60_000 }, abort.signal)
+    const reason = new Error('enough')
+    setTimeout(() => abort.abort(reason), 100)
+    await expect(scan).rejects.toBe(reason)
+    expect(process.getActiveResourcesInfo().filter((name) => name === 'UDPWRAP')).toEqual([])
+  })
+})
