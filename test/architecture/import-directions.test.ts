@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process'
+import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import { findViolations } from './import-directions.js'
+import { importRules } from './import-rules.js'
+import { readTree } from './read-tree.js'
+import { useRules } from './use-rules.js'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** For each rule: the file, a line that breaks the rule there, and a line beside it that does not. */
+const planted: Record<string, [path: string, bad: string, good: string][]> = {
+  'packages reach each other by name, through their entry': [
+    ['cloud/src/app.ts', "import '@sightline/agent'", "import '@sightline/protocol'"],
+    ['agent/src/agent.ts', "import '@sightline/cloud'", "import '@sightline/protocol'"],
+    ['agent/src/agent.test.ts', "import '@sightline/cloud'", "import '@sightline/protocol'"],
+    ['cloud/src/app.ts', "import '../../agent/src/index.js'", "import './config.js'"],
+    ['agent/src/agent.ts', "import type { A } from '../../cloud/src/index.js'", "import './config.js'"],
+    ['protocol/src/index.ts', "export * from '@sightline/cloud'", "export * from './errors.js'"],
+    ['test/harness/world.ts', "import '@sightline/cloud/dist/app.js'", "import '@sightline/cloud'"],
+    ['test/harness/world.ts', "await import('../../agent/src/agent.js')", "import '@sightline/agent'"],
+  ],
+  'protocol imports zod only': [
+    ['protocol/src/errors.ts', "import 'node:crypto'", "import { z } from 'zod'"],
+    ['protocol/src/errors.ts', "import { it } from 'vitest'", "import './common.js'"],
+    ['protocol/src/errors.test.ts', "import 'fastify'", "import 'vitest'\nimport 'node:fs'"],
+  ],
+  'nothing imports a program': [
+    ['cloud/src/app.ts', "import './main.js'", "import './app-settings.js'"],
+    ['cloud/src/platform/config.ts', "import { x } from '../cli.js'", "import './secret.js'"],
+    ['agent/src/agent.test.ts', "import './main.js'", "import './agent.js'"],
+  ],
+  'nothing points back to the root': [
+    ['cloud/src/events/event.service.ts', "import '../app.js'", "import './event.status.js'"],
+    ['agent/src/outbox/outbox.ts', "import '../agent.js'", "import '../platform/clock.js'"],
+  ],
+  'what is delivered imports no test code': [
+    ['agent/src/agent.ts', "import './platform/clock.fake.js'", "import './platform/clock.js'"],
+  ],
+  'routes call services': [
+    ['cloud/src/events/event.routes.ts', "import './event.repository.js'", "import './event.service.js'"],
+    [
+      'cloud/src/events/event.routes.ts',
+      "import '../media/media.repository.js'",
+      "import '../media/media.service.js'",
+    ],
+  ],
+  'repositories call nobody above them': [
+    ['cloud/src/events/event.repository.ts', "import './event.service.js'", "import './event.table.js'"],
+    ['cloud/src/events/event.repository.ts', "import './event.routes.js'", "import '../platform/scope.js'"],
+    [
+      'cloud/src/events/event.repository.ts',
+      "import '../media/media.service.js'",
+      "import '../media/media.table.js'",
+    ],
+  ],
+  'a slice reaches another through its service': [
+    [
+      'cloud/src/events/event.service.ts',
+      "import '../media/media.repository.js'",
+      "import '../media/media.service.js'",
+    ],
+    [
+      'cloud/src/events/event.service.ts',
+      "import '../media/media.routes.js'",
+      "import './event.repository.js'",
+    ],
+    [
+      'cloud/src/events/take-event.ts',
+      "import { open } from '../media/open-clip.js'",
+      "import './event.status.js'",
+    ],
+  ],
+  'the platform knows no slice': [
+    [
+      'cloud/src/platform/claim.ts',
+      "import '../events/event.table.js'",
+      "import './database/database.js'\nimport '../migrations/index.js'",
+    ],
+    [
+      'cloud/src/platform/database/schema.ts',
+      "import '../../events/event.service.js'",
+      "import type { EventTable } from '../../events/event.table.js'",
+    ],
+    ['cloud/src/migrations/0001.ts', "import '../events/event.table.js'", "import '../platform/ids.js'"],
+  ],
+  'the wires of the agent know no cloud': [
+    ['agent/src/rtsp/client.ts', "import '../cloud-link/link.js'", "import '../stream/packet.js'"],
+    ['agent/src/stream/ring.ts', "import '../outbox/outbox.js'", "import '../platform/clock.js'"],
+    ['agent/src/motion/watch.ts', "import '../commands/run.js'", "import '../stream/packet.js'"],
+  ],
+  'the recorder knows neither wire': [
+    ['agent/src/recording/recorder.ts', "import '../rtsp/client.js'", "import '../stream/packet.js'"],
+    ['agent/src/recording/recorder.ts', "import '../cloud-link/link.js'", "import './journal.js'"],
+  ],
+  "the agent's platform knows no other folder": [
+    ['agent/src/platform/retry.ts', "import '../outbox/outbox.js'", "import './clock.js'"],
+  ],
+  'process.env is read in platform/config.ts only': [
+    ['cloud/src/main.ts', 'const port = process.env.PORT', 'const id = process.pid'],
+    ['agent/src/platform/ffmpeg/find.ts', 'find(process.env)', "find('process.env')"],
+    ['protocol/src/errors.ts', 'const e = process\n  .env', '// process.env'],
+  ],
+  'raw SQL stands in repositories, platform and migrations only': [
+    ['cloud/src/events/event.service.ts', "import { sql } from 'kysely'", "import { Kysely } from 'kysely'"],
+    ['cloud/src/app.ts', "import { Kysely, sql as raw } from 'kysely'", "import { sql } from './texts.js'"],
+  ],
+  'time comes from the clock': [
+    ['cloud/src/app.ts', 'const now = Date.now()', 'const now = clock.now()'],
+    ['agent/src/agent.ts', 'const now = new Date()', 'const then = new Date(0)'],
+    ['agent/src/agent.ts', 'const now = new Date', 'const date: Date = then'],
+    ['agent/src/agent.ts', 'setTimeout(work, 1)', 'socket.setTimeout(1)'],
+    ['agent/src/agent.ts', 'globalThis.setTimeout(work, 1)', '// setTimeout(work, 1)'],
+    ['cloud/src/app.ts', 'setInterval(work, 1)', "say('setInterval(work, 1)')"],
+    ['cloud/src/app.ts', "import { setTimeout } from 'node:timers/promises'", "import 'node:fs/promises'"],
+  ],
+}
+
+const cases = Object.entries(planted).flatMap(([rule, examples]) =>
+  examples.map(([path, bad, good]) => ({ rule, path, bad, good })),
+)
+
+it('has an example of every rule', () => {
+  expect(Object.keys(planted).toSorted()).toEqual(
+    [...Object.keys(importRules), ...Object.keys(useRules)].toSorted(),
+  )
+})
+
+it.each(cases)('$rule: finds `$bad` in $path', ({ rule, path, bad, good }) => {
+  const broken = findViolations([{ path, source: `${good}\n${bad}\n` }])
+  const line = good.split('\n').length + 1
+  expect(broken).toContainEqual(expect.objectContaining({ path, line, rule }))
+  expect(findViolations([{ path, source: good }])).toEqual([])
+})
+
+it.each([
+  ['cloud/src/events/event.repository.ts', "import { sql } from 'kysely'"],
+  ['cloud/src/migrations/0001-first.ts', "import { sql } from 'kysely'"],
+  ['cloud/src/platform/claim.ts', "import { sql } from 'kysely'\nconst at = Date.now()"],
+  ['cloud/src/platform/config.ts', 'parse(process.env)'],
+  ['agent/src/commands/run.ts', "import { startAgent } from '../agent.js'"],
+  ['cloud/src/events/event.routes.test.ts', "import '../media/media.repository.js'\nsetTimeout(work, 1)"],
+  ['test/harness/world.ts', 'spawn(node, { env: { ...process.env }, at: Date.now() })'],
+  ['scripts/anything.ts', "import '../cloud/src/main.js'"],
+])('allows in %s: %s', (path, source) => {
+  expect(findViolations([{ path, source }])).toEqual([])
+})
+
+it('finds nothing in this workspace', async () => {
+  const files = await readTree(root)
+  expect(files.map(({ path }) => path)).toContain('test/architecture/import-directions.test.ts')
+  const found = findViolations(files)
+  expect(found.map(({ path, line, message }) => `${path}:${line}: ${message}`)).toEqual([])
+})
+
+it('makes the command fail when a forbidden import is planted in a copy of this workspace', async () => {
+  const copy = await mkdtemp(join(tmpdir(), 'directions '))
+  onTestFinished(() => rm(copy, { recursive: true }))
+  for (const folder of ['protocol/src', 'cloud/src', 'agent/src', 'test/architecture']) {
+    await cp(join(root, folder), join(copy, folder), { recursive: true })
+  }
+  expect(await checkDirections(copy)).toMatchObject({ code: 0 })
+
+  await appendFile(join(copy, 'protocol/src/index.ts'), "\nexport * from '@sightline/cloud'\n")
+  const broken = await checkDirections(copy)
+  expect(broken.code).toBe(1)
+  expect(broken.output).toMatch(/protocol\/src\/index\.ts:\d+: protocol may not import @sightline\/cloud/)
+})
+
+async function checkDirections(folder: string) {
+  const script = join(root, 'scripts', 'directions.mjs')
+  const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exit = new Promise<number | null>((resolve, reject) => {
+    child.on('exit', resolve)
+    child.on('error', reject)
+  })
+  const [output, code] = await Promise.all([text(child.stdout), exit])
+  return { output, code }
+}
