@@ -1,0 +1,58 @@
+import type { ToCloudBody } from '@sightline/protocol'
+import type { Clock } from '../platform/clock.js'
+import type { SystemReadings } from './system-readings.js'
+
+/** Telemetry of the machine; what the cameras' recorders do is added by who sends it. */
+export type TelemetrySample = Omit<ToCloudBody<'telemetry'>, 'camera_recording_status'>
+
+/** A reading that takes longer is left out: a dead mount must not hold up the others. */
+const readingTimeoutMs = 5000
+
+const bytesPerMb = 1024 * 1024
+
+/** Reads everything once; what cannot be read is null. Never rejects. */
+export async function takeSample(
+  readings: SystemReadings,
+  dataDir: string,
+  clock: Clock,
+): Promise<TelemetrySample> {
+  const [cpu, memory, rates, disk] = await Promise.all([
+    inTime(readings.cpuPercent(), clock),
+    inTime(readings.memoryBytes(), clock),
+    inTime(readings.networkRates(), clock),
+    inTime(readings.diskFreeBytes(dataDir), clock),
+  ])
+  return {
+    cpu_percent: finite(cpu, 1),
+    memory_mb: finite(memory, bytesPerMb),
+    disk_free_mb: finite(disk, bytesPerMb),
+    network_throughput: {
+      upstream_mbps: megabits(rates?.sent ?? null),
+      downstream_mbps: megabits(rates?.received ?? null),
+    },
+  }
+}
+
+async function inTime<T>(reading: Promise<T>, clock: Clock): Promise<T | null> {
+  let cancel = (): void => {}
+  const tooLate = new Promise<null>((resolve) => {
+    cancel = clock.after(readingTimeoutMs, () => resolve(null))
+  })
+  try {
+    return await Promise.race([reading, tooLate])
+  } catch {
+    return null
+  } finally {
+    cancel()
+  }
+}
+
+function megabits(bytesPerSec: number | null): number | null {
+  return finite(bytesPerSec, 1_000_000 / 8)
+}
+
+/** To two decimals; null for what is no number, or no load (counters that were reset). */
+function finite(value: number | null, unit: number): number | null {
+  if (value === null || !Number.isFinite(value) || value < 0) return null
+  return Math.round((value / unit) * 100) / 100
+}
