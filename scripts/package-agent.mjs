@@ -16,7 +16,7 @@ import { withWritableHome } from './writable-home.mjs'
 
 const staging = join(root, '.cache', 'agent-package')
 const bundled = '@sightline/protocol'
-const notDelivered = /\.(test|fake|fixture)\.ts$|^testing\/|\/testing\//
+const notDelivered = /\.(test|fake|fixture)\.|(^|\/)testing\//
 
 /** Makes one tarball from which `npm install --global` gets a working `agent`; prints its path on stdout. */
 await script(async () => {
@@ -34,10 +34,13 @@ await script(async () => {
     optionalDependencies: agent.optionalDependencies,
     bundleDependencies: [bundled],
   })
-  writeManifest(join(staging, 'node_modules', bundled), {
-    ...delivered(protocol),
-    dependencies: protocol.dependencies,
-  })
+  // npm takes what a bundled package depends on for bundled too and installs it empty, so the bundled manifest
+  // names nothing; the same versions are dependencies of the agent.
+  for (const [name, version] of Object.entries(protocol.dependencies)) {
+    if (agent.dependencies[name] !== version)
+      throw new Refusal(`agent must depend on ${name} ${version} too.`)
+  }
+  writeManifest(join(staging, 'node_modules', bundled), delivered(protocol))
   for (const program of Object.values(agent.bin)) chmodSync(join(staging, program), 0o755)
   cpSync(join(root, 'LICENSE'), join(staging, 'LICENSE'))
   cpSync(firstOf('agent/README.md', 'README.md'), join(staging, 'README.md'))

@@ -25,7 +25,7 @@ export function placeOf(path: string): Place | undefined {
     inner: rest.join('/'),
     folder: rest.length > 1 ? (rest[0] ?? '') : '',
     name,
-    isTest: found === 'test' || /\.(test|fake|fixture)\.ts$/.test(name) || rest.includes('testing'),
+    isTest: found === 'test' || /\.(test|fake|fixture)\./.test(name) || rest.includes('testing'),
   }
 }
 
