@@ -57,8 +57,8 @@ async function pack() {
 
 /** Copies what was built from the sources of today; test code and leftovers of sources that went stay behind. */
 function copyBuilt(name, to) {
-  const sources = readdirSync(join(root, name, 'src'), { recursive: true }).filter((path) =>
-    path.endsWith('.ts'),
+  const sources = readdirSync(join(root, name, 'src'), { recursive: true }).filter(
+    (path) => path.endsWith('.ts') && !path.endsWith('.d.ts'),
   )
   for (const source of sources.filter((path) => !notDelivered.test(path))) {
     const file = source.replace(/\.ts$/, '.js')
