@@ -28,6 +28,6 @@ await script(async () => {
     process.stdout.write(`${path}:${line}: ${message}\n    rule: ${rule}\n`)
   }
   if (violations.length > 0)
-    throw new Refusal(`${violations.length} violations of the directions of imports.`)
+    throw new Refusal(`Violations of the directions of imports: ${violations.length}.`)
   say(`${files.length} files keep the directions of imports.`)
 })

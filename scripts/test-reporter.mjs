@@ -8,9 +8,10 @@ export default class TestReporter {
   running = new Set()
 
   constructor() {
-    // Our parent is gone: nobody is left to end this run if it hangs.
-    process.on('disconnect', () => process.exit(1))
-    process.channel?.unref()
+    if (!process.channel) return
+    // Our parent is gone: nobody is left to end this run if it hangs, nor what its tests started.
+    process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
+    process.channel.unref()
   }
 
   onTestModuleStart(testModule) {
