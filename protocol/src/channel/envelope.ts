@@ -14,6 +14,12 @@ export const channelLimits = {
   pingIntervalSec: 10,
   /** Seconds of silence after which either side cuts the connection. */
   silenceSec: 25,
+  /** Seconds from the upgrade to `hello`, and from `hello` to `welcome`. */
+  handshakeSec: 10,
+  /** Durable frames that a gateway may have sent without having their `ack`. */
+  unackedFrames: 64,
+  /** Levels of arrays and objects in a frame, the frame itself included. */
+  depth: 32,
   /** Seconds between heartbeats, unless `welcome` says otherwise. */
   heartbeatIntervalSec: 10,
   /** Bytes waiting to be sent above which the cloud cuts a connection. */
@@ -24,7 +30,7 @@ export const channelLimits = {
 export const closeCodes = {
   /** The other side is stopping; reconnect. RFC 6455's registry: service restart. */
   restarting: 1012,
-  /** Frame that fits no schema, or a frame before the handshake. */
+  /** A frame that cannot be read or answered (`remedyFor`), or another frame where the handshake was due. */
   badFrame: 4400,
   /** The gateway was disabled, removed, or its key revoked. */
   revoked: 4401,
@@ -57,9 +63,42 @@ export const Envelope = z.object({
 
 export type Envelope = z.infer<typeof Envelope>
 
-/** Why a request or a command was not carried out. */
+/**
+ * Codes that `ChannelError` carries. The list grows within a version, so a reader takes any code and treats one
+ * that it does not know as `internal`.
+ */
+export const channelErrorCodes = [
+  /** The frame does not fit the schema of its type. Repeating it changes nothing. */
+  'invalid',
+  /** The type is not known to this side. */
+  'unknown_type',
+  /** The camera is not one of this gateway's. */
+  'camera_unknown',
+  /** The camera cannot be reached now. */
+  'camera_offline',
+  /** The deadline passed before the command was carried out. */
+  'deadline',
+  /** Known, but not possible now (too busy, stopping, no frame yet); worth another try later. */
+  'unavailable',
+  /** What is named (event, upload) does not exist, or is not this gateway's. */
+  'not_found',
+  /** What is named exists already with other contents. */
+  'conflict',
+  /** The object, or the answer, is larger than the limits. */
+  'too_large',
+  /** `upload.complete` before all parts arrived: ask `upload.begin` which are missing. */
+  'parts_missing',
+  /** The bytes stored are not those announced: they were dropped, begin again. */
+  'hash_mismatch',
+  /** A fault of the side that answers. Worth another try later. */
+  'internal',
+] as const
+
+export type ChannelErrorCode = (typeof channelErrorCodes)[number]
+
+/** Why a request or a command was not carried out, or a durable frame refused. */
 export const ChannelError = z.object({
-  code: z.string().min(1).max(64),
+  code: z.string().min(1).max(64).describe('One of `channelErrorCodes`, or one of a later version'),
   message: z.string().max(1000),
 })
 

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { Id } from '../resources/common.js'
-import { Envelope, Result, Seq } from './envelope.js'
-import { type DurableType, durableTypes, type ToCloudType, toCloud } from './to-cloud.js'
+import { channelLimits, Envelope, Result, Seq } from './envelope.js'
+import { flawOf } from './json-flaw.js'
+import {
+  type DurableType,
+  durableTypes,
+  type RequestType,
+  requestTypes,
+  type ToCloudType,
+  toCloud,
+} from './to-cloud.js'
 import { type CommandType, commandTypes, type ToGatewayType, toGateway } from './to-gateway.js'
 
 /** The schema of a whole frame of one type. */
@@ -49,13 +57,21 @@ export type ToCloudFrame = z.infer<typeof ToCloudFrame>
 /** A frame from the cloud, its body checked by the schema of its type. */
 export type ToGatewayFrame = z.infer<typeof ToGatewayFrame>
 
+/** What could be read of the head of a frame that could not be taken. */
+export interface Remains {
+  id: string | null
+  seq: number | null
+  re: string | null
+  type: string | null
+}
+
 /** What became of the bytes of a frame. */
 export type Reading<F> =
   | { kind: 'frame'; frame: F }
-  /** The type is not known to this version: log it and go on. */
-  | { kind: 'unknown'; type: string }
-  /** No JSON, no envelope, or a body that does not fit; `id`, `seq` and `type` as far as they could be read. */
-  | { kind: 'bad'; reason: string; id: string | null; seq: number | null; type: string | null }
+  /** The type is not known to this version; `remedyFor` says what to do. */
+  | ({ kind: 'unknown' } & Remains & { type: string })
+  /** No JSON, no envelope, or a body that does not fit. The reason names the place and quotes no value. */
+  | ({ kind: 'bad'; reason: string } & Remains)
 
 /** Reads a frame that a gateway sent. Unknown keys are dropped, known ones checked. */
 export function readToCloud(text: string): Reading<ToCloudFrame> {
@@ -67,24 +83,51 @@ export function readToGateway(text: string): Reading<ToGatewayFrame> {
   return read(text, ToGatewayFrame, toGateway)
 }
 
+/** Whether frames of this type carry a `seq` and await an `ack`. */
 export function isDurable(type: string): type is DurableType {
   return durableTypes.some((durable) => durable === type)
 }
 
+/** Whether frames of this type are the cloud's questions, which await a result. */
 export function isCommand(type: string): type is CommandType {
   return commandTypes.some((command) => command === type)
 }
 
+/** Whether frames of this type are the gateway's questions, which await a result. */
+export function isRequest(type: string): type is RequestType {
+  return requestTypes.some((request) => request === type)
+}
+
 function read<F>(text: string, schema: z.ZodType<F>, types: object): Reading<F> {
+  // A string has at most as many UTF-16 units as bytes in UTF-8: what is too long here is too long there.
+  if (text.length > channelLimits.payloadBytes) return bad('larger than a frame may be', undefined)
   const json = parseJson(text)
+  const flaw = flawOf(json)
+  if (flaw !== null) return bad(flaw, json)
   const envelope = Envelope.safeParse(json)
-  if (!envelope.success)
-    return { kind: 'bad', reason: issueText(envelope.error), id: null, seq: null, type: null }
-  const { type, id, seq = null } = envelope.data
-  if (!Object.hasOwn(types, type)) return { kind: 'unknown', type }
+  if (!envelope.success) return bad(issueText(envelope.error), json)
+  const { type } = envelope.data
+  if (!Object.hasOwn(types, type)) return { kind: 'unknown', ...remainsOf(json), type }
   const frame = schema.safeParse(json)
-  if (!frame.success) return { kind: 'bad', reason: issueText(frame.error), id, seq, type }
-  return { kind: 'frame', frame: frame.data }
+  return frame.success ? { kind: 'frame', frame: frame.data } : bad(issueText(frame.error), json)
+}
+
+function bad(reason: string, json: unknown): Reading<never> {
+  return { kind: 'bad', reason, ...remainsOf(json) }
+}
+
+/** Each field of the head for itself, so that a durable frame can be refused by its number. */
+const Remains = z
+  .object({
+    id: Id.nullable().catch(null),
+    seq: Seq.nullable().catch(null),
+    re: Id.nullable().catch(null),
+    type: Envelope.shape.type.nullable().catch(null),
+  })
+  .catch({ id: null, seq: null, re: null, type: null })
+
+function remainsOf(json: unknown): Remains {
+  return Remains.parse(json)
 }
 
 function parseJson(text: string): unknown {

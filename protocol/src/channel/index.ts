@@ -1,5 +1,6 @@
 export * from './envelope.js'
 export * from './frame.js'
+export * from './remedy.js'
 export * from './session.js'
 export * from './to-cloud.js'
 export * from './to-gateway.js'

@@ -159,6 +159,16 @@ export const toCloud = {
 /** Types that carry a `seq` and are kept by the gateway until acknowledged. */
 export const durableTypes = ['event.opened', 'event.extended', 'event.closed'] as const
 
+/** Frames that ask the cloud for something and await exactly one result. */
+export const requestTypes = ['upload.begin', 'upload.complete'] as const
+
+/** What the `value` of each request's result holds. */
+export const requestOutcomes = {
+  'upload.begin': UploadPlan,
+  'upload.complete': z.object({}),
+} as const
+
+export type RequestType = (typeof requestTypes)[number]
 export type ToCloudType = keyof typeof toCloud
 export type DurableType = (typeof durableTypes)[number]
 export type ToCloudBody<T extends ToCloudType> = z.infer<(typeof toCloud)[T]>

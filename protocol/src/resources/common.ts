@@ -3,8 +3,17 @@ import { z } from 'zod'
 /** Identifier of any resource. */
 export const Id = z.uuid().describe('UUID')
 
-/** RFC 3339 in UTC, with milliseconds: `2026-01-31T08:15:30.123Z`. */
-export const Timestamp = z.iso.datetime({ offset: false, precision: 3 }).describe('RFC 3339, UTC')
+/** True for text that begins with a year that a clock can mean: 1970 to 2200. */
+export function hasPlausibleYear(text: string): boolean {
+  const year = Number(text.slice(0, 4))
+  return year >= 1970 && year <= 2200
+}
+
+/** RFC 3339 in UTC, with milliseconds, of the years 1970 to 2200: `2026-01-31T08:15:30.123Z`. */
+export const Timestamp = z.iso
+  .datetime({ offset: false, precision: 3 })
+  .refine(hasPlausibleYear, 'a year from 1970 to 2200')
+  .describe('RFC 3339, UTC')
 
 /** Path parameters of a route about one resource. */
 export const ById = z.object({ id: Id })

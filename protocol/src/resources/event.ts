@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, PageQuery, page, QueryFlag, Sha256, Timestamp } from './common.js'
+import { hasPlausibleYear, Id, PageQuery, page, QueryFlag, Sha256, Timestamp } from './common.js'
 
 export const eventCategories = [
   'motion',
@@ -65,13 +65,22 @@ export const Event = EventListItem.extend({
 }).meta({ id: 'Event' })
 
 /** RFC 3339, or a whole day in the organisation's time zone. */
-export const DateBound = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
+export const DateBound = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .refine(hasPlausibleYear, 'a year from 1970 to 2200')
 
 /** SQL LIKE: `%` any run, `_` one character, `\` escapes. At most 256 characters, no escape at the end. */
 export const LikePattern = z
   .string()
   .max(256)
-  .refine((pattern) => (/\\*$/.exec(pattern)?.[0].length ?? 0) % 2 === 0, 'ends in an open escape')
+  .refine((pattern) => !endsInOpenEscape(pattern), 'ends in an open escape')
+
+/** Counts from the end, for a regular expression takes quadratic time on a long run of escapes elsewhere. */
+function endsInOpenEscape(pattern: string): boolean {
+  let escapes = 0
+  while (pattern.at(-1 - escapes) === '\\') escapes += 1
+  return escapes % 2 === 1
+}
 
 export const EventListQuery = PageQuery.extend({
   camera_id: Id.optional(),

@@ -21,13 +21,17 @@ export const GatewayList = z.object({ data: z.array(Gateway), total: z.number().
 /** Letters of a pairing code: 31, none of which is read as another (no 0, O, 1, I, L). */
 export const pairingCodeAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** Brings a typed code to its stored form: upper case, without blanks and dashes. */
+/** Brings a typed code to its stored form: upper case, without blanks and dashes of any kind. */
 export function normalisePairingCode(typed: string): string {
-  return typed.replace(/[\s-]/g, '').toUpperCase()
+  return typed.replace(/[\s\p{Dash_Punctuation}]/gu, '').toUpperCase()
 }
 
 const PublicKey = z
-  .object({ kty: z.literal('OKP'), crv: z.literal('X25519'), x: z.string().min(40).max(64) })
+  .object({
+    kty: z.literal('OKP'),
+    crv: z.literal('X25519'),
+    x: z.string().regex(/^[A-Za-z0-9_-]{43}$/, '32 bytes in base64url without padding'),
+  })
   .describe('X25519 public key (RFC 8037) to which camera credentials are sealed')
 
 export const PairingCodeRequest = z.object({
