@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { readMac } from '../onvif/mac-address.js'
 import { plainText } from '../onvif/read-xml.js'
-import { isLinkLocal, isReachableAddress, readMac, type Sighting } from './sighting.js'
+import { isLinkLocal, isReachableAddress, type Sighting } from './sighting.js'
 
 /** DNS-SD types that cameras announce themselves by. */
 export const cameraServiceTypes = ['rtsp', 'onvif', 'axis-video'] as const

@@ -157,11 +157,11 @@ test('mDNS and WS-Discovery become one entry by the MAC', async () => {
 
 describe('life of a scan', () => {
   test('only one at a time', async () => {
-    const { discover } = discovery()
-    const first = discover({ budgetMs: 1000 }, noSignal)
-    await expect(discover({}, noSignal)).rejects.toThrow('a scan is running already')
+    const scanner = discovery()
+    const first = scanner.discover({ budgetMs: 1000 }, noSignal)
+    await expect(scanner.discover({}, noSignal)).rejects.toThrow('a scan is running already')
     await first
-    await discover({ budgetMs: 1000 }, noSignal)
+    await scanner.discover({ budgetMs: 1000 }, noSignal)
   })
 
   test('an abort ends it at once and leaves no socket open', async () => {

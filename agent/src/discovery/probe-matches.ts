@@ -1,6 +1,7 @@
+import { readMac } from '../onvif/mac-address.js'
 import { child, children, plainText, readXml, text, type XmlNode } from '../onvif/read-xml.js'
 import { chooseAddress } from './device-address.js'
-import { readMac, type Sighting } from './sighting.js'
+import { type Sighting } from './sighting.js'
 
 const maxBytes = 64 * 1024
 const maxMatches = 16

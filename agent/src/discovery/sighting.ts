@@ -26,13 +26,6 @@ export interface Sighting {
   readonly rtspUrls: readonly string[]
 }
 
-/** A MAC address in its one form `aa:bb:cc:dd:ee:ff`, or null for text that is none, or means nothing. */
-export function readMac(raw: string): string | null {
-  const digits = raw.replace(/[\s:.-]/g, '').toLowerCase()
-  if (!/^[0-9a-f]{12}$/.test(digits) || /^(0{12}|f{12})$/.test(digits)) return null
-  return digits.match(/../g)?.join(':') ?? null
-}
-
 /** Given by the machine to itself (RFC 3927): rarely reachable, and announced beside the real address. */
 export function isLinkLocal(address: string): boolean {
   return address.startsWith('169.254.')

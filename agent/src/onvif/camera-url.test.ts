@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { snapshotUrl, streamUrl } from './camera-url.js'
+
+const host = '192.168.1.20'
+const password = 'p@ss/w0rd'
+
+const streams: [name: string, raw: string, url: string | null][] = [
+  ['a good one', 'rtsp://192.168.1.20:554/main', 'rtsp://192.168.1.20:554/main'],
+  ['no port', 'rtsp://192.168.1.20/main', 'rtsp://192.168.1.20:554/main'],
+  ['no path', 'rtsp://192.168.1.20', 'rtsp://192.168.1.20:554/'],
+  ['0.0.0.0', 'rtsp://0.0.0.0:8554/main', 'rtsp://192.168.1.20:8554/main'],
+  ['the host behind a router', 'rtsp://10.0.0.9:554/main', 'rtsp://192.168.1.20:554/main'],
+  ['an IPv6 host', 'rtsp://[fe80::1]:554/main', 'rtsp://192.168.1.20:554/main'],
+  ['two ports', 'rtsp://192.168.1.20:80:554/main', 'rtsp://192.168.1.20:554/main'],
+  ['an empty port', 'rtsp://192.168.1.20:/main', 'rtsp://192.168.1.20:554/main'],
+  [
+    'ampersands escaped twice',
+    'rtsp://h/cam?channel=1&amp;subtype=0',
+    'rtsp://192.168.1.20:554/cam?channel=1&subtype=0',
+  ],
+  ['blanks around', '  rtsp://h/main \r\n', 'rtsp://192.168.1.20:554/main'],
+  ['an account', 'rtsp://admin:admin@h/main', 'rtsp://192.168.1.20:554/main'],
+  ['an account with @ in it', 'rtsp://admin:p@ss@h/main', 'rtsp://192.168.1.20:554/main'],
+  ['an account in the query', 'rtsp://h/m?user=admin&password=x&ch=1', 'rtsp://192.168.1.20:554/m?ch=1'],
+  ['an @ in the path', 'rtsp://h/a@b', 'rtsp://192.168.1.20:554/a@b'],
+  ['upper case', 'RTSP://H/Main', 'rtsp://192.168.1.20:554/Main'],
+  ['rtsps', 'rtsps://h/main', 'rtsps://192.168.1.20:322/main'],
+  ['our password in the path', `rtsp://h/user=admin_password=${password}_channel=1`, null],
+  ['our password in the path, encoded', `rtsp://h/x/${encodeURIComponent(password)}`, null],
+  ['HTTP', 'http://h/main', null],
+  ['nothing', '', null],
+  ['a line break inside', 'rtsp://h/main\r\nEvil: 1', null],
+  ['a port that is none', 'rtsp://h:99999/main', 'rtsp://192.168.1.20:554/main'],
+  ['very long', `rtsp://h/${'x'.repeat(3000)}`, null],
+]
+
+test.each(streams)('stream address: %s', (_name, raw, url) => {
+  expect(streamUrl(raw, host, password)).toBe(url)
+})
+
+test('an IPv6 device gets its brackets', () => {
+  expect(streamUrl('rtsp://h/main', 'fd00::7', '')).toBe('rtsp://[fd00::7]:554/main')
+})
+
+test.each([
+  ['http', 'http://0.0.0.0:8080/snap.jpg?ch=1', 'http://192.168.1.20:8080/snap.jpg?ch=1'],
+  ['RTSP, as some give it', 'rtsp://h/snap', null],
+])('snapshot address: %s', (_name, raw, url) => {
+  expect(snapshotUrl(raw, host, password)).toBe(url)
+})

@@ -1,0 +1,67 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * The stream address that a camera gives, made usable: cameras name the wrong host (0.0.0.0, 127.0.x.x, the
+ * one behind the router), two ports, escaped ampersands, blanks, and accounts of their own. The host becomes
+ * the one that answered us; path and port stay.
+ * @param password never to appear in the result.
+ * @returns null for what is no RTSP address, or holds the password where it cannot be left out.
+ */
+export function streamUrl(raw: string, host: string, password: string): string | null {
+  const parts = split(raw)
+  if (parts === null || !/^rtsps?$/.test(parts.scheme)) return null
+  return joined(parts, host, parts.port ?? (parts.scheme === 'rtsps' ? 322 : 554), password)
+}
+
+/** The same for the address of a still picture over HTTP. */
+export function snapshotUrl(raw: string, host: string, password: string): string | null {
+  const parts = split(raw)
+  if (parts === null || !/^https?$/.test(parts.scheme)) return null
+  return joined(parts, host, parts.port ?? (parts.scheme === 'https' ? 443 : 80), password)
+}
+
+interface UrlParts {
+  readonly scheme: string
+  readonly port: number | null
+  readonly path: string
+  readonly query: string
+}
+
+function split(raw: string): UrlParts | null {
+  const clean = raw.trim().replaceAll(/&amp;/gi, '&')
+  // Everything up to the last @ before the path is an account; of `host:80:554` the last port counts.
+  const shape = /^([a-z]+):\/\/(?:[^/?#]*@)?(?:\[[^\]/]*\]|[^/?#:@]*)((?::\d*)*)([^?#]*)(\?[^#]*)?/i.exec(
+    clean,
+  )
+  if (shape === null || clean.length > 2048 || /[\s\p{Cc}]/u.test(clean)) return null
+  const [, scheme = '', ports = '', path = '', query = ''] = shape
+  const port = Number(ports.split(':').findLast((digits) => digits !== '') ?? Number.NaN)
+  return {
+    scheme: scheme.toLowerCase(),
+    port: port >= 1 && port <= 65535 ? port : null,
+    path: path === '' ? '/' : path,
+    query: withoutAccount(query),
+  }
+}
+
+/** Accounts also stand in the query; requests carry credentials of their own. */
+function withoutAccount(query: string): string {
+  const kept = query
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !/^(user|username|usr|password|passwd|pwd|pass)=/i.test(pair))
+  return kept.length === 0 ? '' : `?${kept.join('&')}`
+}
+
+function joined(parts: UrlParts, host: string, port: number, password: string): string | null {
+  const name = isIPv6(host) ? `[${host}]` : host
+  const local = `${parts.path}${parts.query}`
+  if (password !== '' && holds(local, password)) return null
+  return `${parts.scheme}://${name}:${port}${local}`
+}
+
+/** Short passwords (`1`, `ab`) appear in any path by chance; from four characters on it is no chance. */
+function holds(local: string, password: string): boolean {
+  if (password.length < 4) return false
+  return local.includes(password) || local.includes(encodeURIComponent(password))
+}

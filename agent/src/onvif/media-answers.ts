@@ -1,0 +1,49 @@
+import { attribute, child, children, plainText, text, type XmlNode } from './read-xml.js'
+
+/** A media profile that sends video: what a camera calls main stream, sub stream and so on. */
+export interface VideoProfile {
+  /** The camera's own id of it, as it must be sent back. */
+  readonly token: string
+  readonly name: string
+  /** Lower case; `h264`, `h265` and `mjpeg` where the camera means these. */
+  readonly codec: string
+  /** Pixels; 0 where the camera does not say. */
+  readonly width: number
+  readonly height: number
+  /** Which lens or input it shows; '' if unknown. Recorders offer several. */
+  readonly source: string
+}
+
+const codecNames: Readonly<Record<string, string>> = { jpeg: 'mjpeg', hevc: 'h265', avc: 'h264' }
+
+/** Profiles with a video encoder, of Media1 or Media2; others (metadata, audio, half configured) are left out. */
+export function readVideoProfiles(body: XmlNode): VideoProfile[] {
+  return children(child(body, 'GetProfilesResponse'), 'Profiles').flatMap((profile) => {
+    const configurations = child(profile, 'Configurations')
+    const encoder = child(profile, 'VideoEncoderConfiguration') ?? child(configurations, 'VideoEncoder')
+    const source = child(profile, 'VideoSourceConfiguration') ?? child(configurations, 'VideoSource')
+    const token = attribute(profile, 'token')
+    const encoding = text(encoder, 'Encoding')
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, '')
+    if (token === '' || encoding === '') return []
+    return {
+      token,
+      name: plainText(text(profile, 'Name'), 200) || plainText(token, 200),
+      codec: (codecNames[encoding] ?? encoding).slice(0, 32),
+      width: pixels(text(encoder, 'Resolution', 'Width')),
+      height: pixels(text(encoder, 'Resolution', 'Height')),
+      source: text(source, 'SourceToken'),
+    }
+  })
+}
+
+function pixels(written: string): number {
+  return /^\d{1,5}$/.test(written) ? Number(written) : 0
+}
+
+/** The address in an answer to GetStreamUri or GetSnapshotUri, as the camera writes it. */
+export function readUri(body: XmlNode, operation: 'GetStreamUri' | 'GetSnapshotUri'): string {
+  const response = child(body, `${operation}Response`)
+  return text(response, 'MediaUri', 'Uri') || text(response, 'Uri')
+}

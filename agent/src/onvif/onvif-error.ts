@@ -1,0 +1,40 @@
+import type { CameraFault } from '@sightline/protocol'
+import { codeOf } from '../platform/errors.js'
+
+/** Why a device could not be described: the cause, and one sentence that names it and what to do. */
+export interface OnvifFailure {
+  readonly fault: CameraFault
+  readonly message: string
+}
+
+/** A failed exchange with a device, inside this folder; callers outside get an `OnvifFailure`. */
+export class OnvifError extends Error implements OnvifFailure {
+  override readonly name = 'OnvifError'
+  readonly fault: CameraFault
+
+  constructor(fault: CameraFault, message: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause })
+    this.fault = fault
+  }
+}
+
+/** What a failed connection or request means. Error texts of the system hold no credentials. */
+export function connectionError(error: unknown, where: string): OnvifError {
+  if (error instanceof OnvifError) return error
+  const code = codeOf(error) ?? ''
+  switch (code) {
+    case 'ECONNREFUSED':
+      return new OnvifError('refused', `nothing answers at ${where}: check the port`, error)
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'EHOSTDOWN':
+      return new OnvifError('timeout', `${where} does not answer: check address, cable and power`, error)
+    default:
+      return new OnvifError(
+        'protocol',
+        `${where} does not speak ONVIF over HTTP${code === '' ? '' : ` (${code})`}: check the port`,
+        error,
+      )
+  }
+}
