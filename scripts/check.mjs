@@ -1,45 +1,54 @@
 import { join } from 'node:path'
 import { build } from './build.mjs'
 import { run } from './child.mjs'
-import { close, runTests } from './run-tests.mjs'
-import { Refusal, root, say } from './workspace.mjs'
+import { ensureInstalled } from './ensure-installed.mjs'
+import { close, failures, runTests } from './run-tests.mjs'
+import { Refusal, root } from './workspace.mjs'
 
-const stdio = ['ignore', 'inherit', 'inherit']
-const tool = (path, ...args) => run(process.execPath, [join(root, ...path), ...args], { stdio })
+const oxlint = ['node_modules', 'oxlint', 'bin', 'oxlint']
+const biome = ['node_modules', '@biomejs', 'biome', 'bin', 'biome']
 
-/** Each step answers how much it adds to the counts of the closing line; a failed step is one failure. */
+/** In this order. A step throws if it fails; the tests answer their counts instead. */
 const steps = {
-  types: async () => failedUnless(await build().then(() => 0)),
-  lint: async () =>
-    failedUnless(await tool(['node_modules', 'oxlint', 'bin', 'oxlint'], '--type-aware', '--deny-warnings')),
-  format: async () =>
-    failedUnless(
-      await tool(['node_modules', '@biomejs', 'biome', 'bin', 'biome'], 'check', '--error-on-warnings'),
-    ),
-  directions: async () => failedUnless(await tool(['scripts', 'directions.mjs'])),
+  types: build,
+  lint: () => tool(oxlint, '--type-aware', '--deny-warnings'),
+  format: () => tool(biome, 'check', '--error-on-warnings'),
+  directions: () => tool(['scripts', 'directions.mjs']),
   tests: () => runTests(process.argv.slice(2)),
 }
 
-function failedUnless(code) {
-  return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+async function tool(path, ...args) {
+  const stdio = ['ignore', 'inherit', 'inherit']
+  const code = await run(process.execPath, [join(root, ...path), ...args], { stdio })
+  if (code !== 0) throw new Refusal(`${path.at(-1)} ended with exit code ${code}.`)
 }
 
-async function timed(name, step) {
+/** Runs a step under its heading. One that fails counts as one failure in the closing line. */
+async function take(name, step) {
   const started = performance.now()
   process.stdout.write(`\n== ${name}\n`)
-  const counts = await step().catch((error) => {
-    say(error instanceof Refusal ? error.message : String(error.stack))
-    return { passed: 0, failed: 1, skipped: 0 }
-  })
+  const nothing = { passed: 0, failed: 0, skipped: 0 }
+  const counts = await step().then(
+    (answer) => answer ?? nothing,
+    (error) => ({ ...nothing, failed: failures(error) }),
+  )
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(`== ${name}: ${counts.failed === 0 ? 'ok' : 'FAILED'} (${seconds} s)\n`)
   return counts
 }
 
-const total = { passed: 0, failed: 0, skipped: 0 }
-for (const [name, step] of Object.entries(steps)) {
-  const counts = await timed(name, step)
-  for (const key of Object.keys(total)) total[key] += counts[key]
+/** Every step runs, whatever became of the one before. */
+async function takeAll() {
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  for (const [name, step] of Object.entries(steps)) {
+    const counts = await take(name, step)
+    for (const key of Object.keys(total)) total[key] += counts[key]
+  }
+  process.stdout.write('\n')
+  return total
 }
-process.stdout.write('\n')
+
+const total = await ensureInstalled()
+  .then(takeAll)
+  .catch((error) => ({ passed: 0, failed: failures(error), skipped: 0 }))
 close(total)

@@ -1,15 +1,10 @@
 import { join } from 'node:path'
-import { killGroup, run } from './child.mjs'
-import { root, say } from './workspace.mjs'
+import { run } from './child.mjs'
+import { watchOver } from './test-watchdog.mjs'
+import { Refusal, root, say } from './workspace.mjs'
 
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 const reporter = join(root, 'scripts', 'test-reporter.mjs')
-
-/** No test may take that long: the run is stuck, and no timeout inside it can act any more. */
-const stuckMs = minutes(process.env.TEST_STUCK_MIN, 10)
-const wholeMs = minutes(process.env.TEST_LIMIT_MIN, 60)
-/** What a finished run may take to close its workers. */
-const closingMs = 60_000
 
 /**
  * Runs the tests with vitest and answers `{passed, failed, skipped}`. A run that breaks off, hangs, or finds
@@ -18,42 +13,20 @@ const closingMs = 60_000
  * @param args further arguments for vitest: a part of a file name, `-t name`
  */
 export async function runTests(args) {
-  let counts = { passed: 0, failed: 0, skipped: 0 }
-  let ended = false
-  let trouble
-  const watch = (child) => {
-    let running = []
-    const giveUp = (reason) => {
-      trouble = `${reason}${running.length > 0 ? ` Running: ${running.join('; ')}.` : ''}`
-      killGroup(child)
-    }
-    const whole = setTimeout(() => giveUp(`The tests took more than ${wholeMs / 60_000} minutes.`), wholeMs)
-    let stuck
-    const expectWithin = (ms, reason) => {
-      clearTimeout(stuck)
-      stuck = setTimeout(() => giveUp(reason), ms)
-    }
-    const noProgress = `No test has finished for ${stuckMs / 60_000} minutes.`
-    expectWithin(stuckMs, noProgress)
-    child.on('message', (message) => {
-      counts = message.counts
-      running = message.running
-      ended = message.stage === 'end'
-      if (ended) expectWithin(closingMs, 'The run has ended, but its processes have not.')
-      else expectWithin(stuckMs, noProgress)
-    })
-    child.on('exit', () => {
-      clearTimeout(whole)
-      clearTimeout(stuck)
-      killGroup(child)
-    })
-  }
+  let state
   const code = await run(
     process.execPath,
     [vitest, 'run', '--reporter=default', `--reporter=${reporter}`, ...args],
-    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], watch },
+    {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      reportsWhenStopped: true,
+      watch: (child) => {
+        state = watchOver(child)
+      },
+    },
   )
-  if (!ended) trouble ??= `vitest broke off with exit code ${code}.`
+  const { counts, ended } = state
+  const trouble = state.trouble ?? (ended ? undefined : `vitest broke off with exit code ${code}.`)
   if (trouble) say(trouble)
   const unexplained = trouble !== undefined || (code !== 0 && counts.failed === 0 && counts.passed > 0)
   return { ...counts, failed: counts.failed + (unexplained ? 1 : 0) }
@@ -71,7 +44,8 @@ export function close({ passed, failed, skipped }) {
   })
 }
 
-function minutes(text, fallback) {
-  const value = Number(text)
-  return (value > 0 ? value : fallback) * 60_000
+/** Says what went wrong outside the tests and counts it as one failure. */
+export function failures(error) {
+  say(error instanceof Refusal ? error.message : String(error.stack))
+  return 1
 }
