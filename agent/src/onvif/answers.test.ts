@@ -109,9 +109,13 @@ describe('where the media services are', () => {
   test.each([
     [
       'both, among vendor services',
-      `<GetServicesResponse>${service('http://www.axis.com/vapix/ws/entry', 'http://x/vapix')}` +
-        `${service('http://www.onvif.org/ver10/media/wsdl', 'http://10.9.9.9:99/onvif/media')}` +
-        `${service('http://www.onvif.org/ver20/media/wsdl', 'http://10.9.9.9/onvif/media2?x=1')}</GetServicesResponse>`,
+      [
+        '<GetServicesResponse>',
+        service('http://www.axis.com/vapix/ws/entry', 'http://x/vapix'),
+        service('http://www.onvif.org/ver10/media/wsdl', 'http://10.9.9.9:99/onvif/media'),
+        service('http://www.onvif.org/ver20/media/wsdl', 'http://10.9.9.9/onvif/media2?x=1'),
+        '</GetServicesResponse>',
+      ].join(''),
       { media: '/onvif/media', media2: '/onvif/media2?x=1' },
     ],
     [
