@@ -5,6 +5,7 @@ import { type ListenDeps, listen } from './listen.js'
 import { type DeviceLook, type LookDeps, lookAtDevices, sightingOfLook } from './look-at-devices.js'
 import { type FoundDevice, keysOf, mergeDevices } from './merge-devices.js'
 import type { Sighting } from './sighting.js'
+import { fitting, toWire } from './wire-device.js'
 
 export type DiscoveryDeps = ListenDeps & LookDeps
 
@@ -28,6 +29,7 @@ export interface Discovery {
 
 /** Answers kept in one scan; more is a flood. */
 const maxSightings = 1024
+/** Devices looked at and listed. */
 const maxDevices = 256
 /** The part of the budget spent on listening; the rest remains for looking at what was found. */
 const listeningShare = 0.7
@@ -73,9 +75,9 @@ async function scan(
   const looks = await lookAtDevices(strangers, budgetMs - spentMs(), deps, signal)
 
   const learnt = [...looks].map(([device, look]) => sightingOfLook(device, look)).filter((s) => s !== null)
-  const devices = mergeDevices([...sightings, ...learnt]).slice(0, maxDevices)
+  const devices = mergeDevices([...sightings, ...learnt])
   deps.log.info({ devices: devices.length, ms: Math.round(spentMs()) }, 'discovery.scanned')
-  return devices.map((device) => toWire(device, stateOf(device, known, lookAt(device, looks))))
+  return fitting(devices.map((device) => toWire(device, stateOf(device, known, lookAt(device, looks)))))
 }
 
 /** Calls `tell` for the first sighting of each device, however many answers it gives. */
@@ -96,22 +98,4 @@ function lookAt(device: FoundDevice, looks: ReadonlyMap<FoundDevice, DeviceLook>
     if (looked.address === device.address && looked.port === device.port) return look.kind
   }
   return null
-}
-
-function toWire(device: FoundDevice, state: DiscoveredDevice['state']): DiscoveredDevice {
-  return {
-    id: device.id,
-    name: device.name,
-    manufacturer: device.manufacturer,
-    model: device.model,
-    address: device.address,
-    port: device.port,
-    xaddrs: [...device.xaddrs],
-    rtsp_urls: [...device.rtspUrls],
-    sources: [...device.sources],
-    endpoint: device.endpoint,
-    mac: device.mac,
-    serial: device.serial,
-    state,
-  }
 }
