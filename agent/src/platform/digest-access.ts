@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type AccessChallenge, readChallenges } from './access-challenge.js'
 
 /** Who asks for what (RFC 7616). `uri` is exactly what stands in the request line. */
 export interface DigestRequest {
@@ -29,14 +30,19 @@ const hashes: Readonly<Record<string, 'md5' | 'sha256'>> = { MD5: 'md5', 'SHA-25
  * @returns null where there is none: another scheme, an unknown algorithm, `auth-int` only.
  */
 export function chooseDigest(headers: readonly string[]): DigestChallenge | null {
-  const challenges = headers.map(readChallenge).filter((challenge) => challenge !== null)
-  return challenges.find((challenge) => challenge.hash === 'sha256') ?? challenges[0] ?? null
+  const offered = digestChallenges(headers)
+  return offered.find((challenge) => challenge.hash === 'sha256') ?? offered[0] ?? null
 }
 
-function readChallenge(header: string): DigestChallenge | null {
-  const rest = /^\s*digest\s+(.*)$/is.exec(header.slice(0, 4096))?.[1]
-  if (rest === undefined) return null
-  const said = readParameters(rest)
+/** Every Digest challenge that we can answer, in the order of the headers. */
+export function digestChallenges(headers: readonly string[]): DigestChallenge[] {
+  return readChallenges(headers)
+    .map(readDigest)
+    .filter((challenge) => challenge !== null)
+}
+
+function readDigest({ scheme, parameters: said }: AccessChallenge): DigestChallenge | null {
+  if (scheme !== 'digest') return null
   const algorithm = said.get('algorithm') ?? null
   const name = (algorithm ?? 'MD5').toUpperCase()
   const hash = hashes[name.replace(/-SESS$/, '')]
@@ -56,17 +62,6 @@ function readChallenge(header: string): DigestChallenge | null {
     opaque: said.get('opaque') ?? null,
     stale: said.get('stale')?.toLowerCase() === 'true',
   }
-}
-
-/** `key=value, key="quoted \" value"`; unknown keys are kept and do no harm. */
-function readParameters(text: string): Map<string, string> {
-  const pairs = text.matchAll(/([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*))/g)
-  return new Map(
-    Array.from(pairs, ([, key = '', inQuotes, bare = '']) => [
-      key.toLowerCase(),
-      inQuotes === undefined ? bare : inQuotes.replaceAll(/\\(.)/g, '$1'),
-    ]),
-  )
 }
 
 /**

@@ -42,6 +42,12 @@ describe('the challenge that is answered', () => {
       ['Digest realm="a", nonce="1", algorithm=SHA-512-256', 'Digest realm="a", nonce="2"'],
       '2',
     ],
+    ['Digest behind Basic in one header', ['Basic realm="a, b", Digest realm="a", nonce="2"'], '2'],
+    [
+      'two in one header',
+      ['Digest realm="a", nonce="1", Digest realm="a", nonce="2", algorithm=SHA-256'],
+      '2',
+    ],
     ['Digest beside Basic', ['Basic realm="a"', 'Digest nonce=2,realm=a, random="Hik"'], '2'],
   ])('is %s', (_name, headers, expected) => {
     expect(chooseDigest(headers)?.nonce).toBe(expected)
@@ -60,4 +66,14 @@ describe('the challenge that is answered', () => {
 test('quotes and line breaks in a name do not break out of the header', () => {
   const answer = answered(['Digest realm="a\\"b", nonce="1"'], { ...rfc, username: 'a"b\r\nX: y' })
   expect(answer).toContain(String.raw`username="a\"b  X: y", realm="a\"b"`)
+})
+
+test('answers the example of RFC 2617, section 3.5', () => {
+  const challenge = chooseDigest([
+    'Digest realm="testrealm@host.com", qop="auth,auth-int", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", opaque="5ccc069c403ebaf9f0171e9517f40e41"',
+  ])
+  const request = { ...rfc, password: 'Circle Of Life' }
+  expect(challenge && answerDigest(challenge, request, 1, '0a4f113b')).toContain(
+    'response="6629fae49393a05397450978507c4ef1"',
+  )
 })
