@@ -17,7 +17,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{protocol,cloud,agent}/src/**/*.test.ts', 'test/{architecture,fakes}/**/*.test.ts'],
+          include: [
+            '{protocol,cloud,agent}/src/**/*.test.ts',
+            'test/{architecture,commands,fakes}/**/*.test.ts',
+          ],
           exclude: never,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
@@ -29,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'scenarios',
           include: ['test/**/*.test.ts'],
-          exclude: [...never, 'test/{architecture,fakes}/**'],
+          exclude: [...never, 'test/{architecture,commands,fakes}/**'],
           fileParallelism: false,
           testTimeout: 180_000,
           sequence: { groupOrder: 1 },

@@ -8,17 +8,21 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { build } from './build.mjs'
 import { run } from './child.mjs'
 import { Refusal, root, say, script } from './workspace.mjs'
 import { withWritableHome } from './writable-home.mjs'
 
+const destination = resolve(process.argv[2] ?? root)
 const staging = join(root, '.cache', 'agent-package')
 const bundled = '@sightline/protocol'
 const notDelivered = /\.(test|fake|fixture)\.|(^|\/)testing\//
 
-/** Makes one tarball from which `npm install --global` gets a working `agent`; prints its path on stdout. */
+/**
+ * `npm run package:agent [-- folder]`: makes one tarball, from which `npm install --global` gets a working `agent`,
+ * in the given folder or the workspace. Prints its path, and nothing else, on stdout.
+ */
 await script(async () => {
   await build()
   rmSync(staging, { recursive: true, force: true })
@@ -45,11 +49,11 @@ await script(async () => {
   cpSync(join(root, 'LICENSE'), join(staging, 'LICENSE'))
   cpSync(firstOf('agent/README.md', 'README.md'), join(staging, 'README.md'))
   await pack()
-  process.stdout.write(`${join(root, `sightline-agent-${agent.version}.tgz`)}\n`)
+  process.stdout.write(`${join(destination, `sightline-agent-${agent.version}.tgz`)}\n`)
 })
 
 async function pack() {
-  const args = ['pack', staging, '--pack-destination', root, '--ignore-scripts', '--loglevel', 'error']
+  const args = ['pack', '--pack-destination', destination, '--ignore-scripts', '--loglevel', 'error']
   const code = await run('npm', args, { env: withWritableHome(), cwd: staging })
   if (code !== 0) throw new Refusal(`npm pack ended with exit code ${code}.`)
   say('Install it with: npm install --global <this file>')
