@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 
-const script = fileURLToPath(new URL('../../scripts/package-agent.mjs', import.meta.url))
+const scripts = new URL('../../scripts/', import.meta.url)
+const script = fileURLToPath(new URL('package-agent.mjs', scripts))
 const execute = promisify(execFile)
 
 it('packages an agent that works where nothing but npm is, without test code', async () => {
@@ -23,7 +24,9 @@ it('packages an agent that works where nothing but npm is, without test code', a
   expect(files.filter((file) => /\.(test|fake|fixture)\.|\/testing\/|\.map$|\.d\.ts$/.test(file))).toEqual([])
 
   const prefix = join(folder, 'installed')
-  await execute('npm', ['install', '--global', '--prefix', prefix, tarball], { cwd: folder })
+  const { withWritableHome } = await import(new URL('writable-home.mjs', scripts).href)
+  const env = withWritableHome()
+  await execute('npm', ['install', '--global', '--prefix', prefix, tarball], { cwd: folder, env })
   const agent = await execute(join(prefix, 'bin', 'agent'), ['--help'], { cwd: folder })
   expect(agent.stdout).toMatch(/\bpair\b/)
 })
