@@ -47,16 +47,19 @@ function discovery(deps: Partial<DiscoveryDeps> = {}) {
   })
 }
 
-const id = (digit: number) => `urn:uuid:${String(digit).repeat(8)}-0000-4000-8000-00000000000${digit}`
-const camera = (digit: number, port: number) =>
+/** Multicast reaches every run of this test on the machine, so each has cameras of its own. */
+const own = process.pid.toString(16).padStart(8, '0')
+const firstPort = 20_000 + (process.pid % 4500) * 10
+const id = (digit: number) => `urn:uuid:${own}-0000-4000-8000-00000000000${digit}`
+const camera = (digit: number) =>
   probeMatches({
     endpoint: id(digit),
-    xaddrs: `http://0.0.0.0:${port}/onvif/device_service`,
-    scopes: `onvif://www.onvif.org/name/Camera%20${digit}`,
+    xaddrs: `http://0.0.0.0:${firstPort + digit}/onvif/device_service`,
+    scopes: `onvif://www.onvif.org/name/Camera%20${digit}%20${own}`,
   })
 
 test('finds cameras on loopback, once each, and probes repeatedly with new ids', async () => {
-  const probes = await responder(() => [camera(1, 8001), camera(2, 8002)])
+  const probes = await responder(() => [camera(1), camera(2)])
   const found: string[] = []
   const devices = await discovery().discover(
     { budgetMs: 2500, onFound: (device) => found.push(device.name) },
@@ -64,11 +67,11 @@ test('finds cameras on loopback, once each, and probes repeatedly with new ids',
   )
   const mine = devices.filter((device) => [id(1), id(2)].includes(device.endpoint ?? ''))
   expect(mine.map(({ name, address, port, state }) => ({ name, address, port, state }))).toEqual([
-    { name: 'Camera 1', address: loopback, port: 8001, state: 'new' },
-    { name: 'Camera 2', address: loopback, port: 8002, state: 'new' },
+    { name: `Camera 1 ${own}`, address: loopback, port: firstPort + 1, state: 'new' },
+    { name: `Camera 2 ${own}`, address: loopback, port: firstPort + 2, state: 'new' },
   ])
-  expect(mine[0]?.xaddrs).toEqual(['http://127.0.0.1:8001/onvif/device_service'])
-  expect(found.filter((name) => /^Camera [12]$/.test(name))).toEqual(['Camera 1', 'Camera 2'])
+  expect(mine[0]?.xaddrs).toEqual([`http://127.0.0.1:${firstPort + 1}/onvif/device_service`])
+  expect(found.filter((name) => name.endsWith(own))).toEqual([`Camera 1 ${own}`, `Camera 2 ${own}`])
   const ids = probes.map((probe) => /<w:MessageID>(.*?)<\/w:MessageID>/.exec(probe)?.[1])
   expect(ids.length).toBeGreaterThanOrEqual(4)
   expect(new Set(ids).size).toBe(ids.length)
@@ -76,13 +79,13 @@ test('finds cameras on loopback, once each, and probes repeatedly with new ids',
 
 test('one bad answer does not stop the scan', async () => {
   const bad = ['', '<', '<a>'.repeat(20_000), Buffer.from([0xff, 0x00, 0xfe]), 'x'.repeat(60_000)]
-  await responder(() => [...bad, camera(1, 8001), ...bad])
+  await responder(() => [...bad, camera(1), ...bad])
   const devices = await discovery().discover({ budgetMs: 1500 }, noSignal)
   expect(devices.map((device) => device.endpoint)).toContain(id(1))
 })
 
 test('an interface that does not exist is left out', async () => {
-  await responder(() => [camera(1, 8001)])
+  await responder(() => [camera(1)])
   const devices = await discovery({ scanFrom: ['203.0.113.77', loopback] }).discover(
     { budgetMs: 1500 },
     noSignal,
@@ -92,32 +95,34 @@ test('an interface that does not exist is left out', async () => {
 
 describe('state', () => {
   const looks: Record<number, DeviceLook> = {
-    8001: { kind: 'needs_credentials' },
-    8002: { kind: 'open', manufacturer: 'Maker', model: 'M2', serial: '0042-AB' },
+    [firstPort + 1]: { kind: 'needs_credentials' },
+    [firstPort + 2]: { kind: 'open', manufacturer: 'Maker', model: 'M2', serial: '0042-AB' },
   }
 
   test('follows the look at each device and the cameras known', async () => {
-    await responder(() => [camera(1, 8001), camera(2, 8002), camera(3, 8003)])
+    await responder(() => [camera(1), camera(2), camera(3)])
+    const mine = [id(1), id(2), id(3)]
     const looked: number[] = []
     const look: DiscoveryDeps['look'] = (device) => {
+      if (!mine.includes(device.endpoint ?? '')) return Promise.resolve(null)
       looked.push(device.port)
       return Promise.resolve(looks[device.port] ?? null)
     }
-    const known = [{ address: loopback, ports: [8003] }]
+    const known = [{ address: loopback, ports: [firstPort + 3] }]
     const devices = await discovery({ look }).discover({ budgetMs: 1500, known }, noSignal)
     const states = devices
-      .filter((device) => device.port > 8000 && device.port < 8004)
+      .filter((device) => mine.includes(device.endpoint ?? ''))
       .map(({ port, state, model, serial }) => ({ port, state, model, serial }))
     expect(states).toEqual([
-      { port: 8001, state: 'needs_credentials', model: null, serial: null },
-      { port: 8002, state: 'new', model: 'M2', serial: '0042-AB' },
-      { port: 8003, state: 'already_added', model: null, serial: null },
+      { port: firstPort + 1, state: 'needs_credentials', model: null, serial: null },
+      { port: firstPort + 2, state: 'new', model: 'M2', serial: '0042-AB' },
+      { port: firstPort + 3, state: 'already_added', model: null, serial: null },
     ])
-    expect(looked).not.toContain(8003)
+    expect(looked).not.toContain(firstPort + 3)
   })
 
   test('an address that may not be contacted is listed, not looked at', async () => {
-    await responder(() => [camera(1, 8001)])
+    await responder(() => [camera(1)])
     const look = () => Promise.reject(new Error('looked at a forbidden address'))
     const devices = await discovery({ look, allowed: createAddressPolicy([]) }).discover(
       { budgetMs: 1500 },
@@ -128,29 +133,30 @@ describe('state', () => {
 })
 
 test('mDNS and WS-Discovery become one entry by the MAC', async () => {
+  const mac = `02aa${own}`.replaceAll(/..(?!$)/g, '$&:')
   const mdns = new Bonjour({ interface: loopback, bind: '0.0.0.0' } as object)
   cleanups.push(() => new Promise<void>((resolve) => mdns.destroy(() => resolve())))
   mdns.publish({
     name: `Camera 7 ${process.pid}`,
     type: 'rtsp',
-    port: 8554,
-    txt: { macaddress: '02AA00BB0CC7', path: '/main' },
+    port: firstPort + 8,
+    txt: { macaddress: `02AA${own}`, path: '/main' },
   })
   await responder(() => [
     probeMatches({
       endpoint: id(7),
-      xaddrs: 'http://127.0.0.1:8007/onvif/device_service',
-      scopes: 'onvif://www.onvif.org/MAC/02:aa:00:bb:0c:c7',
+      xaddrs: `http://127.0.0.1:${firstPort + 7}/onvif/device_service`,
+      scopes: `onvif://www.onvif.org/MAC/${mac}`,
     }),
   ])
   const devices = await discovery().discover({ budgetMs: 4000 }, noSignal)
-  expect(devices.filter((device) => device.mac === '02:aa:00:bb:0c:c7')).toMatchObject([
+  expect(devices.filter((device) => device.mac === mac)).toMatchObject([
     {
-      id: 'mac:02:aa:00:bb:0c:c7',
+      id: `mac:${mac}`,
       address: loopback,
-      port: 8007,
+      port: firstPort + 7,
       sources: ['ws-discovery', 'mdns'],
-      rtsp_urls: ['rtsp://127.0.0.1:8554/main'],
+      rtsp_urls: [`rtsp://127.0.0.1:${firstPort + 8}/main`],
     },
   ])
 })

@@ -20,7 +20,7 @@ export interface DiscoverOptions {
 
 export interface Discovery {
   /**
-   * Scans the network of this machine for cameras, and takes the whole budget for it: answers come late.
+   * Scans the network of this machine for cameras, and uses most of the budget for listening: answers come late.
    * @throws AgentError `failed` while another scan runs: scans are a load on cameras.
    * @throws the signal's reason if `signal` aborts.
    */
