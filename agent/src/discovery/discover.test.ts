@@ -171,11 +171,14 @@ describe('life of a scan', () => {
   })
 
   test('an abort ends it at once and leaves no socket open', async () => {
+    const openSockets = () => process.getActiveResourcesInfo().filter((name) => name === 'UDPWrap').length
+    await expect.poll(openSockets).toBe(0)
     const abort = new AbortController()
     const scan = discovery().discover({ budgetMs: 60_000 }, abort.signal)
+    await expect.poll(openSockets).toBeGreaterThan(0)
     const reason = new Error('enough')
-    setTimeout(() => abort.abort(reason), 100)
+    abort.abort(reason)
     await expect(scan).rejects.toBe(reason)
-    expect(process.getActiveResourcesInfo().filter((name) => name === 'UDPWRAP')).toEqual([])
+    await expect.poll(openSockets).toBe(0)
   })
 })

@@ -46,7 +46,7 @@ export async function probeInterface(
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {
-    socket.close()
+    await new Promise<void>((resolve) => socket.close(resolve))
   }
 }
 
