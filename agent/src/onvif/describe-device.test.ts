@@ -7,6 +7,7 @@ import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
 import { describeDevice } from './describe-device.js'
 import { type DeviceFixture, startDevice } from './onvif-device.fixture.js'
+import { readXml, text } from './read-xml.js'
 
 const noSignal = new AbortController().signal
 const deps = {
@@ -237,4 +238,9 @@ test('a profile token that would break the request is escaped', async () => {
   await using device = await startDevice({ answers: { GetProfiles: profiles } })
   const result = await describeAt(device.port)
   expect(result).toMatchObject({ ok: true, device: { main: { token: 'a"</ProfileToken>&b' } } })
+  for (const operation of ['GetStreamUri', 'GetSnapshotUri']) {
+    const request = device.bodies[device.operations.indexOf(operation)] ?? ''
+    const sent = text(readXml(request, request.length), 'Envelope', 'Body', operation, 'ProfileToken')
+    expect(sent).toBe('a"</ProfileToken>&b')
+  }
 })

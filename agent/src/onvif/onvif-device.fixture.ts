@@ -23,6 +23,8 @@ export interface RunningDevice extends AsyncDisposable {
   readonly port: number
   /** Operations in the order in which they came. */
   readonly operations: string[]
+  /** The requests themselves. */
+  readonly bodies: string[]
   /** Requests that carried credentials, by whether they were right. */
   readonly tries: { right: number; wrong: number }
   readonly connections: () => number
@@ -49,6 +51,7 @@ const usual: Readonly<Record<string, string>> = {
 
 export async function startDevice(options: DeviceFixture = {}): Promise<RunningDevice> {
   const operations: string[] = []
+  const bodies: string[] = []
   const tries = { right: 0, wrong: 0 }
   let connections = 0
   let nonce = 1
@@ -58,6 +61,7 @@ export async function startDevice(options: DeviceFixture = {}): Promise<RunningD
     void text(request).then((body) => {
       const operation = /<s:Body[^>]*><(\w+)/.exec(body)?.[1] ?? ''
       operations.push(operation)
+      bodies.push(body)
       if (options.instead?.(operation, request, response) === true) return
       const needsAccount = operation !== 'GetSystemDateAndTime' || options.tellsTime === false
       const verdict = needsAccount ? judge(request, body) : 'right'
@@ -131,6 +135,7 @@ export async function startDevice(options: DeviceFixture = {}): Promise<RunningD
   return {
     port: typeof address === 'object' ? (address?.port ?? 0) : 0,
     operations,
+    bodies,
     tries,
     connections: () => connections,
     async [Symbol.asyncDispose]() {
