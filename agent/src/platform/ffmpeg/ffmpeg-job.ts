@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream'
+
+/** What an ffmpeg reads: a file whose format is known, or a bare video stream through its standard input. */
+export type FfmpegInput =
+  | { readonly kind: 'mp4'; readonly path: string; readonly fromSec?: number; readonly seconds?: number }
+  | { readonly kind: 'stream'; readonly codec: 'h264' | 'h265'; readonly bytes: Readable }
+
+/** One run of ffmpeg: fixed options, numbers of our own, paths as arguments of their own. */
+export interface FfmpegJob {
+  readonly name: 'clip_snapshot' | 'live_snapshot' | 'decode_check'
+  readonly inputs: readonly FfmpegInput[]
+  readonly outputOptions: readonly string[]
+  /** A file, or null where only the run itself counts. */
+  readonly outputPath: string | null
+  /** After this long it is ended, ms. */
+  readonly deadlineMs: number
+}
+
+/** Options of every run. `error` also covers damage that a decoder conceals. */
+export const globalOptions = ['-hide_banner', '-nostdin', '-loglevel', 'error'] as const
+
+/** Only files and pipes, and never a guess at the format: no content may lead elsewhere. */
+export function inputOptions(input: FfmpegInput): string[] {
+  const options = ['-protocol_whitelist', 'file,pipe', '-threads', '1']
+  if (input.kind === 'stream') return [...options, '-f', input.codec === 'h264' ? 'h264' : 'hevc']
+  if (input.fromSec !== undefined) options.push('-ss', seconds(input.fromSec))
+  if (input.seconds !== undefined) options.push('-t', seconds(input.seconds))
+  return [...options, '-f', 'mov']
+}
+
+/** The picture of a clip at `atSec`, in its own size. */
+export function clipSnapshotJob(clipPath: string, atSec: number, outputPath: string): FfmpegJob {
+  return {
+    name: 'clip_snapshot',
+    inputs: [{ kind: 'mp4', path: clipPath, fromSec: atSec }],
+    outputOptions: ['-map', '0:v:0', '-frames:v', '1', ...jpeg],
+    outputPath,
+    deadlineMs: 30_000,
+  }
+}
+
+/** The last of `pictures` pictures of a stream, at most `maxWidth` pixels wide. */
+export function liveSnapshotJob(
+  codec: 'h264' | 'h265',
+  bytes: Readable,
+  pictures: number,
+  maxWidth: number,
+  outputPath: string,
+): FfmpegJob {
+  const last = `select=gte(n\\,${pictures - 1})`
+  const narrow = `scale=min(iw\\,${maxWidth}):-2`
+  return {
+    name: 'live_snapshot',
+    inputs: [{ kind: 'stream', codec, bytes }],
+    outputOptions: ['-map', '0:v:0', '-vf', `${last},${narrow}`, '-frames:v', '1', ...jpeg],
+    outputPath,
+    deadlineMs: 15_000,
+  }
+}
+
+/** Decodes the beginning and the end of a clip. What ffmpeg says about it is the finding. */
+export function decodeCheckJob(clipPath: string, parts: readonly DecodedPart[]): FfmpegJob {
+  return {
+    name: 'decode_check',
+    inputs: parts.map(({ fromSec, seconds: length }) => ({
+      kind: 'mp4',
+      path: clipPath,
+      fromSec,
+      seconds: length,
+    })),
+    outputOptions: [...parts.flatMap((_, index) => ['-map', `${index}:v:0`]), '-f', 'null'],
+    outputPath: null,
+    deadlineMs: 60_000,
+  }
+}
+
+/** A part of a clip, from a key frame on. */
+export interface DecodedPart {
+  readonly fromSec: number
+  readonly seconds: number
+}
+
+const jpeg = ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-q:v', '3', '-f', 'mjpeg'] as const
+
+function seconds(value: number): string {
+  return Math.max(value, 0).toFixed(6)
+}
