@@ -9,6 +9,9 @@ export const AlertStatusInput = z
   .enum(['new', 'acknowledged', 'resolved', 'open', 'in_progress'])
   .transform((status) => (status === 'open' ? 'new' : status === 'in_progress' ? 'acknowledged' : status))
 
+/** Body of `PATCH /api/v1/alerts/{id}/status`. */
+export const AlertStatusChange = z.object({ status: AlertStatusInput })
+
 export const Alert = z
   .object({
     id: Id,
