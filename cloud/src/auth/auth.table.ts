@@ -1,0 +1,71 @@
+import type {
+  Defaulted,
+  Instant,
+  InstantDefaultNow,
+  InstantOrNull,
+  Nullable,
+} from '../platform/database/columns.js'
+
+/** A sign-in. Its refresh tokens are one family: each use replaces the hash, and ends with the session. */
+export interface SessionTable {
+  org_id: string
+  id: string
+  user_id: string
+  client_type: 'web' | 'mobile'
+  user_agent: Defaulted<string>
+  address: Defaulted<string>
+  /** SHA-256 of the refresh token in force. */
+  refresh_hash: Buffer
+  /** SHA-256 of the token directly before it, good for a short leeway after `refresh_rotated_at`. */
+  previous_refresh_hash: Nullable<Buffer>
+  refresh_rotated_at: InstantDefaultNow
+  created_at: InstantDefaultNow
+  last_used_at: InstantDefaultNow
+  expires_at: Instant
+  revoked_at: InstantOrNull
+  revoked_reason: Nullable<string>
+}
+
+/** A one-time token that sets a password. */
+export interface PasswordTokenTable {
+  org_id: string
+  id: string
+  user_id: string
+  purpose: 'reset' | 'invitation'
+  /** SHA-256 of the token. */
+  token_hash: Buffer
+  created_at: InstantDefaultNow
+  expires_at: Instant
+  used_at: InstantOrNull
+}
+
+/** Lookup without organisation. Tokens of the past stay until the session goes, so that reuse is seen. */
+export interface RefreshTokenLookupTable {
+  token_hash: Buffer
+  org_id: string
+  session_id: string
+  created_at: InstantDefaultNow
+}
+
+/** Lookup without organisation. */
+export interface PasswordTokenLookupTable {
+  token_hash: Buffer
+  org_id: string
+  password_token_id: string
+}
+
+/** Lookup without organisation: the readable prefix of an `sa_` or `gw_` key leads to its row. */
+export interface ApiKeyLookupTable {
+  prefix: string
+  kind: 'service_account' | 'gateway'
+  org_id: string
+  key_id: string
+}
+
+/** Failed logins by address, whether or not the address has an account. */
+export interface LoginFailureTable {
+  email: string
+  failures: Defaulted<number>
+  window_started_at: InstantDefaultNow
+  locked_until: InstantOrNull
+}

@@ -1,0 +1,75 @@
+import type {
+  Camera,
+  CameraFault,
+  CameraState,
+  CameraStatus,
+  CameraType,
+  MotionZone,
+  StreamRole,
+} from '@sightline/protocol'
+import type { z } from 'zod'
+import type {
+  Defaulted,
+  InstantDefaultNow,
+  InstantOrNull,
+  JsonDefaulted,
+  Nullable,
+} from '../platform/database/columns.js'
+
+export interface CameraTable {
+  org_id: string
+  id: string
+  site_id: string
+  gateway_id: Nullable<string>
+  name: string
+  connection_mode: Defaulted<Camera['connection_mode']>
+  type: CameraType
+  /** What is shown: the observed state, or what an operator set until the observed state next changes. */
+  status: Defaulted<CameraStatus>
+  /** The newest state that the gateway or relay reported. */
+  observed_status: Defaulted<z.infer<typeof CameraState>>
+  status_cause: Nullable<CameraFault>
+  status_message: Nullable<string>
+  status_changed_at: InstantDefaultNow
+  enabled: Defaulted<boolean>
+  host: Nullable<string>
+  port: Defaulted<number>
+  /** Sealed by `platform/secret-box.ts`; the opened text is JSON. */
+  credentials: Nullable<Buffer>
+  credentials_key_id: Nullable<string>
+  /** By what the device is known again at another address: serial, mac, endpoint. */
+  identity: JsonDefaulted<{ serial?: string; mac?: string; endpoint?: string }>
+  stream_transport: Defaulted<Camera['stream_transport']>
+  stream_mode: Defaulted<Camera['stream_mode']>
+  active_tier: Defaulted<StreamRole>
+  recording_duration_sec: Defaulted<number>
+  pre_event_buffer_sec: Defaulted<number>
+  post_event_buffer_sec: Defaulted<number>
+  ai_analysis_mode: Defaulted<Camera['ai_analysis_mode']>
+  ai_pass_mode: Defaulted<Camera['ai_pass_mode']>
+  prompt_pack_id: Nullable<string>
+  ai_provider_override: Nullable<string>
+  ai_model_override: Nullable<string>
+  motion_sensitivity: Defaulted<Camera['motion_sensitivity']>
+  detection_stream: Defaulted<StreamRole>
+  recording_stream: Defaulted<StreamRole>
+  motion_zones_json: JsonDefaulted<MotionZone[]>
+  diagnostics: JsonDefaulted<Record<string, unknown>>
+  /** Revision of the gateway's configuration in which this camera last changed. */
+  config_revision: Defaulted<number>
+  last_trigger_at: InstantOrNull
+  created_at: InstantDefaultNow
+  deleted_at: InstantOrNull
+}
+
+/** An address without userinfo, and what was last seen there. */
+export interface CameraStreamTable {
+  org_id: string
+  camera_id: string
+  role: StreamRole
+  url: string
+  codec: Nullable<string>
+  width: Nullable<number>
+  height: Nullable<number>
+  fps: Nullable<number>
+}

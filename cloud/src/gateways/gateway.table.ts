@@ -1,0 +1,124 @@
+import type { DiscoveredDevice, GatewayStatus, RecordingState } from '@sightline/protocol'
+import type { ActorKind } from '../platform/caller.js'
+import type {
+  Defaulted,
+  Instant,
+  InstantDefaultNow,
+  InstantOrNull,
+  Json,
+  JsonDefaulted,
+  Nullable,
+} from '../platform/database/columns.js'
+
+export interface GatewayTable {
+  org_id: string
+  id: string
+  site_id: string
+  name: Defaulted<string>
+  status: Defaulted<GatewayStatus>
+  version: Nullable<string>
+  local_ip: Nullable<string>
+  last_heartbeat_at: InstantOrNull
+  /** JWK of the X25519 key to which camera credentials are sealed; null for a gateway that sent none. */
+  public_key: JsonDefaulted<{ kty: 'OKP'; crv: 'X25519'; x: string } | null>
+  capabilities: Defaulted<string[]>
+  /** The cloud's clock minus the gateway's, in milliseconds. */
+  clock_offset_ms: Nullable<number>
+  clock_synced: Nullable<boolean>
+  /** Grows with each change of what the gateway is to do. */
+  config_revision: Defaulted<number>
+  paired_at: InstantOrNull
+  commissioning_until: InstantOrNull
+  commissioned_by_kind: Nullable<ActorKind>
+  commissioned_by_id: Nullable<string>
+  commissioned_by_name: Nullable<string>
+  diagnostics: JsonDefaulted<Record<string, unknown>>
+  created_at: InstantDefaultNow
+  deleted_at: InstantOrNull
+}
+
+export interface PairingCodeTable {
+  org_id: string
+  id: string
+  gateway_id: string
+  /** HMAC-SHA256 of the normalised code under the code key. */
+  code_hash: Buffer
+  created_at: InstantDefaultNow
+  expires_at: Instant
+  redeemed_at: InstantOrNull
+  attempt_id: Nullable<string>
+  created_by_kind: ActorKind
+  created_by_id: Nullable<string>
+  created_by_name: string
+}
+
+/** Lookup without organisation. */
+export interface PairingCodeLookupTable {
+  code_hash: Buffer
+  org_id: string
+  pairing_code_id: string
+}
+
+export interface GatewayKeyTable {
+  org_id: string
+  id: string
+  gateway_id: string
+  prefix: string
+  /** SHA-256 of the whole key. */
+  sha256: Buffer
+  created_at: InstantDefaultNow
+  revoked_at: InstantOrNull
+}
+
+/** Which node holds a gateway's socket. One row a gateway; the newest epoch is the live session. */
+export interface GatewaySessionTable {
+  org_id: string
+  gateway_id: string
+  epoch: Defaulted<number>
+  node_id: Nullable<string>
+  boot_id: Nullable<string>
+  connected_at: InstantOrNull
+  seen_at: InstantOrNull
+  closed_at: InstantOrNull
+  /** Highest durable sequence number committed. */
+  acked_seq: Defaulted<number>
+  recent_boots: JsonDefaulted<{ boot_id: string; at: string }[]>
+}
+
+/** The newest report. */
+export interface GatewayTelemetryTable {
+  org_id: string
+  gateway_id: string
+  cpu_percent: Nullable<number>
+  memory_mb: Nullable<number>
+  disk_free_mb: Nullable<number>
+  upstream_mbps: Nullable<number>
+  downstream_mbps: Nullable<number>
+  camera_recording_status: JsonDefaulted<Record<string, RecordingState>>
+  reported_at: Instant
+}
+
+/** The newest scan of a gateway's network. */
+export interface GatewayDiscoveryTable {
+  org_id: string
+  gateway_id: string
+  started_at: Instant
+  finished_at: InstantOrNull
+  error: Nullable<string>
+  devices: JsonDefaulted<DiscoveredDevice[]>
+}
+
+/** A command on its way to the node that holds the gateway's socket. */
+export interface GatewayCommandTable {
+  org_id: string
+  id: string
+  gateway_id: string
+  node_id: string
+  type: string
+  body: Json<unknown>
+  status: Defaulted<'pending' | 'sent' | 'done' | 'expired'>
+  deadline: Instant
+  result: JsonDefaulted<unknown>
+  created_at: InstantDefaultNow
+  finished_at: InstantOrNull
+}

@@ -1,0 +1,19 @@
+import type { Migration } from 'kysely'
+import * as organisationsAndAccess from './0001-organisations-and-access.js'
+import * as gateways from './0002-gateways.js'
+import * as cameras from './0003-cameras.js'
+import * as eventsAndMedia from './0004-events-and-media.js'
+import * as alerts from './0005-alerts.js'
+import * as webhooks from './0006-webhooks.js'
+import * as auditAndUpkeep from './0007-audit-and-upkeep.js'
+
+/** All migrations by name, in order. Once released, a migration never changes; a new one follows it. */
+export const migrations: Record<string, Migration> = {
+  '0001-organisations-and-access': organisationsAndAccess,
+  '0002-gateways': gateways,
+  '0003-cameras': cameras,
+  '0004-events-and-media': eventsAndMedia,
+  '0005-alerts': alerts,
+  '0006-webhooks': webhooks,
+  '0007-audit-and-upkeep': auditAndUpkeep,
+}

@@ -1,0 +1,75 @@
+import type { Role } from '@sightline/protocol'
+import { isAtLeast } from '@sightline/protocol'
+import { forbidden, missing } from './errors.js'
+
+/** Who did something. Stored with the name at that time, so that history survives the actor. */
+export type ActorKind = 'user' | 'service_account' | 'gateway' | 'operator' | 'system'
+
+export interface Actor {
+  kind: ActorKind
+  id: string | null
+  name: string
+  /** Where the request came from; absent for what no request caused. */
+  address?: string
+  userAgent?: string
+}
+
+/** What the service does of its own accord. */
+export const systemActor: Actor = { kind: 'system', id: null, name: 'Sightline' }
+
+/**
+ * What a caller may see: one organisation, and in it all sites (`null`) or the listed ones.
+ * An empty list admits nothing. Every repository function takes it, or at least the organisation.
+ */
+export interface Scope {
+  readonly orgId: string
+  readonly siteIds: readonly string[] | null
+}
+
+interface CallerBase extends Scope {
+  readonly actor: Actor
+  readonly role: Role
+}
+
+/** A signed-in person. */
+export interface UserCaller extends CallerBase {
+  readonly kind: 'user'
+  readonly userId: string
+  readonly sessionId: string
+}
+
+/** A server with an `sa_` key. */
+export interface ServiceAccountCaller extends CallerBase {
+  readonly kind: 'service_account'
+  readonly serviceAccountId: string
+}
+
+/** A gateway with its `gw_` key. It has no role and reaches gateway routes only. */
+export interface GatewayCaller extends Scope {
+  readonly kind: 'gateway'
+  readonly gatewayId: string
+  readonly actor: Actor
+}
+
+/** Who calls the API with a role. */
+export type Caller = UserCaller | ServiceAccountCaller
+
+/** Sites a person or key may see, by role: only viewers are limited. */
+export function sitesInScope(role: Role, siteIds: readonly string[]): readonly string[] | null {
+  return isAtLeast(role, 'operator') ? null : siteIds
+}
+
+/** True if the scope admits the site. */
+export function seesSite(scope: Scope, siteId: string): boolean {
+  return scope.siteIds === null || scope.siteIds.includes(siteId)
+}
+
+/**
+ * Refuses a site outside the caller's scope.
+ * @throws AppError forbidden for users and for keys with a site; missing for a key without any.
+ */
+export function requireSite(caller: Caller, siteId: string, what: string): void {
+  if (seesSite(caller, siteId)) return
+  if (caller.kind === 'service_account' && caller.siteIds?.length === 0) throw missing(what)
+  throw forbidden(`this ${what} belongs to a site outside your scope`)
+}

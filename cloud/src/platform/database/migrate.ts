@@ -1,0 +1,68 @@
+import { Kysely, type Migration, Migrator, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { migrations } from '../../migrations/index.js'
+import type { DatabaseAddress } from './database.js'
+import { DatabaseSetupError, ensureRoles } from './roles.js'
+
+/** One for all processes: the second waits until the first has migrated, and finds nothing to do. */
+const migrationLock = 7_236_114_900_215
+
+/**
+ * Brings the schema up to date as the owner of the database, forward only, in one transaction.
+ * @returns the names of the migrations that ran.
+ * @throws DatabaseSetupError if the server is too old, the user lacks rights, or the database is newer
+ *   than this program.
+ */
+export async function migrate(address: DatabaseAddress): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: address.url, application_name: 'sightline_migrate', max: 2 })
+  // A client that is lost between statements fails the next statement; that error is the one to report.
+  pool.on('error', () => {})
+  try {
+    const client = await pool.connect()
+    try {
+      await client.query('select pg_advisory_lock($1)', [migrationLock])
+      await requireVersion(client)
+      await ensureRoles(client, address)
+      return await runMigrations(pool)
+    } finally {
+      client.release(true)
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+async function requireVersion(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ version: string }>(
+    `select current_setting('server_version_num') as version`,
+  )
+  if (Number(rows[0]?.version ?? 0) < 150_000) {
+    throw new DatabaseSetupError('Sightline needs PostgreSQL 15 or later behind DATABASE_URL')
+  }
+}
+
+async function runMigrations(pool: pg.Pool): Promise<string[]> {
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async (): Promise<Record<string, Migration>> => migrations },
+    migrationTableName: 'schema_migrations',
+    migrationLockTableName: 'schema_migrations_lock',
+  })
+  const unknown = (await migrator.getMigrations()).filter(({ name }) => !(name in migrations))
+  if (unknown.length > 0) throw newerDatabase()
+  const { error, results } = await migrator.migrateToLatest()
+  if (error !== undefined) {
+    if (error instanceof Error && error.message.startsWith('corrupted migrations')) throw newerDatabase(error)
+    const failed = results?.find(({ status }) => status === 'Error')?.migrationName
+    throw new Error(`the migration ${failed ?? ''} failed; the database is as it was`, { cause: error })
+  }
+  return (results ?? []).map(({ migrationName }) => migrationName)
+}
+
+function newerDatabase(cause?: unknown): DatabaseSetupError {
+  return new DatabaseSetupError(
+    'the database holds migrations that this program does not know: it was last used by a newer Sightline. Run that version, or restore a backup',
+    { cause },
+  )
+}

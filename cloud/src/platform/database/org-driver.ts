@@ -1,0 +1,141 @@
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
+import { CompiledQuery as Compiled } from 'kysely'
+import type pg from 'pg'
+
+/**
+ * Hands out clients of one pool with the organisation set. Row-level security reads `app.org_id`:
+ * before a single statement it is set on the same client (and not again while it stays the same), in a
+ * transaction it is set for the transaction only, with the statement that begins it.
+ */
+export class OrgDriver implements Driver {
+  readonly #pool: pg.Pool
+  readonly #orgId: string
+
+  /** @param orgId a UUID, or the empty string for no organisation, which admits no tenant row. */
+  constructor(pool: pg.Pool, orgId: string) {
+    if (!/^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/i.test(orgId)) {
+      throw new TypeError('an organisation is named by a UUID')
+    }
+    this.#pool = pool
+    this.#orgId = orgId
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<OrgConnection> {
+    return new OrgConnection(await this.#pool.connect(), this.#orgId)
+  }
+
+  async beginTransaction(connection: OrgConnection, settings: TransactionSettings): Promise<void> {
+    await connection.begin(settings)
+  }
+
+  async commitTransaction(connection: OrgConnection): Promise<void> {
+    await connection.end('commit')
+  }
+
+  async rollbackTransaction(connection: OrgConnection): Promise<void> {
+    await connection.end('rollback')
+  }
+
+  async savepoint(connection: OrgConnection, name: string): Promise<void> {
+    await connection.executeQuery(Compiled.raw(`savepoint ${quoted(name)}`))
+  }
+
+  async rollbackToSavepoint(connection: OrgConnection, name: string): Promise<void> {
+    await connection.executeQuery(Compiled.raw(`rollback to ${quoted(name)}`))
+  }
+
+  async releaseSavepoint(connection: OrgConnection, name: string): Promise<void> {
+    await connection.executeQuery(Compiled.raw(`release ${quoted(name)}`))
+  }
+
+  async releaseConnection(connection: OrgConnection): Promise<void> {
+    connection.release()
+  }
+
+  /** The pool belongs to whoever made it. */
+  async destroy(): Promise<void> {}
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** The organisation that a client's session holds; a client that is not listed holds none. */
+const orgOfSession = new WeakMap<pg.ClientBase, string>()
+
+class OrgConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  readonly #orgId: string
+  #inTransaction = false
+  #broken = false
+
+  constructor(client: pg.PoolClient, orgId: string) {
+    this.#client = client
+    this.#orgId = orgId
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (!this.#inTransaction) await this.#setForSession()
+    const result = await this.#client.query({
+      text: query.sql,
+      values: [...query.parameters],
+      ...statementName(query.sql),
+    })
+    const counts = result.command !== 'SELECT' && result.rowCount !== null
+    return {
+      rows: result.rows as R[],
+      ...(counts ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}),
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: streaming is refused, page instead
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('streaming holds a client for as long as the reader likes: read pages instead')
+  }
+
+  /** Begins, and sets the organisation for this transaction in the same round trip. */
+  async begin(settings: TransactionSettings): Promise<void> {
+    const isolation = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
+    const access = settings.accessMode ? ` ${settings.accessMode}` : ''
+    await this.#client.query(
+      `start transaction${isolation}${access}; select set_config('app.org_id', '${this.#orgId}', true)`,
+    )
+    this.#inTransaction = true
+  }
+
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    try {
+      await this.#client.query(how)
+    } catch (error) {
+      this.#broken = true
+      throw error
+    } finally {
+      this.#inTransaction = false
+    }
+  }
+
+  /** Gives the client back; one in an unknown state is closed instead. */
+  release(): void {
+    this.#client.release(this.#broken || this.#inTransaction)
+  }
+
+  async #setForSession(): Promise<void> {
+    if ((orgOfSession.get(this.#client) ?? '') === this.#orgId) return
+    try {
+      await this.#client.query(`select set_config('app.org_id', '${this.#orgId}', false)`)
+      orgOfSession.set(this.#client, this.#orgId)
+    } catch (error) {
+      this.#broken = true
+      throw error
+    }
+  }
+}
+
+/**
+ * A statement that begins with a comment such as `/* name: event_page *\/` is prepared once a client
+ * under that name. For hot statements with a fixed text only.
+ */
+function statementName(text: string): { name: string } | undefined {
+  const name = /^\s*\/\* name: (\w+) \*\//.exec(text)?.[1]
+  return name === undefined ? undefined : { name }
+}

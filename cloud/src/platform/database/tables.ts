@@ -1,0 +1,139 @@
+import type * as alerts from '../../alerts/alert.table.js'
+import type { AuditLogTable } from '../../audit/audit.table.js'
+import type * as auth from '../../auth/auth.table.js'
+import type * as cameras from '../../cameras/camera.table.js'
+import type * as events from '../../events/event.table.js'
+import type * as gateways from '../../gateways/gateway.table.js'
+import type * as media from '../../media/media.table.js'
+import type * as notifications from '../../notifications/notification.table.js'
+import type { OrganisationTable } from '../../organisation/organisation.table.js'
+import type * as serviceAccounts from '../../service-accounts/service-account.table.js'
+import type { SiteTable } from '../../sites/site.table.js'
+import type * as users from '../../users/user.table.js'
+import type * as webhooks from '../../webhooks/webhook.table.js'
+import type * as platform from '../platform.table.js'
+
+/**
+ * The table list: every table of the service and the type of its rows. The one place below the slices
+ * that names them, by type only. A new tenant table also goes into `tenantTables`.
+ */
+
+/** Rows of one organisation, under row-level security. */
+export interface TenantTables {
+  organisations: OrganisationTable
+  sites: SiteTable
+  users: users.UserTable
+  user_sites: users.UserSiteTable
+  sessions: auth.SessionTable
+  password_tokens: auth.PasswordTokenTable
+  service_accounts: serviceAccounts.ServiceAccountTable
+  service_account_keys: serviceAccounts.ServiceAccountKeyTable
+  service_account_sites: serviceAccounts.ServiceAccountSiteTable
+  gateways: gateways.GatewayTable
+  pairing_codes: gateways.PairingCodeTable
+  gateway_keys: gateways.GatewayKeyTable
+  gateway_sessions: gateways.GatewaySessionTable
+  gateway_telemetry: gateways.GatewayTelemetryTable
+  gateway_discoveries: gateways.GatewayDiscoveryTable
+  gateway_commands: gateways.GatewayCommandTable
+  cameras: cameras.CameraTable
+  camera_streams: cameras.CameraStreamTable
+  events: events.EventTable
+  event_counts: events.EventCountTable
+  event_shares: events.EventShareTable
+  media: media.MediaTable
+  uploads: media.UploadTable
+  upload_parts: media.UploadPartTable
+  alert_rules: alerts.AlertRuleTable
+  alert_rule_recipients: alerts.AlertRuleRecipientTable
+  alert_rule_cooldowns: alerts.AlertRuleCooldownTable
+  alerts: alerts.AlertTable
+  alert_timeline: alerts.AlertTimelineTable
+  notifications: notifications.NotificationTable
+  outgoing_mail: notifications.OutgoingMailTable
+  webhooks: webhooks.WebhookTable
+  webhook_deliveries: webhooks.WebhookDeliveryTable
+  webhook_attempts: webhooks.WebhookAttemptTable
+  audit_log: AuditLogTable
+  idempotency_keys: platform.IdempotencyKeyTable
+}
+
+/** What is found before the organisation is known, and what belongs to none. */
+export interface LookupTables {
+  user_email_lookup: users.UserEmailLookupTable
+  refresh_token_lookup: auth.RefreshTokenLookupTable
+  password_token_lookup: auth.PasswordTokenLookupTable
+  api_key_lookup: auth.ApiKeyLookupTable
+  pairing_code_lookup: gateways.PairingCodeLookupTable
+  share_token_lookup: events.ShareTokenLookupTable
+  login_failures: auth.LoginFailureTable
+  rate_buckets: platform.RateBucketTable
+  nodes: platform.NodeTable
+}
+
+export type Tables = TenantTables & LookupTables
+
+/** What a worker may reach across organisations: the lease of work rows, ids, liveness. */
+export interface WorkerTables {
+  organisations: Pick<OrganisationTable, 'id'>
+  gateway_sessions: Pick<
+    gateways.GatewaySessionTable,
+    'org_id' | 'gateway_id' | 'epoch' | 'node_id' | 'seen_at' | 'closed_at'
+  >
+  gateway_commands: Pick<
+    gateways.GatewayCommandTable,
+    'org_id' | 'id' | 'gateway_id' | 'node_id' | 'status' | 'deadline' | 'created_at'
+  >
+  webhook_deliveries: Leased<webhooks.WebhookDeliveryTable>
+  outgoing_mail: Leased<notifications.OutgoingMailTable>
+  periodic_tasks: platform.PeriodicTaskTable
+  nodes: platform.NodeTable
+}
+
+type Leased<T extends { org_id: string; id: string; status: unknown; attempt: unknown }> = Pick<
+  T,
+  Extract<keyof T, 'org_id' | 'id' | 'status' | 'attempt' | 'next_at' | 'lease_until' | 'worker'>
+>
+
+/** Tables whose rows `platform/claim.ts` can lease. */
+export type WorkTableName = 'webhook_deliveries' | 'outgoing_mail'
+
+/** Each tenant table and the column that names its organisation. */
+export const tenantTables: Readonly<Record<keyof TenantTables, 'org_id' | 'id'>> = {
+  organisations: 'id',
+  sites: 'org_id',
+  users: 'org_id',
+  user_sites: 'org_id',
+  sessions: 'org_id',
+  password_tokens: 'org_id',
+  service_accounts: 'org_id',
+  service_account_keys: 'org_id',
+  service_account_sites: 'org_id',
+  gateways: 'org_id',
+  pairing_codes: 'org_id',
+  gateway_keys: 'org_id',
+  gateway_sessions: 'org_id',
+  gateway_telemetry: 'org_id',
+  gateway_discoveries: 'org_id',
+  gateway_commands: 'org_id',
+  cameras: 'org_id',
+  camera_streams: 'org_id',
+  events: 'org_id',
+  event_counts: 'org_id',
+  event_shares: 'org_id',
+  media: 'org_id',
+  uploads: 'org_id',
+  upload_parts: 'org_id',
+  alert_rules: 'org_id',
+  alert_rule_recipients: 'org_id',
+  alert_rule_cooldowns: 'org_id',
+  alerts: 'org_id',
+  alert_timeline: 'org_id',
+  notifications: 'org_id',
+  outgoing_mail: 'org_id',
+  webhooks: 'org_id',
+  webhook_deliveries: 'org_id',
+  webhook_attempts: 'org_id',
+  audit_log: 'org_id',
+  idempotency_keys: 'org_id',
+}

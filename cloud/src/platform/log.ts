@@ -1,0 +1,43 @@
+import { type Logger, pino } from 'pino'
+
+/** Structured log: `log.info({ siteId }, 'site.created')`. A stable event name, then fields; errors under `err`. */
+export type Log = Logger
+
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+
+/** Fields that never reach the log, wherever an object that holds them is logged. */
+const secretFields = [
+  'password',
+  'owner_password',
+  'old_password',
+  'new_password',
+  'rtsp_password',
+  'onvif_password',
+  'secret',
+  'api_key',
+  'full_key',
+  'access_token',
+  'refresh_token',
+  'pairing_code',
+  'authorization',
+  'cookie',
+]
+
+/** JSON lines on standard error, or wherever `destination` leads. */
+export function createLog(level: LogLevel, destination: { write(line: string): void } = process.stderr): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: {
+        paths: secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
+        censor: '[redacted]',
+      },
+    },
+    destination,
+  )
+}
+
+/** For parts that are used without a log, such as tests. */
+export const silentLog: Log = pino({ level: 'silent' })

@@ -1,0 +1,10 @@
+import type { Defaulted, InstantDefaultNow, Nullable } from '../platform/database/columns.js'
+
+export interface SiteTable {
+  org_id: string
+  id: string
+  name: string
+  timezone: Defaulted<string>
+  address: Nullable<string>
+  created_at: InstantDefaultNow
+}
