@@ -1,0 +1,65 @@
+/**
+ * Decoder configuration of H.264 for MP4 (ISO/IEC 14496-15, 5.3.3.1), from the parameter sets as the camera
+ * sent them: NAL units without start code.
+ * @throws RangeError if there is no SPS or no PPS.
+ */
+export function avcConfig(parameterSets: readonly Uint8Array[]): { codec: string; description: Uint8Array } {
+  const spsUnits = parameterSets.filter((unit) => nalType(unit) === 7)
+  const ppsUnits = parameterSets.filter((unit) => nalType(unit) === 8)
+  const [sps] = spsUnits
+  const [, profile, compatibility, level] = sps ?? []
+  if (sps === undefined || profile === undefined || compatibility === undefined || level === undefined) {
+    throw new RangeError('the stream has no usable sequence parameter set')
+  }
+  if (ppsUnits.length === 0) throw new RangeError('the stream has no picture parameter set')
+  const parts: (readonly number[] | Uint8Array)[] = [
+    [1, profile, compatibility, level, 0xff, 0xe0 | spsUnits.length],
+    ...spsUnits.flatMap(withLength),
+    [ppsUnits.length],
+    ...ppsUnits.flatMap(withLength),
+  ]
+  if (highProfiles.has(profile)) {
+    const { chromaFormat, lumaBits, chromaBits } = readHighProfile(sps)
+    parts.push([0xfc | chromaFormat, 0xf8 | (lumaBits - 8), 0xf8 | (chromaBits - 8), 0])
+  }
+  const hex = Buffer.from([profile, compatibility, level]).toString('hex')
+  return { codec: `avc1.${hex}`, description: Buffer.concat(parts.map((part) => Buffer.from(part))) }
+}
+
+const highProfiles: ReadonlySet<number> = new Set([100, 110, 122, 244])
+
+function nalType(unit: Uint8Array): number {
+  return (unit[0] ?? 0) & 0x1f
+}
+
+function withLength(unit: Uint8Array): [number[], Uint8Array] {
+  return [[unit.length >> 8, unit.length & 0xff], unit]
+}
+
+/** The fields of an SPS of the high profiles that the configuration repeats (H.264, 7.3.2.1.1). */
+function readHighProfile(sps: Uint8Array) {
+  const bits = bitReader(sps, 4)
+  bits.golomb()
+  const chromaFormat = bits.golomb() & 3
+  if (chromaFormat === 3) bits.bit()
+  return { chromaFormat, lumaBits: 8 + (bits.golomb() & 7), chromaBits: 8 + (bits.golomb() & 7) }
+}
+
+function bitReader(unit: Uint8Array, from: number) {
+  // 00 00 03 stands for 00 00.
+  const bytes = unit.filter((byte, i) => !(i >= 2 && byte === 3 && unit[i - 1] === 0 && unit[i - 2] === 0))
+  let position = from * 8
+  const bit = () => {
+    const value = ((bytes[position >> 3] ?? 0xff) >> (7 - (position & 7))) & 1
+    position += 1
+    return value
+  }
+  const golomb = () => {
+    let zeros = 0
+    while (zeros < 31 && bit() === 0) zeros += 1
+    let value = 1
+    for (let index = 0; index < zeros; index += 1) value = value * 2 + bit()
+    return value - 1
+  }
+  return { bit, golomb }
+}

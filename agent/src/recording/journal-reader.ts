@@ -1,0 +1,56 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { decodeRecord, type JournalRecord, journalMagic, recordHeadBytes } from './journal-format.js'
+
+/** A record and where it ends in the file, bytes from its start. */
+export interface ReadRecord {
+  readonly record: JournalRecord
+  readonly endsAt: number
+}
+
+const chunkBytes = 1024 * 1024
+
+/**
+ * Reads a journal record by record, in bounded memory, and ends before the first record that is cut or
+ * damaged: what follows damage has no known place in time. A file that is no journal has no records.
+ * @throws Error of the file system if the file cannot be read.
+ */
+export async function* readJournal(path: string): AsyncGenerator<ReadRecord, void, undefined> {
+  const file = await open(path, 'r')
+  try {
+    yield* recordsOf(file, (await file.stat()).size)
+  } finally {
+    await file.close()
+  }
+}
+
+async function* recordsOf(file: FileHandle, size: number): AsyncGenerator<ReadRecord, void, undefined> {
+  let window = await readAt(file, 0, Math.min(size, chunkBytes))
+  if (!window.subarray(0, journalMagic.length).equals(journalMagic)) return
+  window = window.subarray(journalMagic.length)
+  let position = journalMagic.length
+  while (position < size) {
+    const decoded = decodeRecord(window)
+    if (decoded.kind === 'damaged') return
+    if (decoded.kind === 'record') {
+      position += decoded.bytes
+      window = window.subarray(decoded.bytes)
+      yield { record: decoded.record, endsAt: position }
+      continue
+    }
+    if (position + decoded.bytes > size) return
+    // A fresh buffer each time: views of the last one are still in the reader's hands.
+    window = await readAt(file, position, Math.min(Math.max(decoded.bytes, chunkBytes), size - position))
+    if (window.length < Math.min(decoded.bytes, recordHeadBytes)) return
+  }
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(length)
+  let filled = 0
+  while (filled < length) {
+    const { bytesRead } = await file.read(buffer, filled, length - filled, position + filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return buffer.subarray(0, filled)
+}

@@ -1,0 +1,166 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFakeClock } from '../platform/clock.fake.js'
+import { encodeRecord, type JournalRecord, journalMagic, largestPayload } from './journal-format.js'
+import { readJournal } from './journal-reader.js'
+import { JournalWriter } from './journal-writer.js'
+import { sampleRecords } from './testing/sample-records.js'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agent-journal-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const encoded = sampleRecords.map((record) => Buffer.concat(encodeRecord(record)))
+const whole = Buffer.concat([journalMagic, ...encoded])
+/** Where each record ends in `whole`. */
+const ends = encoded.map((_, index) =>
+  encoded.slice(0, index + 1).reduce((sum, { length }) => sum + length, journalMagic.length),
+)
+
+async function readBytes(bytes: Buffer): Promise<JournalRecord[]> {
+  const path = join(folder, 'cut.journal')
+  await writeFile(path, bytes)
+  return readAll(path)
+}
+
+async function readAll(path: string): Promise<JournalRecord[]> {
+  const records: JournalRecord[] = []
+  for await (const { record } of readJournal(path)) records.push(record)
+  return records
+}
+
+describe('the reader', () => {
+  it('reads back each kind of record as it was written', async () => {
+    expect(await readBytes(whole)).toEqual(sampleRecords)
+  })
+
+  it('reads all whole records before a cut, at every byte', async () => {
+    for (let length = 0; length <= whole.length; length += 1) {
+      const intact = ends.filter((end) => end <= length).length
+      expect(await readBytes(whole.subarray(0, length)), `cut at ${length}`).toEqual(
+        sampleRecords.slice(0, intact),
+      )
+    }
+  })
+
+  it('reads all records before a damaged byte, whichever bit it is', async () => {
+    for (let position = journalMagic.length; position < whole.length; position += 1) {
+      const damaged = Buffer.from(whole)
+      damaged.writeUInt8(damaged.readUInt8(position) ^ (1 << (position % 8)), position)
+      const intact = ends.filter((end) => end <= position).length
+      expect(await readBytes(damaged), `bit ${position % 8} of byte ${position}`).toEqual(
+        sampleRecords.slice(0, intact),
+      )
+    }
+  })
+
+  it('finds no records in a file of zeros or of something else', async () => {
+    expect(await readBytes(Buffer.alloc(4096))).toEqual([])
+    expect(await readBytes(Buffer.concat([journalMagic, Buffer.alloc(4096)]))).toEqual([])
+    expect(await readBytes(Buffer.from('{"not":"a journal"}'))).toEqual([])
+  })
+
+  it('does not take memory for a length that cannot be', async () => {
+    const absurd = Buffer.from(whole)
+    absurd.writeUInt32BE(largestPayload + 1, journalMagic.length)
+    expect(await readBytes(absurd)).toEqual([])
+  })
+
+  it('reads records larger than its window, and keeps earlier ones intact while it goes on', async () => {
+    const big: JournalRecord[] = [3_000_000, 10, 1_048_576, 1_048_548, 70_000].map((length, index) => ({
+      kind: 'packet',
+      track: 'video',
+      ptsUs: index * 40_000,
+      dtsUs: index * 40_000,
+      keyframe: index === 0,
+      data: Buffer.alloc(length, index + 1),
+    }))
+    const read = await readBytes(
+      Buffer.concat([journalMagic, ...big.flatMap((record) => encodeRecord(record))]),
+    )
+    const digests = (records: JournalRecord[]) =>
+      records.map((record) => (record.kind === 'packet' ? crc32(record.data) : null))
+    expect(digests(read)).toEqual(digests(big))
+  })
+
+  it('tells where each record ends', async () => {
+    const path = join(folder, 'ends.journal')
+    await writeFile(path, whole)
+    const found: number[] = []
+    for await (const { endsAt } of readJournal(path)) found.push(endsAt)
+    expect(found).toEqual(ends)
+  })
+})
+
+describe('the writer', () => {
+  const [first, ...others] = sampleRecords
+  if (first === undefined) throw new Error('no sample')
+
+  function writerOf(name: string) {
+    const clock = createFakeClock()
+    const failures: unknown[] = []
+    const path = join(folder, name)
+    return { clock, failures, path, writer: new JournalWriter(path, clock, (error) => failures.push(error)) }
+  }
+
+  it('has the first record on disk once it is open, and the others every 250 ms', async () => {
+    const { clock, path, writer } = writerOf('ticks.journal')
+    for (const record of others.slice(0, 2)) writer.append(record)
+    await writer.open(first)
+    expect(await readAll(path)).toEqual([first])
+    await clock.advance(250)
+    await writer.flush('write')
+    expect(await readAll(path)).toEqual(sampleRecords.slice(0, 3))
+    for (const record of others.slice(2)) writer.append(record)
+    await clock.advance(200)
+    expect((await stat(path)).size).toBe(ends[2])
+    // No flush by hand here: the tick alone must write.
+    await clock.advance(50)
+    while ((await stat(path)).size < whole.length) await clock.advance(1)
+    expect(await readFile(path)).toEqual(whole)
+    await writer[Symbol.asyncDispose]()
+    expect(clock.waiting).toBe(0)
+  })
+
+  it('writes what is left when it is closed, and can be closed twice', async () => {
+    const { path, writer, clock } = writerOf('closed.journal')
+    await writer.open(first)
+    for (const record of others) writer.append(record)
+    await writer[Symbol.asyncDispose]()
+    await writer[Symbol.asyncDispose]()
+    expect(await readAll(path)).toEqual(sampleRecords)
+    expect(clock.waiting).toBe(0)
+  })
+
+  it('never writes over a journal that is there', async () => {
+    const { path, writer } = writerOf('taken.journal')
+    await writeFile(path, 'evidence')
+    await expect(writer.open(first)).rejects.toMatchObject({ code: 'EEXIST' })
+    expect(await readFile(path, 'utf8')).toBe('evidence')
+  })
+
+  it('says once that the disk refuses, and takes no more', async () => {
+    const clock = createFakeClock()
+    const failures: unknown[] = []
+    const writer = new JournalWriter(join(folder, 'late.journal'), clock, (error) => failures.push(error))
+    // More than a disk that stands still may let wait.
+    const heavy = Buffer.alloc(16 * 1024 * 1024)
+    for (let count = 0; count < 6; count += 1) {
+      writer.append({
+        kind: 'packet',
+        track: 'video',
+        ptsUs: count,
+        dtsUs: count,
+        keyframe: true,
+        data: heavy,
+      })
+    }
+    expect(failures).toEqual([new Error('the disk is too slow for this recording')])
+    await writer[Symbol.asyncDispose]()
+  })
+})

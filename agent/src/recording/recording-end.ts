@@ -1,0 +1,39 @@
+import type { RecordingPlan } from './recording-plan.js'
+import { heldSec, type Progress } from './recording-progress.js'
+
+/** Why a recording ended. */
+export type RecordingEnd =
+  | { readonly kind: 'complete' }
+  /** It reached its greatest length and the cause lasts. */
+  | { readonly kind: 'bound' }
+  | { readonly kind: 'no_stream' }
+  | { readonly kind: 'stream_lost'; readonly reason: string }
+  | { readonly kind: 'stalled' }
+  | { readonly kind: 'storage'; readonly reason: string }
+  | { readonly kind: 'stopped' }
+
+/** What a person reads about a clip that is shorter than asked, or missing; null if it is whole. */
+export function endText(end: RecordingEnd, plan: RecordingPlan, progress: Progress | null): string | null {
+  if (end.kind === 'complete' || end.kind === 'bound') {
+    return progress === null ? 'the camera sent no picture' : null
+  }
+  if (end.kind === 'no_stream') return 'there was no stream from the camera when it was triggered'
+  const where = `at second ${heldSec(progress)} of ${Math.ceil((plan.untilMs - plan.fromMs) / 1000)}`
+  switch (end.kind) {
+    case 'stream_lost':
+      return `the stream was lost ${where}: ${end.reason}`
+    case 'stalled':
+      return progress === null ? 'the camera sent no picture' : `the camera sent no further picture ${where}`
+    case 'storage':
+      return `the gateway could not write the recording ${where}: ${end.reason}`
+    case 'stopped':
+      return `the agent was stopped ${where}`
+  }
+}
+
+/** The same for a recording that a crash or a power cut ended. */
+export function cutText(heldSeconds: number): string {
+  return heldSeconds === 0
+    ? 'the gateway was interrupted before a picture was recorded'
+    : `the gateway was interrupted at second ${heldSeconds} of the recording`
+}
