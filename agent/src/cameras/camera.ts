@@ -1,0 +1,260 @@
+import type { Logger } from '../platform/logger.js'
+import { asStreamFailure } from '../rtsp/stream-failure.js'
+import type { PacketSource } from '../stream/packet.js'
+import { PacketHub, type RingState } from '../stream/packet-hub.js'
+import type { RingBudget } from '../stream/ring-budget.js'
+import type { StreamMeasures } from '../stream/stream-meter.js'
+import type { IngestCounters } from '../stream/video-ingest.js'
+import { type CameraEvent, type CameraStatus, next } from './camera-status.js'
+import {
+  type ConnectionFacts,
+  receiveStream,
+  type StreamDeps,
+  type StreamEndpoint,
+  StreamSilence,
+} from './receive-stream.js'
+import { retryWaitMs } from './retry-pace.js'
+
+export interface CameraSettings {
+  readonly id: string
+  readonly enabled: boolean
+  /** The stream that is recorded. */
+  readonly endpoint: StreamEndpoint
+  readonly preEventSec: number
+}
+
+export interface CameraDeps extends StreamDeps {
+  readonly log: Logger
+  /** Memory shared by all cameras. */
+  readonly budget: RingBudget
+  /** Called with each new status; neither throws nor blocks. */
+  readonly onStatus: (status: CameraStatus) => void
+}
+
+/** A stream as it is being received. */
+export interface LiveStreamFacts extends StreamMeasures, ConnectionFacts {
+  readonly codec: 'h264'
+  readonly width: number
+  readonly height: number
+}
+
+/** Counted since the camera was made. */
+export interface CameraCounters extends IngestCounters {
+  readonly attempts: number
+  /** Times that packets began to flow. */
+  readonly connections: number
+  /** Times that packets flowed again after they had stopped, within the last hour. */
+  readonly reconnectsLastHour: number
+}
+
+const hourMs = 3_600_000
+/** A connection that held this long was good: its end is the first failure of a new row. */
+const goodAfterMs = 30_000
+const nothingCounted: IngestCounters = { units: 0, dropped: 0, packetsLost: 0 }
+
+/** Runs of all cameras of this process have different ids. */
+let lastRunId = 0
+
+/**
+ * One camera: holds the one connection to its stream, for ever and again, and offers its packets as
+ * `source`. Whoever wants pictures subscribes there.
+ */
+export class Camera {
+  private readonly deps: CameraDeps
+  private readonly hub: PacketHub
+  private settings: CameraSettings
+  private current: CameraStatus
+  /** Aborts the attempt in progress when the settings change. */
+  private attempt = new AbortController()
+  private failures = 0
+  private facts: ConnectionFacts | null = null
+  private liveCounters: () => IngestCounters = () => nothingCounted
+  private pastCounters = nothingCounted
+  private attempts = 0
+  private connections = 0
+  private reconnectsAtMs: number[] = []
+
+  constructor(settings: CameraSettings, deps: CameraDeps) {
+    this.settings = settings
+    this.deps = deps
+    const { budget, clock, log } = deps
+    this.hub = new PacketHub({ budget, clock, log, preEventSec: settings.preEventSec })
+    const state = settings.enabled ? 'connecting' : 'disabled'
+    this.current = { state, fault: null, message: null, sinceMs: clock.now() }
+  }
+
+  get id(): string {
+    return this.settings.id
+  }
+
+  get source(): PacketSource {
+    return this.hub
+  }
+
+  get endpoint(): StreamEndpoint {
+    return this.settings.endpoint
+  }
+
+  status(): CameraStatus {
+    return this.current
+  }
+
+  /** What is being received now; null unless packets flow. */
+  stream(): LiveStreamFacts | null {
+    const run = this.hub.currentRun()
+    if (run === null || this.facts === null) return null
+    const { width, height } = run.video
+    return { codec: 'h264', width, height, ...this.hub.measures(), ...this.facts }
+  }
+
+  ring(): RingState {
+    return this.hub.ringState()
+  }
+
+  counters(): CameraCounters {
+    const { attempts, connections } = this
+    const live = this.liveCounters()
+    return {
+      attempts,
+      connections,
+      reconnectsLastHour: this.recentReconnects().length,
+      units: this.pastCounters.units + live.units,
+      dropped: this.pastCounters.dropped + live.dropped,
+      packetsLost: this.pastCounters.packetsLost + live.packetsLost,
+    }
+  }
+
+  /**
+   * Takes new settings. Another address, account or switch ends the connection and begins anew at once,
+   * whatever wait was under way; another pre-roll does not.
+   */
+  update(settings: CameraSettings): void {
+    const before = this.settings
+    this.settings = settings
+    this.hub.keep(settings.preEventSec)
+    if (before.enabled === settings.enabled && isSameEndpoint(before.endpoint, settings.endpoint)) return
+    this.failures = 0
+    this.apply({ kind: 'configured', enabled: settings.enabled })
+    this.attempt.abort(new Error('the settings changed'))
+  }
+
+  /** Holds the connection until `signal` aborts. Never throws. */
+  async run(signal: AbortSignal): Promise<void> {
+    try {
+      while (!signal.aborted) {
+        this.attempt = new AbortController()
+        await this.once(AbortSignal.any([signal, this.attempt.signal]))
+      }
+    } finally {
+      this.hub.close()
+    }
+  }
+
+  /** One attempt and the wait behind it, or rest while disabled; ends early when `signal` aborts. */
+  private async once(signal: AbortSignal): Promise<void> {
+    try {
+      if (!this.settings.enabled) await aborted(signal)
+      const waitMs = await this.receive(signal)
+      await this.deps.clock.delay(waitMs, { signal })
+    } catch (error) {
+      if (signal.aborted) return
+      // Nothing else is foreseen here; a bug must not make this a tight loop.
+      this.deps.log.error({ cameraId: this.id, err: error }, 'camera.supervisor_failed')
+      await this.deps.clock.delay(1000, { signal }).catch(() => undefined)
+    }
+  }
+
+  /**
+   * One connection, from beginning to end.
+   * @returns how long to wait before the next one, ms.
+   */
+  private async receive(signal: AbortSignal): Promise<number> {
+    const { clock, log, random } = this.deps
+    this.attempts++
+    const startedMs = clock.monotonic()
+    let flowingSinceMs: number | null = null
+    const unwatch = this.hub.watch(() => {
+      unwatch()
+      flowingSinceMs = clock.monotonic()
+      log.info({ cameraId: this.id, afterMs: Math.round(flowingSinceMs - startedMs) }, 'camera.flowing')
+      this.flowing()
+    })
+    try {
+      return await receiveStream(
+        {
+          endpoint: this.settings.endpoint,
+          deps: this.deps,
+          sink: this.hub,
+          nextRunId: () => ++lastRunId,
+          gopSec: () => this.hub.measures().gopSec,
+          onPlaying: (facts, counters) => {
+            this.facts = facts
+            this.liveCounters = counters
+          },
+        },
+        signal,
+      )
+    } catch (error) {
+      if (signal.aborted) throw error
+      const failure = asStreamFailure(error)
+      const isGood = flowingSinceMs !== null && clock.monotonic() - flowingSinceMs >= goodAfterMs
+      this.failures = isGood ? 1 : this.failures + 1
+      const { fault, message } = failure
+      this.apply(
+        failure instanceof StreamSilence ? { kind: 'stalled', message } : { kind: 'failed', fault, message },
+      )
+      const waitMs = retryWaitMs(fault, this.failures, random)
+      log.warn(
+        { cameraId: this.id, fault, failures: this.failures, waitMs: Math.round(waitMs), err: failure },
+        'camera.failed',
+      )
+      return waitMs
+    } finally {
+      unwatch()
+      this.settleCounters()
+    }
+  }
+
+  private settleCounters(): void {
+    const { units, dropped, packetsLost } = this.counters()
+    this.pastCounters = { units, dropped, packetsLost }
+    this.liveCounters = () => nothingCounted
+    this.facts = null
+  }
+
+  private flowing(): void {
+    this.connections++
+    if (this.connections > 1) this.reconnectsAtMs = [...this.recentReconnects(), this.deps.clock.monotonic()]
+    this.apply({ kind: 'flowing' })
+  }
+
+  private recentReconnects(): number[] {
+    const since = this.deps.clock.monotonic() - hourMs
+    return this.reconnectsAtMs.filter((at) => at >= since)
+  }
+
+  private apply(event: CameraEvent): void {
+    const before = this.current
+    this.current = next(before, event, this.deps.clock.now())
+    if (this.current === before) return
+    this.deps.log.info({ cameraId: this.id, from: before.state, to: this.current.state }, 'camera.status')
+    this.deps.onStatus(this.current)
+  }
+}
+
+/** Whether both reach the same stream with the same account. */
+export function isSameEndpoint(one: StreamEndpoint, other: StreamEndpoint): boolean {
+  return (
+    one.url === other.url &&
+    one.credentials?.username === other.credentials?.username &&
+    one.credentials?.password === other.credentials?.password
+  )
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const fail = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
+    if (signal.aborted) fail()
+    else signal.addEventListener('abort', fail, { once: true })
+  })
+}

@@ -1,0 +1,173 @@
+import type { Socket } from 'node:net'
+import type { Clock } from '../platform/clock.js'
+import { connectSocket, type SocketTarget } from './connect-socket.js'
+import { type CameraRequest, header, type RtspResponse } from './rtsp-message.js'
+import { RtspReader } from './rtsp-reader.js'
+import { asStreamFailure, StreamFailure } from './stream-failure.js'
+
+export interface ConnectionTarget extends Omit<SocketTarget, 'onData'> {
+  readonly responseTimeoutMs: number
+  readonly userAgent: string
+}
+
+/** Receives an interleaved frame: `data` from `start` to `end`, valid during the call only. */
+export type FrameHandler = (channel: number, data: Buffer, start: number, end: number) => void
+
+interface PendingRequest {
+  readonly answer: (response: RtspResponse) => void
+  readonly fail: (failure: StreamFailure) => void
+}
+
+/**
+ * One TCP connection to a camera: requests are numbered and matched with their answers, interleaved frames
+ * go to the handler. Once `failure` is set it is of no use any more.
+ */
+export class RtspConnection {
+  private readonly target: ConnectionTarget
+  private readonly onFrame: FrameHandler
+  private readonly reader: RtspReader
+  private readonly pending = new Map<number, PendingRequest>()
+  private readonly endListeners: ((failure: StreamFailure) => void)[] = []
+  private socket: Socket | null = null
+  private sequence = 0
+  private heard = false
+  private ended: StreamFailure | null = null
+
+  private constructor(target: ConnectionTarget, onFrame: FrameHandler) {
+    this.target = target
+    this.onFrame = onFrame
+    this.reader = new RtspReader({
+      response: (response) => this.answered(response),
+      request: (request) => this.asked(request),
+      frame: (channel, data, start, end) => this.onFrame(channel, data, start, end),
+    })
+  }
+
+  /** @throws StreamFailure `dns`, `address`, `refused`, `timeout`; the signal's reason. */
+  static async open(
+    target: ConnectionTarget,
+    onFrame: FrameHandler,
+    signal: AbortSignal,
+  ): Promise<RtspConnection> {
+    const connection = new RtspConnection(target, onFrame)
+    const socket = await connectSocket(
+      { ...target, onData: (data, length) => connection.receive(data, length) },
+      signal,
+    )
+    connection.socket = socket
+    socket.on('error', (error) => connection.end(connection.closedByCamera(error)))
+    socket.on('close', () => connection.end(connection.closedByCamera(null)))
+    return connection
+  }
+
+  /** Why the connection ended; null while it lives. */
+  get failure(): StreamFailure | null {
+    return this.ended
+  }
+
+  /** Calls `listener` once, when the connection ends; at once if it has. */
+  onEnd(listener: (failure: StreamFailure) => void): void {
+    if (this.ended === null) this.endListeners.push(listener)
+    else listener(this.ended)
+  }
+
+  /**
+   * Sends a request and awaits its answer, whatever its status.
+   * @throws StreamFailure `timeout`, or why the connection ended.
+   */
+  request(
+    method: string,
+    uri: string,
+    headers: Readonly<Record<string, string>>,
+    timeoutMs: number = this.target.responseTimeoutMs,
+  ): Promise<RtspResponse> {
+    return new Promise((resolve, reject) => {
+      if (this.ended !== null) return reject(this.ended)
+      const sequence = ++this.sequence
+      const cancel = this.clock.after(timeoutMs, () => {
+        this.pending.delete(sequence)
+        reject(noAnswer(method, timeoutMs))
+      })
+      this.pending.set(sequence, {
+        answer: (response) => {
+          cancel()
+          resolve(response)
+        },
+        fail: (failure) => {
+          cancel()
+          reject(failure)
+        },
+      })
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      this.socket?.write(
+        `${method} ${uri} RTSP/1.0\r\nCSeq: ${sequence}\r\nUser-Agent: ${this.target.userAgent}\r\n${lines.join('')}\r\n`,
+      )
+    })
+  }
+
+  /** Ends the connection at once. */
+  destroy(reason: StreamFailure = new StreamFailure('protocol', 'the connection was closed')): void {
+    this.end(reason)
+  }
+
+  private get clock(): Clock {
+    return this.target.clock
+  }
+
+  private receive(data: Buffer, length: number): void {
+    if (this.ended !== null) return
+    this.heard = true
+    try {
+      this.reader.push(data, length)
+    } catch (error) {
+      this.end(asStreamFailure(error))
+    }
+  }
+
+  private answered(response: RtspResponse): void {
+    const named = Number(header(response.headers, 'cseq') ?? Number.NaN)
+    // Requests go out one by one; a camera that counts wrongly still answers the only one there is.
+    const [sequence] = this.pending.has(named) ? [named] : [...this.pending.keys()]
+    if (sequence === undefined) return
+    const request = this.pending.get(sequence)
+    this.pending.delete(sequence)
+    request?.answer(response)
+  }
+
+  private asked({ method, headers }: CameraRequest): void {
+    if (method === 'REDIRECT') {
+      this.end(
+        new StreamFailure('redirect', 'the camera redirects to another address, which is never followed'),
+      )
+      return
+    }
+    const sequence = /^\d{1,9}$/.exec(header(headers, 'cseq') ?? '')?.[0] ?? '0'
+    this.socket?.write(`RTSP/1.0 501 Not Implemented\r\nCSeq: ${sequence}\r\n\r\n`)
+  }
+
+  private closedByCamera(cause: Error | null): StreamFailure {
+    if (this.heard)
+      return new StreamFailure('protocol', 'the camera closed the connection: it may be restarting', cause)
+    return new StreamFailure(
+      'not_rtsp',
+      'what listens at this address closed the connection without an answer: check the port (RTSP is usually 554)',
+      cause,
+    )
+  }
+
+  private end(failure: StreamFailure): void {
+    if (this.ended !== null) return
+    this.ended = failure
+    this.socket?.destroy()
+    for (const request of this.pending.values()) request.fail(failure)
+    this.pending.clear()
+    for (const listener of this.endListeners) listener(failure)
+  }
+}
+
+function noAnswer(method: string, timeoutMs: number): StreamFailure {
+  return new StreamFailure(
+    'timeout',
+    `the camera did not answer ${method} within ${timeoutMs / 1000} s: restart it, or check that it serves RTSP at this port`,
+  )
+}

@@ -1,0 +1,85 @@
+/** An answer of the camera (RFC 2326 section 7). */
+export interface RtspResponse {
+  readonly status: number
+  readonly headers: RtspHeaders
+  readonly body: string
+}
+
+/** Header names in lower case; a header that came several times has several values. */
+export type RtspHeaders = ReadonlyMap<string, readonly string[]>
+
+/** A request that the camera sends to us (RFC 2326 section 10: ANNOUNCE, REDIRECT and the like). */
+export interface CameraRequest {
+  readonly method: string
+  readonly headers: RtspHeaders
+}
+
+/** The first value of a header, trimmed, or null. */
+export function header(headers: RtspHeaders, name: string): string | null {
+  return headers.get(name)?.[0] ?? null
+}
+
+/**
+ * Reads start line and headers, tolerant of any case and spacing, of missing carriage returns and of lines
+ * without a colon, which are passed over.
+ * @returns null if the start line is no RTSP.
+ */
+export function readHead(text: string): { start: StartLine; headers: RtspHeaders } | null {
+  const [first = '', ...lines] = text.split(/\r?\n/)
+  const start = readStartLine(first)
+  if (start === null) return null
+  const headers = new Map<string, string[]>()
+  let last: string[] | null = null
+  for (const line of lines) {
+    if (/^[ \t]/.test(line) && last !== null && last.length > 0) {
+      last.push(`${last.pop() ?? ''} ${line.trim()}`)
+      continue
+    }
+    const colon = line.indexOf(':')
+    if (colon <= 0) continue
+    const name = line.slice(0, colon).trim().toLowerCase()
+    last = headers.get(name) ?? []
+    last.push(line.slice(colon + 1).trim())
+    headers.set(name, last)
+  }
+  return { start, headers }
+}
+
+type StartLine =
+  | { readonly kind: 'response'; readonly status: number }
+  | { readonly kind: 'request'; readonly method: string }
+
+function readStartLine(line: string): StartLine | null {
+  const status = /^RTSP\/\d+\.\d+\s+(\d{3})(?:\s|$)/i.exec(line)?.[1]
+  if (status !== undefined) return { kind: 'response', status: Number(status) }
+  const method = /^([A-Z][A-Z_]{2,31})\s+\S+\s+RTSP\/\d+\.\d+\s*$/.exec(line)?.[1]
+  return method === undefined ? null : { kind: 'request', method }
+}
+
+/** The `Session` header: id and timeout in seconds (60 where the camera names none; RFC 2326 section 12.37). */
+export function readSession(headers: RtspHeaders): { id: string; timeoutSec: number } | null {
+  const [, id, rest = ''] = /^\s*([^\s;]{1,256})\s*(.*)$/.exec(header(headers, 'session') ?? '') ?? []
+  if (id === undefined) return null
+  const timeoutSec = Number(/timeout\s*=\s*"?(\d{1,6})/i.exec(rest)?.[1] ?? 60)
+  return { id, timeoutSec: timeoutSec > 0 ? timeoutSec : 60 }
+}
+
+/**
+ * What the camera chose in its `Transport` header. Cameras name channels other than the asked ones, leave
+ * them away, or say RTP/AVP although they send over TCP.
+ */
+export function readTransport(headers: RtspHeaders): { rtpChannel: number | null; ssrc: number | null } {
+  const text = header(headers, 'transport') ?? ''
+  const channel = Number(/interleaved\s*=\s*"?(\d{1,3})/i.exec(text)?.[1] ?? Number.NaN)
+  const ssrc = /ssrc\s*=\s*"?(?:0x)?([0-9a-f]{1,8})\b/i.exec(text)?.[1]
+  return {
+    rtpChannel: channel <= 255 ? channel : null,
+    ssrc: ssrc === undefined ? null : Number.parseInt(ssrc, 16),
+  }
+}
+
+/** The methods that an answer to OPTIONS offers, in upper case. */
+export function readPublic(headers: RtspHeaders): ReadonlySet<string> {
+  const names = (headers.get('public') ?? []).flatMap((value) => value.split(','))
+  return new Set(names.map((name) => name.trim().toUpperCase()))
+}

@@ -1,0 +1,62 @@
+import type { CameraFault } from '@sightline/protocol'
+
+/**
+ * A stream that cannot be had: why, and in `message` a sentence that says what to do. The message holds
+ * no credentials: nothing that a camera sent, and no address as the user typed it, is copied into it.
+ */
+export class StreamFailure extends Error {
+  override readonly name = 'StreamFailure'
+  readonly fault: CameraFault
+
+  constructor(fault: CameraFault, message: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause })
+    this.fault = fault
+  }
+}
+
+/** Anything that was thrown, as a failure; what is not one already was not foreseen. */
+export function asStreamFailure(error: unknown): StreamFailure {
+  if (error instanceof StreamFailure) return error
+  return new StreamFailure('protocol', 'the connection to the camera failed: try again', error)
+}
+
+/** What an answer other than 200 means for the person who set the camera up; null for a 2xx. */
+export function statusFailure(method: string, status: number): StreamFailure | null {
+  if (status >= 200 && status < 300) return null
+  if (status >= 300 && status < 400) {
+    return new StreamFailure(
+      'redirect',
+      'the camera redirects to another address, which is never followed: enter the address that it names itself',
+    )
+  }
+  switch (status) {
+    case 401:
+      return new StreamFailure('auth', 'the camera refused user name and password: check both')
+    case 403:
+      return new StreamFailure(
+        'auth',
+        'the camera forbids this account to see the stream: give the account the right to live view',
+      )
+    case 404:
+    case 410:
+      return new StreamFailure(
+        'not_found',
+        'the camera has no stream at this path: check the path of the RTSP address',
+      )
+    case 453:
+      return new StreamFailure(
+        'stream_limit',
+        'the camera serves no further stream: close other viewers or recorders, or raise its limit',
+      )
+    case 461:
+      return new StreamFailure(
+        'protocol',
+        'the camera does not send over TCP: enable RTP over RTSP (TCP interleaved) in its settings',
+      )
+    default:
+      return new StreamFailure(
+        'protocol',
+        `the camera answered ${method} with status ${status}: restart it, or check the path of the address`,
+      )
+  }
+}

@@ -1,0 +1,144 @@
+import type { Clock } from '../platform/clock.js'
+import type { Logger } from '../platform/logger.js'
+import { type Packet, type PacketListener, type PacketSource, type StreamRun } from './packet.js'
+import { PacketRing } from './packet-ring.js'
+import type { RingBudget } from './ring-budget.js'
+import { type StreamMeasures, StreamMeter } from './stream-meter.js'
+import type { PacketSink } from './video-ingest.js'
+
+export interface PacketHubOptions {
+  readonly clock: Clock
+  readonly log: Logger
+  readonly budget: RingBudget
+  /** How far back a consumer may want to begin, seconds. */
+  readonly preEventSec: number
+  /** Bytes that the ring may hold; default 64 MiB. */
+  readonly ringLimitBytes?: number
+}
+
+/** What the ring holds, for diagnostics. */
+export interface RingState {
+  readonly bytes: number
+  /** Presentation time of the oldest kept packet, ms since the epoch, or null. */
+  readonly oldestAtMs: number | null
+  /** True if the limit of memory shortens the pre-roll. */
+  readonly isCutShort: boolean
+}
+
+/** A trigger reaches the recorder a moment after it happened; its past must still be there. */
+const triggerDelayMs = 1500
+/** The keyframe that a clip begins with lies up to one group of pictures before its start. */
+const guessedGopSec = 4
+
+/**
+ * One camera stream for all who want it: keeps the newest packets and hands the live ones on. A listener
+ * that throws is let go, and the others do not notice.
+ */
+export class PacketHub implements PacketSource, PacketSink {
+  private readonly options: PacketHubOptions
+  private readonly ring: PacketRing
+  private readonly meter = new StreamMeter()
+  private readonly listeners = new Set<PacketListener>()
+  private readonly packetWatchers = new Set<() => void>()
+  private preEventSec: number
+  private run: StreamRun | null = null
+  private cancelForget: () => void = () => {}
+
+  constructor(options: PacketHubOptions) {
+    this.options = options
+    this.preEventSec = options.preEventSec
+    this.ring = new PacketRing(options.budget, options.ringLimitBytes)
+  }
+
+  /** Changes how far back the ring reaches, seconds; a longer past fills up by and by. */
+  keep(preEventSec: number): void {
+    this.preEventSec = preEventSec
+  }
+
+  measures(): StreamMeasures {
+    return this.meter.measures()
+  }
+
+  ringState(): RingState {
+    return { bytes: this.ring.bytes, oldestAtMs: this.ring.oldestAtMs, isCutShort: this.ring.isCutShort }
+  }
+
+  currentRun(): StreamRun | null {
+    return this.run
+  }
+
+  newestGop(): readonly Packet[] {
+    return this.ring.newest()
+  }
+
+  subscribe(listener: PacketListener, fromMs?: number): () => void {
+    // A registration of its own: the same listener may subscribe twice.
+    const registered: PacketListener = {
+      packet: (packet) => listener.packet(packet),
+      runEnded: (run, reason) => listener.runEnded(run, reason),
+    }
+    this.listeners.add(registered)
+    if (fromMs !== undefined) this.replay(registered, fromMs)
+    return () => void this.listeners.delete(registered)
+  }
+
+  /** Calls `watcher` with each packet, before any listener; returns the way to end that. */
+  watch(watcher: () => void): () => void {
+    this.packetWatchers.add(watcher)
+    return () => void this.packetWatchers.delete(watcher)
+  }
+
+  packet(packet: Packet): void {
+    this.cancelForget()
+    this.run = packet.run
+    this.meter.add(packet)
+    this.ring.add(packet, this.keepMs())
+    for (const watcher of this.packetWatchers) watcher()
+    for (const listener of this.listeners) this.guarded(listener, () => listener.packet(packet))
+  }
+
+  runEnded(run: StreamRun, reason: string): void {
+    this.run = null
+    for (const listener of this.listeners) this.guarded(listener, () => listener.runEnded(run, reason))
+    // What has grown old is no pre-roll and no picture of now.
+    this.cancelForget = this.options.clock.after(this.keepMs(), () => this.ring.clear())
+  }
+
+  /** Gives the memory back; listeners hear nothing any more. */
+  close(): void {
+    this.cancelForget()
+    this.listeners.clear()
+    this.ring.close()
+  }
+
+  private keepMs(): number {
+    const gopSec = this.meter.measures().gopSec ?? guessedGopSec
+    return (this.preEventSec + gopSec) * 1000 + triggerDelayMs
+  }
+
+  private replay(listener: PacketListener, fromMs: number): void {
+    let before: Packet | null = null
+    for (const packet of this.ring.from(fromMs)) {
+      const ended: StreamRun | null = before !== null && before.run !== packet.run ? before.run : null
+      this.guarded(listener, () => {
+        if (ended !== null) listener.runEnded(ended, 'the stream was interrupted')
+        listener.packet(packet)
+      })
+      if (!this.listeners.has(listener)) return
+      before = packet
+    }
+    const last = before?.run ?? null
+    if (last !== null && last !== this.run) {
+      this.guarded(listener, () => listener.runEnded(last, 'the stream was interrupted'))
+    }
+  }
+
+  private guarded(listener: PacketListener, call: () => void): void {
+    try {
+      call()
+    } catch (error) {
+      this.listeners.delete(listener)
+      this.options.log.error({ err: error }, 'stream.listener_failed')
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { type Packet, presentedAtMs, type StreamRun } from './packet.js'
+import type { RingBudget } from './ring-budget.js'
+
+/** A keyframe with what follows it, in one run. */
+interface Group {
+  readonly run: StreamRun
+  readonly packets: Packet[]
+  bytes: number
+}
+
+/** What a packet takes beside its picture: object, array slot, buffer head. */
+const overheadBytes = 200
+export const largestRingBytes = 64 * 1024 * 1024
+
+/**
+ * The newest packets of a stream, cut at keyframes: whole groups of pictures, as many as are needed to begin
+ * `keepMs` in the past, within a limit of bytes. Beyond the limit the past gets shorter.
+ */
+export class PacketRing {
+  private readonly budget: RingBudget
+  private readonly limitBytes: number
+  private groups: Group[] = []
+  private size = 0
+  private cutShort = false
+  /** A group was given up before its end: nothing can be kept before the next keyframe. */
+  private waits = true
+
+  constructor(budget: RingBudget, limitBytes: number = largestRingBytes) {
+    this.budget = budget
+    this.limitBytes = limitBytes
+    budget.join(this)
+  }
+
+  get bytes(): number {
+    return this.size
+  }
+
+  /** Whether the limit of bytes keeps the ring from holding what it should. */
+  get isCutShort(): boolean {
+    return this.cutShort
+  }
+
+  /** Presentation time of the oldest kept packet, ms since the epoch, or null. */
+  get oldestAtMs(): number | null {
+    const first = this.groups[0]?.packets[0]
+    return first === undefined ? null : presentedAtMs(first)
+  }
+
+  add(packet: Packet, keepMs: number): void {
+    if (packet.keyframe) {
+      this.groups.push({ run: packet.run, packets: [], bytes: 0 })
+      this.waits = false
+      this.forget(presentedAtMs(packet) - keepMs)
+    }
+    const group = this.groups.at(-1)
+    if (this.waits || group === undefined || group.run !== packet.run) return
+    const bytes = packet.data.length + overheadBytes
+    group.packets.push(packet)
+    group.bytes += bytes
+    this.size += bytes
+    while (this.size > this.limitBytes && this.shrink()) {
+      // Each turn gave a group up.
+    }
+    this.budget.count(bytes)
+  }
+
+  /** Gives up the oldest group. */
+  shrink(): boolean {
+    if (this.groups.length === 0) return false
+    this.cutShort = true
+    this.dropOldest()
+    this.waits = this.groups.length === 0
+    return true
+  }
+
+  clear(): void {
+    while (this.groups.length > 0) this.dropOldest()
+    this.waits = true
+  }
+
+  /** Gives everything back for good. */
+  close(): void {
+    this.clear()
+    this.budget.leave(this)
+  }
+
+  /**
+   * The packets from the newest keyframe presented at or before `fromMs`, else all. A run that was over
+   * before `fromMs` does not count: what comes after a gap begins behind it.
+   */
+  from(fromMs: number): Packet[] {
+    const at = this.groups.findLastIndex(
+      ({ packets: [first] }) => first !== undefined && presentedAtMs(first) <= fromMs,
+    )
+    return this.groups.slice(this.reaches(at, fromMs) ? at : at + 1).flatMap(({ packets }) => packets)
+  }
+
+  newest(): readonly Packet[] {
+    return this.groups.at(-1)?.packets ?? []
+  }
+
+  /** Whether the group at `index`, or one of the same run behind it, goes on until `fromMs`. */
+  private reaches(index: number, fromMs: number): boolean {
+    const group = this.groups[index]
+    if (group === undefined) return false
+    const next = this.groups[index + 1]
+    const last = group.packets.at(-1)
+    return (
+      next === undefined || next.run === group.run || (last !== undefined && presentedAtMs(last) >= fromMs)
+    )
+  }
+
+  /** Gives up what ends before `untilMs`. */
+  private forget(untilMs: number): void {
+    while (this.groups.length > 1) {
+      const [oldest, next] = this.groups
+      const following = next?.packets[0]
+      const last = oldest?.packets.at(-1)
+      if (oldest === undefined || last === undefined) break
+      const endsAtMs =
+        following !== undefined && next?.run === oldest.run ? presentedAtMs(following) : presentedAtMs(last)
+      if (endsAtMs > untilMs) break
+      this.dropOldest()
+      this.cutShort = false
+    }
+  }
+
+  private dropOldest(): void {
+    const group = this.groups.shift()
+    if (group === undefined) return
+    this.size -= group.bytes
+    this.budget.count(-group.bytes)
+  }
+}

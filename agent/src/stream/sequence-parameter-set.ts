@@ -1,0 +1,148 @@
+import { BitReader } from './bit-reader.js'
+
+/** What is used of an H.264 sequence parameter set. */
+export interface SequenceParameterSet {
+  readonly id: number
+  readonly profile: number
+  /** Pixels, after cropping. */
+  readonly width: number
+  readonly height: number
+  /** How many frames may be shown later than frames that follow them; null if the set does not say. */
+  readonly reorderDepth: number | null
+}
+
+const profilesWithChroma = new Set([44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244])
+const largestSide = 16_384
+const deepestReorder = 16
+
+/**
+ * Reads a sequence parameter set NAL unit (H.264 section 7.3.2.1.1).
+ * @returns null if it is damaged or describes no picture.
+ */
+export function readSps(unit: Uint8Array): SequenceParameterSet | null {
+  try {
+    return read(unit)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+function read(unit: Uint8Array): SequenceParameterSet | null {
+  const [header = 0, profile = 0, constraints = 0] = unit
+  if ((header & 0x1f) !== 7) return null
+  const bits = new BitReader(unit, 4)
+  const id = bits.readUnsigned()
+  const chroma = profilesWithChroma.has(profile) ? readChroma(bits) : { format: 1, separate: false }
+  bits.readUnsigned()
+  const orderType = bits.readUnsigned()
+  skipPictureOrder(bits, orderType)
+  bits.readUnsigned()
+  bits.skip(1)
+  const widthInBlocks = bits.readUnsigned() + 1
+  const heightInUnits = bits.readUnsigned() + 1
+  const framesOnly = bits.readBit() === 1
+  if (!framesOnly) bits.skip(1)
+  bits.skip(1)
+  const crop = bits.readBit() === 1 ? readCrop(bits, chroma, framesOnly) : { x: 0, y: 0 }
+  const width = widthInBlocks * 16 - crop.x
+  const height = heightInUnits * (framesOnly ? 16 : 32) - crop.y
+  if (id > 31 || width <= 0 || height <= 0 || width > largestSide || height > largestSide) return null
+  // Baseline has no B-frames; neither has order type 2, nor an intra profile.
+  const intraOnly = (constraints & 0x10) !== 0 && [44, 100, 110, 122, 244].includes(profile)
+  const never = profile === 66 || orderType === 2 || intraOnly
+  return { id, profile, width, height, reorderDepth: never ? 0 : readReorderDepth(bits) }
+}
+
+interface Chroma {
+  readonly format: number
+  readonly separate: boolean
+}
+
+function readChroma(bits: BitReader): Chroma {
+  const format = bits.readUnsigned()
+  const separate = format === 3 && bits.readBit() === 1
+  bits.readUnsigned()
+  bits.readUnsigned()
+  bits.skip(1)
+  if (bits.readBit() === 1) {
+    for (let list = 0; list < (format === 3 ? 12 : 8); list++) {
+      if (bits.readBit() === 1) skipScalingList(bits, list < 6 ? 16 : 64)
+    }
+  }
+  return { format, separate }
+}
+
+function skipScalingList(bits: BitReader, size: number): void {
+  let next = 8
+  for (let index = 0, last = 8; index < size && next !== 0; index++) {
+    next = (last + bits.readSigned() + 256) % 256
+    if (next !== 0) last = next
+  }
+}
+
+function skipPictureOrder(bits: BitReader, type: number): void {
+  if (type === 0) {
+    bits.readUnsigned()
+  } else if (type === 1) {
+    bits.skip(1)
+    bits.readSigned()
+    bits.readSigned()
+    const cycle = Math.min(bits.readUnsigned(), 255)
+    for (let index = 0; index < cycle; index++) bits.readSigned()
+  }
+}
+
+function readCrop(bits: BitReader, chroma: Chroma, framesOnly: boolean): { x: number; y: number } {
+  const left = bits.readUnsigned()
+  const right = bits.readUnsigned()
+  const top = bits.readUnsigned()
+  const bottom = bits.readUnsigned()
+  const sampled = !chroma.separate && (chroma.format === 1 || chroma.format === 2)
+  const unitX = sampled ? 2 : 1
+  const unitY = (chroma.format === 1 && !chroma.separate ? 2 : 1) * (framesOnly ? 1 : 2)
+  return { x: (left + right) * unitX, y: (top + bottom) * unitY }
+}
+
+/** Steps through the usability information (H.264 annex E) to the one field that is needed. */
+function readReorderDepth(bits: BitReader): number | null {
+  try {
+    if (bits.readBit() === 0) return null
+    if (bits.readBit() === 1 && bits.readBits(8) === 255) bits.skip(32)
+    if (bits.readBit() === 1) bits.skip(1)
+    if (bits.readBit() === 1) {
+      bits.skip(4)
+      if (bits.readBit() === 1) bits.skip(24)
+    }
+    if (bits.readBit() === 1) {
+      bits.readUnsigned()
+      bits.readUnsigned()
+    }
+    if (bits.readBit() === 1) bits.skip(65)
+    const nal = bits.readBit() === 1
+    if (nal) skipHrd(bits)
+    const vcl = bits.readBit() === 1
+    if (vcl) skipHrd(bits)
+    bits.skip(nal || vcl ? 2 : 1)
+    if (bits.readBit() === 0) return null
+    bits.skip(1)
+    for (let field = 0; field < 4; field++) bits.readUnsigned()
+    return Math.min(bits.readUnsigned(), deepestReorder)
+  } catch (error) {
+    // Cameras cut this part short; the picture is known by then.
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+function skipHrd(bits: BitReader): void {
+  const count = bits.readUnsigned() + 1
+  if (count > 32) throw new RangeError('more buffers than there can be')
+  bits.skip(8)
+  for (let index = 0; index < count; index++) {
+    bits.readUnsigned()
+    bits.readUnsigned()
+    bits.skip(1)
+  }
+  bits.skip(20)
+}

@@ -1,0 +1,79 @@
+import type { Packet } from './packet.js'
+
+/** What a stream was measured to be; null while not known. */
+export interface StreamMeasures {
+  readonly fps: number | null
+  readonly bitrateKbps: number | null
+  /** The longest of the last groups of pictures, seconds from keyframe to keyframe. */
+  readonly gopSec: number | null
+}
+
+const windowUs = 5_000_000
+const shortestUs = 400_000
+const remembered = 4
+
+/** Measures a stream by the media time of its packets, one run after the other. */
+export class StreamMeter {
+  private runId = -1
+  private startUs = 0
+  private endUs = 0
+  private frames = 0
+  private bytes = 0
+  private settled: { fps: number; bitrateKbps: number } | null = null
+  private lastKeyframeUs: number | null = null
+  private gopsUs: number[] = []
+
+  add(packet: Packet): void {
+    if (packet.run.id !== this.runId) this.beginRun(packet)
+    if (packet.keyframe) this.keyframe(packet.dtsUs)
+    this.endUs = packet.dtsUs
+    this.frames++
+    this.bytes += packet.data.length
+    if (this.endUs - this.startUs >= windowUs) this.closeWindow(packet)
+  }
+
+  measures(): StreamMeasures {
+    const rates = this.settled ?? this.rates()
+    const gopUs = this.gopsUs.length === 0 ? null : Math.max(...this.gopsUs)
+    return {
+      fps: rates === null ? null : Math.round(rates.fps * 100) / 100,
+      bitrateKbps: rates === null ? null : Math.round(rates.bitrateKbps),
+      gopSec: gopUs === null ? null : Math.round(gopUs / 1000) / 1000,
+    }
+  }
+
+  private beginRun(packet: Packet): void {
+    this.runId = packet.run.id
+    this.lastKeyframeUs = null
+    this.settled = null
+    this.restart(packet.dtsUs)
+  }
+
+  /** The packet that ends a window begins the next: durations are counted between packets. */
+  private closeWindow(packet: Packet): void {
+    this.settled = this.rates()
+    this.restart(packet.dtsUs)
+    this.frames = 1
+    this.bytes = packet.data.length
+  }
+
+  private restart(atUs: number): void {
+    this.startUs = atUs
+    this.endUs = atUs
+    this.frames = 0
+    this.bytes = 0
+  }
+
+  private rates(): { fps: number; bitrateKbps: number } | null {
+    const lengthUs = this.endUs - this.startUs
+    if (lengthUs < shortestUs || this.frames < 3) return null
+    const frameUs = lengthUs / (this.frames - 1)
+    return { fps: 1e6 / frameUs, bitrateKbps: (this.bytes * 8000) / (frameUs * this.frames) }
+  }
+
+  private keyframe(atUs: number): void {
+    if (this.lastKeyframeUs !== null)
+      this.gopsUs = [...this.gopsUs, atUs - this.lastKeyframeUs].slice(-remembered)
+    this.lastKeyframeUs = atUs
+  }
+}

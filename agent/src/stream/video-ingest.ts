@@ -1,0 +1,210 @@
+import type { Clock } from '../platform/clock.js'
+import { DecodeOrder, deepestReorder } from './decode-order.js'
+import { H264Depacketiser } from './h264-depacketiser.js'
+import { MediaTimeline } from './media-timeline.js'
+import type { Packet, StreamRun, VideoFormat } from './packet.js'
+import { ParameterSets } from './parameter-sets.js'
+
+/** Receives packets, run by run. */
+export interface PacketSink {
+  packet(packet: Packet): void
+  runEnded(run: StreamRun, reason: string): void
+}
+
+export interface VideoIngestOptions {
+  /** Ticks of RTP timestamps per second. */
+  readonly clockRate: number
+  /** SPS and PPS known before the first payload. */
+  readonly parameterSets: readonly Uint8Array[]
+  readonly clock: Clock
+  /** Gives each run its id. */
+  readonly nextRunId: () => number
+  readonly sink: PacketSink
+}
+
+export interface IngestCounters {
+  /** Access units that came whole, wanted or not. */
+  readonly units: number
+  /** Access units left out: broken, or not decodable for a loss before them. */
+  readonly dropped: number
+  readonly packetsLost: number
+}
+
+/** `startedAtMs` may still move earlier while the start of the run settles. */
+type SettlingRun = { -readonly [Key in keyof StreamRun]: StreamRun[Key] }
+
+interface OpenRun {
+  readonly run: SettlingRun
+  readonly anchorMs: number
+  /** Wall clock minus monotonic clock when the run began. */
+  readonly wallOffsetMs: number
+  readonly startedMonoMs: number
+  readonly timeline: MediaTimeline
+  readonly order: DecodeOrder
+  lastPtsUs: number
+}
+
+/** A guess at the time between pictures where B-frames need one; corrected by nothing, needed once a run. */
+const guessedFrameUs = 40_000
+/** The wall clock was set if it moved against the monotonic one by this much. */
+const wallStepMs = 2000
+/** A second drift within this time: the timestamps are of no use. */
+const driftAgainMs = 5 * 60_000
+
+/**
+ * Makes packets of the payloads of one H.264 track, and cuts them into runs: a new one begins, at the next
+ * keyframe, when format or time of the stream jump or the wall clock was set.
+ */
+export class VideoIngest {
+  private readonly options: VideoIngestOptions
+  private readonly sets = new ParameterSets()
+  private readonly depacketiser: H264Depacketiser
+  private formatChanged = false
+  private open: OpenRun | null = null
+  private units = 0
+  private dropped = 0
+  private packetsLost = 0
+  private reorderDepth = 0
+  private lastDriftMs = Number.NEGATIVE_INFINITY
+  private ignoresTimestamps = false
+
+  constructor(options: VideoIngestOptions) {
+    this.options = options
+    for (const unit of options.parameterSets) this.sets.put(unit)
+    this.depacketiser = new H264Depacketiser({
+      parameterSet: (unit) => {
+        if (this.sets.put(unit)) this.formatChanged = true
+      },
+      accessUnit: (data, timestamp, keyframe) => this.accessUnit(data, timestamp, keyframe),
+      dropped: () => {
+        this.units++
+        this.dropped++
+      },
+    })
+  }
+
+  get counters(): IngestCounters {
+    return { units: this.units, dropped: this.dropped, packetsLost: this.packetsLost }
+  }
+
+  payload(data: Buffer, start: number, end: number, timestamp: number, marker: boolean): void {
+    this.depacketiser.push(data, start, end, timestamp, marker)
+  }
+
+  lost(packets: number): void {
+    this.packetsLost += packets
+    this.depacketiser.lost()
+  }
+
+  restarted(): void {
+    this.end('the camera began its stream anew')
+  }
+
+  /** Ends the run in progress; a new one begins with the next keyframe. */
+  end(reason: string): void {
+    this.depacketiser.reset()
+    this.endRun(reason)
+  }
+
+  private endRun(reason: string): void {
+    const run = this.open?.run
+    this.open = null
+    if (run !== undefined) this.options.sink.runEnded(run, reason)
+  }
+
+  private accessUnit(data: Uint8Array, timestamp: number, keyframe: boolean): void {
+    this.units++
+    const arrivalMs = this.options.clock.monotonic()
+    const broken = this.reasonToEnd(arrivalMs, keyframe)
+    if (broken !== null) this.endRun(broken)
+    const ptsUs = this.open === null ? null : this.place(this.open, timestamp, arrivalMs)
+    if (this.open !== null && ptsUs !== null) this.deliver(this.open, data, ptsUs, keyframe)
+    else if (keyframe) this.begin(data, timestamp, arrivalMs)
+    else this.leaveOut()
+  }
+
+  private leaveOut(): void {
+    this.dropped++
+    this.depacketiser.awaitKeyframe()
+  }
+
+  private reasonToEnd(arrivalMs: number, keyframe: boolean): string | null {
+    if (this.open === null) return null
+    if (this.formatChanged) return 'the camera changed the format of its picture'
+    // Asking the wall clock once per keyframe is enough.
+    if (!keyframe) return null
+    const offsetMs = this.options.clock.now() - arrivalMs
+    return Math.abs(offsetMs - this.open.wallOffsetMs) > wallStepMs
+      ? 'the clock of this machine was set'
+      : null
+  }
+
+  /** Presentation time in the run, or null if the run ended over it. */
+  private place(open: OpenRun, timestamp: number, arrivalMs: number): number | null {
+    if (this.ignoresTimestamps) {
+      return Math.max(Math.round((arrivalMs - open.startedMonoMs) * 1000), open.lastPtsUs + 1)
+    }
+    const placed = open.timeline.place(timestamp, arrivalMs)
+    open.run.startedAtMs = open.anchorMs + open.timeline.startShiftMs
+    if (placed.kind === 'jump') {
+      if (placed.drifted) this.noteDrift(arrivalMs)
+      this.endRun("the camera's timestamps jumped")
+      return null
+    }
+    const ptsUs = placed.mediaUs + open.order.leadUs
+    // The same time twice is no order; one microsecond makes it one.
+    return ptsUs === open.lastPtsUs ? ptsUs + 1 : ptsUs
+  }
+
+  /** Timestamps that drift again and again are replaced by the times of arrival. */
+  private noteDrift(arrivalMs: number): void {
+    if (arrivalMs - this.lastDriftMs < driftAgainMs) this.ignoresTimestamps = true
+    this.lastDriftMs = arrivalMs
+  }
+
+  private deliver(open: OpenRun, data: Uint8Array, ptsUs: number, keyframe: boolean): void {
+    const dtsUs = open.order.next(ptsUs)
+    if (dtsUs === null) {
+      // Pictures overtake more of others than known: a run with the right depth begins at the next keyframe.
+      this.reorderDepth = Math.min(this.reorderDepth + 1, deepestReorder)
+      this.endRun('the camera reorders its pictures')
+      this.leaveOut()
+      return
+    }
+    open.lastPtsUs = ptsUs
+    this.options.sink.packet({ run: open.run, track: 'video', ptsUs, dtsUs, keyframe, data })
+  }
+
+  private begin(data: Uint8Array, timestamp: number, arrivalMs: number): void {
+    const known = this.sets.current()
+    if (known === null) {
+      this.leaveOut()
+      return
+    }
+    this.formatChanged = false
+    this.open = this.newRun(known.format, known.reorderDepth, timestamp, arrivalMs)
+    this.deliver(this.open, data, this.open.order.leadUs, true)
+  }
+
+  private newRun(
+    video: VideoFormat,
+    saidDepth: number | null,
+    timestamp: number,
+    arrivalMs: number,
+  ): OpenRun {
+    const { clock, clockRate, nextRunId } = this.options
+    this.reorderDepth = Math.max(this.reorderDepth, saidDepth ?? 0)
+    const order = new DecodeOrder(this.ignoresTimestamps ? 0 : this.reorderDepth, guessedFrameUs)
+    const nowMs = clock.now()
+    const anchorMs = nowMs - order.leadUs / 1000
+    return {
+      run: { id: nextRunId(), startedAtMs: anchorMs, video, audio: null },
+      anchorMs,
+      wallOffsetMs: nowMs - arrivalMs,
+      startedMonoMs: arrivalMs,
+      timeline: new MediaTimeline(clockRate, timestamp, arrivalMs),
+      order,
+      lastPtsUs: -1,
+    }
+  }
+}
