@@ -1,0 +1,13 @@
+import { CameraFault } from '@sightline/protocol'
+import { expect, it } from 'vitest'
+import { probeMessage } from './probe-message.js'
+
+it.each(CameraFault.options)('names the cause and the remedy of %s', (fault) => {
+  const message = probeMessage(fault, 'rtsp', '192.168.1.20:554')
+  expect(message).toMatch(new RegExp(`^the camera at 192\\.168\\.1\\.20:554 .* \\(${fault}\\): .{20,}`))
+})
+
+it('names the fields of the type', () => {
+  expect(probeMessage('auth', 'rtsp', 'cam')).toContain('rtsp_username and rtsp_password')
+  expect(probeMessage('auth', 'onvif', 'cam')).toContain('onvif_username and onvif_password')
+})
