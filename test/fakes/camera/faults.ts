@@ -1,0 +1,105 @@
+/** What can be wrong with the camera. All of it may be set at the start and at any time later. */
+export interface FaultSettings {
+  /** Every credential is refused. */
+  readonly wrongPassword: boolean
+  /** Answer a method with this status instead of doing it, e.g. `{ SETUP: 453 }` or `{ DESCRIBE: 404 }`. */
+  readonly answerWith: Readonly<Record<string, number>>
+  /** DESCRIBE is answered with a redirect, before or after the credentials were checked. */
+  readonly redirect: {
+    readonly to: string
+    readonly status?: 301 | 302
+    readonly afterLogin?: boolean
+  } | null
+  /** What speaks on the port is no RTSP server: it answers in HTTP, or with bytes without meaning. */
+  readonly notRtsp: 'http' | 'garbage' | null
+  /** The description has a sound track only. */
+  readonly audioOnly: boolean
+  /** Connections are taken and read, and never answered. */
+  readonly blackHole: boolean
+  /** Every answer waits this long, milliseconds. */
+  readonly answerDelayMs: number
+  /** Sessions stay open and nothing is sent; RTCP reports still are, as from a stuck encoder. */
+  readonly frozen: boolean
+  /** Each session is cut after that many frames, by a reset in the middle of the next one. */
+  readonly dropAfterFrames: number | null
+  /** Every n-th RTP packet is damaged: bad version, cut short, lost, in turn. */
+  readonly corruptEvery: number | null
+  /** A second client gets 453, or throws out the first one. */
+  readonly secondClient: 'serve' | 'refuse' | 'kick-first'
+}
+
+export const NO_FAULTS: FaultSettings = {
+  wrongPassword: false,
+  answerWith: {},
+  redirect: null,
+  notRtsp: null,
+  audioOnly: false,
+  blackHole: false,
+  answerDelayMs: 0,
+  frozen: false,
+  dropAfterFrames: null,
+  corruptEvery: null,
+  secondClient: 'serve',
+}
+
+/** What a fault does to the running camera beyond settings. */
+export interface FaultActions {
+  dropConnections(): number
+  stopListening(): Promise<void>
+  listenAgain(): Promise<void>
+  changeSize(width: number, height: number): Promise<void>
+}
+
+/** The switchboard of a running camera. */
+export class Faults {
+  private settings: FaultSettings
+  private readonly actions: FaultActions
+
+  constructor(initial: Partial<FaultSettings>, actions: FaultActions) {
+    this.settings = { ...NO_FAULTS, ...initial }
+    this.actions = actions
+  }
+
+  get current(): FaultSettings {
+    return this.settings
+  }
+
+  /** Changes the named settings; the others stay. Acts on the next request, frame or connection. */
+  set(changes: Partial<FaultSettings>): void {
+    this.settings = { ...this.settings, ...changes }
+  }
+
+  /** Takes every setting back. A camera that refuses connections needs `comeBack`. */
+  clear(): void {
+    this.settings = NO_FAULTS
+  }
+
+  /** Resets all RTSP connections now; tells how many there were. */
+  dropNow(): number {
+    return this.actions.dropConnections()
+  }
+
+  freeze(): void {
+    this.set({ frozen: true })
+  }
+
+  thaw(): void {
+    this.set({ frozen: false })
+  }
+
+  /** Resets all RTSP connections and stops listening, as a camera without power. */
+  async refuseConnections(): Promise<void> {
+    await this.actions.stopListening()
+    this.actions.dropConnections()
+  }
+
+  /** Listens again on the same port. */
+  comeBack(): Promise<void> {
+    return this.actions.listenAgain()
+  }
+
+  /** Another picture size from the next keyframe on, announced by parameter sets in the stream. */
+  changeSize(width: number, height: number): Promise<void> {
+    return this.actions.changeSize(width, height)
+  }
+}

@@ -1,0 +1,19 @@
+export type { Challenge, Credentials } from './authentication.js'
+export { type FakeCamera, startCamera } from './camera.js'
+export type { Counters, SentFrame, StreamName } from './counters.js'
+export type { FaultSettings, Faults } from './faults.js'
+export { type FfmpegResult, findFfmpeg, runFfmpeg } from './ffmpeg.js'
+export type { Join } from './live-stream.js'
+export { type CameraOptions, DEFAULT_CREDENTIALS, type ResolvedOptions } from './options.js'
+export { type FrameMark, framesMissing } from './picture/frame-mark.js'
+export {
+  BENCH_PICTURE,
+  DEMO_PICTURE,
+  loadPicture,
+  type Picture,
+  type PictureOptions,
+  SUB_PICTURE,
+  TEST_PICTURE,
+} from './picture/picture.js'
+export { type DecodedMarks, readFrameMarks } from './picture/read-frame-marks.js'
+export type { Timetable } from './timetable.js'

@@ -1,0 +1,136 @@
+import type { Picture } from './picture/picture.js'
+import { isMoving, type Timetable } from './timetable.js'
+
+/** A frame at the moment it leaves the encoder. */
+export interface LiveFrame {
+  readonly number: number
+  readonly counter: number
+  readonly moving: boolean
+  readonly keyframe: boolean
+  readonly nalUnits: readonly Buffer[]
+  readonly picture: Picture
+  /** Wall clock at which it was due, milliseconds since the epoch. */
+  readonly dueAtMs: number
+}
+
+/**
+ * How a new client comes in. A camera with nobody watching makes a keyframe at once (`forced-keyframe`,
+ * otherwise the client waits for the next one), or begins with whatever frame comes (`mid-gop`).
+ */
+export type Join = 'forced-keyframe' | 'next-keyframe' | 'mid-gop'
+
+type Sink = (frame: LiveFrame) => void
+
+/**
+ * The camera's encoder: one running frame number, paced by the clock. Rest and movement change at
+ * keyframes. While nobody watches no timer runs, and the number moves on with the clock all the same.
+ */
+export class LiveStream {
+  private picture: Picture
+  private nextPicture: Picture | null = null
+  private readonly timetable: Timetable
+  private readonly startedAt = performance.now()
+  private readonly sinks = new Map<Sink, { started: boolean }>()
+  private readonly join: Join
+  private anchorAt = this.startedAt
+  private anchorNumber = 0
+  private nextNumber = 0
+  private moving = false
+  private movesUntil = 0
+  private timer: NodeJS.Timeout | null = null
+
+  constructor(picture: Picture, timetable: Timetable, join: Join) {
+    this.picture = picture
+    this.timetable = timetable
+    this.join = join
+  }
+
+  get currentPicture(): Picture {
+    return this.nextPicture ?? this.picture
+  }
+
+  /** The figure walks for that long from the next keyframe on, whatever the timetable says. */
+  move(seconds: number): void {
+    this.movesUntil = performance.now() + seconds * 1000
+  }
+
+  isMovingNow(): boolean {
+    const now = performance.now()
+    return now < this.movesUntil || isMoving(this.timetable, now - this.startedAt)
+  }
+
+  /** Takes effect at the next keyframe; frame rate and GOP must be those of the present picture. */
+  changePicture(picture: Picture): void {
+    this.nextPicture = picture
+  }
+
+  /** Sends frames from a keyframe on (unless clients join mid-GOP) until the returned function is called. */
+  watch(sink: Sink): () => void {
+    const first = this.sinks.size === 0
+    this.sinks.set(sink, { started: this.join === 'mid-gop' })
+    if (first) this.resume()
+    return () => {
+      this.sinks.delete(sink)
+      if (this.sinks.size === 0) this.pause()
+    }
+  }
+
+  close(): void {
+    this.sinks.clear()
+    this.pause()
+  }
+
+  private pause(): void {
+    if (this.timer !== null) clearTimeout(this.timer)
+    this.timer = null
+  }
+
+  private resume(): void {
+    const now = performance.now()
+    const { fps } = this.picture.options
+    const passed = Math.ceil(((now - this.anchorAt) * fps) / 1000)
+    this.nextNumber = Math.max(this.nextNumber, this.anchorNumber + passed)
+    if (this.join === 'forced-keyframe') {
+      const gop = this.picture.gopFrames
+      this.nextNumber = Math.ceil(this.nextNumber / gop) * gop
+      this.anchorNumber = this.nextNumber
+      this.anchorAt = now
+    }
+    this.moving = this.isMovingNow()
+    this.schedule()
+  }
+
+  private dueAt(number: number): number {
+    return this.anchorAt + ((number - this.anchorNumber) * 1000) / this.picture.options.fps
+  }
+
+  private schedule(): void {
+    const waitMs = Math.max(0, this.dueAt(this.nextNumber) - performance.now())
+    this.timer = setTimeout(() => this.sendDueFrames(), waitMs)
+  }
+
+  private sendDueFrames(): void {
+    // A late timer sends what it missed, so that no client ever lacks a frame.
+    while (this.sinks.size > 0 && this.dueAt(this.nextNumber) <= performance.now() + 1) {
+      const frame = this.makeFrame(this.nextNumber++)
+      for (const [sink, state] of this.sinks) {
+        state.started ||= frame.keyframe
+        if (state.started) sink(frame)
+      }
+    }
+    if (this.sinks.size > 0) this.schedule()
+  }
+
+  private makeFrame(number: number): LiveFrame {
+    if (number % this.picture.gopFrames === 0) {
+      this.moving = this.isMovingNow()
+      this.picture = this.nextPicture ?? this.picture
+      this.nextPicture = null
+    }
+    const counter = number % this.picture.loopFrames
+    const coded = (this.moving ? this.picture.moving : this.picture.resting)[counter]
+    if (coded === undefined) throw new Error(`the picture lacks frame ${counter}`)
+    const dueAtMs = performance.timeOrigin + this.dueAt(number)
+    return { number, counter, moving: this.moving, ...coded, picture: this.picture, dueAtMs }
+  }
+}

@@ -1,0 +1,70 @@
+import type { Challenge, Credentials } from './authentication.js'
+import type { FaultSettings } from './faults.js'
+import type { Join } from './live-stream.js'
+import { type PictureOptions, SUB_PICTURE, TEST_PICTURE } from './picture/picture.js'
+import type { Timetable } from './timetable.js'
+
+/** Everything about a camera that is settled before it starts. */
+export interface ResolvedOptions {
+  /** Shown in SDP, scopes and mDNS, and the realm of its challenges. */
+  readonly name: string
+  /** The address that all sockets are bound to. */
+  readonly host: string
+  /** 0 takes a free port. */
+  readonly rtspPort: number
+  readonly paths: { readonly main: string; readonly sub: string }
+  readonly credentials: Credentials
+  /** In the order of preference; empty for a camera that asks nobody. */
+  readonly challenges: readonly Challenge[]
+  readonly picture: PictureOptions
+  /** Null: no sub stream, its path is a 404. */
+  readonly subPicture: PictureOptions | null
+  readonly timetable: Timetable
+  readonly join: Join
+  readonly audio: 'none' | 'tone' | 'silent-track'
+  readonly parameterSets: 'both' | 'sdp-only' | 'in-band-only'
+  readonly controlUrls: 'relative' | 'absolute'
+  readonly sessionTimeoutSec: number
+  /** How far the camera's clock is ahead of ours, milliseconds; in ONVIF and in RTCP. */
+  readonly clockOffsetMs: number
+  /** The stable name of the device in discovery; null makes a new one. */
+  readonly uuid: string | null
+  readonly faults: Partial<FaultSettings>
+}
+
+export type CameraOptions = Partial<Omit<ResolvedOptions, 'picture' | 'subPicture'>> & {
+  /** What differs from the test picture (640x360, 15 frames/s, a keyframe each second). */
+  readonly picture?: Partial<PictureOptions>
+  readonly subPicture?: Partial<PictureOptions> | null
+}
+
+export const DEFAULT_CREDENTIALS: Credentials = { username: 'admin', password: 'fake:C@m/3ra?' }
+
+const DEFAULTS: Omit<ResolvedOptions, 'picture' | 'subPicture'> = {
+  name: 'Fake camera',
+  host: '127.0.0.1',
+  rtspPort: 0,
+  paths: { main: '/main', sub: '/sub' },
+  credentials: DEFAULT_CREDENTIALS,
+  challenges: [{ scheme: 'Digest' }],
+  timetable: { restSec: 10, moveSec: 5 },
+  join: 'forced-keyframe',
+  audio: 'none',
+  parameterSets: 'both',
+  controlUrls: 'relative',
+  sessionTimeoutSec: 60,
+  clockOffsetMs: 0,
+  uuid: null,
+  faults: {},
+}
+
+/** The given options over the defaults. */
+export function resolveOptions(given: CameraOptions): ResolvedOptions {
+  const { picture, subPicture, ...rest } = given
+  return {
+    ...DEFAULTS,
+    ...rest,
+    picture: { ...TEST_PICTURE, ...picture },
+    subPicture: subPicture === null ? null : { ...SUB_PICTURE, ...subPicture },
+  }
+}

@@ -1,0 +1,51 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { framesMissing, markBlocks, readMark } from './frame-mark.js'
+import { loadPicture, TEST_PICTURE } from './picture.js'
+import { readFrameMarks } from './read-frame-marks.js'
+
+const START_CODE = Buffer.from([0, 0, 0, 1])
+
+test('a mark survives the way through its blocks, and a damaged one is refused', () => {
+  const luma = Uint8Array.from(markBlocks({ counter: 43_981, moving: true }), (white) => (white ? 220 : 30))
+  expect(readMark(luma)).toEqual({ counter: 43_981, moving: true })
+  luma[9] = 250 - (luma[9] ?? 0)
+  expect(readMark(luma)).toBeNull()
+  expect(readMark(new Uint8Array(20).fill(128))).toBeNull()
+})
+
+test('missing frames are counted over the end of the loop', () => {
+  const marks = [58, 59, 0, 3].map((counter) => ({ counter, moving: false }))
+  expect(framesMissing(marks, 60)).toEqual([0, 0, 2])
+})
+
+test('a picture changes between rest and movement at any keyframe and decodes without a warning', async () => {
+  const picture = await loadPicture({ ...TEST_PICTURE, width: 320, height: 180, loopSec: 4 })
+  const { gopFrames, loopFrames, resting, moving } = picture
+  expect(resting.map((frame, i) => [i, frame.keyframe])).toEqual(
+    resting.map((_, i) => [i, i % gopFrames === 0]),
+  )
+  const order = [
+    ...resting.slice(0, gopFrames),
+    ...moving.slice(gopFrames, 3 * gopFrames),
+    ...resting.slice(3 * gopFrames),
+    ...resting.slice(0, gopFrames),
+  ]
+  const nals = order.flatMap((frame) =>
+    (frame.keyframe ? [picture.sps, picture.pps] : []).concat(frame.nalUnits),
+  )
+  const file = join(tmpdir(), `fake-camera-picture-${process.pid}.h264`)
+  await writeFile(file, Buffer.concat(nals.flatMap((nal) => [START_CODE, nal])))
+  try {
+    const { marks, warnings } = await readFrameMarks(['-f', 'h264', '-i', file])
+    expect(warnings).toBe('')
+    const read = marks.flatMap((mark) => mark ?? [])
+    expect(read).toHaveLength(order.length)
+    expect(framesMissing(read, loopFrames).every((missing) => missing === 0)).toBe(true)
+    expect(read.filter((mark) => mark.moving)).toHaveLength(2 * gopFrames)
+  } finally {
+    await rm(file)
+  }
+})

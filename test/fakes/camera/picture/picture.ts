@@ -1,0 +1,163 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { repositoryRoot, runFfmpeg } from '../ffmpeg.js'
+import { type CodedPicture, parseElementaryStream } from './annex-b.js'
+import { Scene } from './scene.js'
+
+/** Raise when scene, mark or encoder options change, so that an old cache is not taken for the new one. */
+const CACHE_VERSION = 1
+
+export interface PictureOptions {
+  /** Pixels; even. */
+  readonly width: number
+  /** Pixels; even. */
+  readonly height: number
+  readonly fps: number
+  /** Seconds between keyframes. */
+  readonly gopSec: number
+  /** Seconds after which counter and picture repeat. */
+  readonly loopSec: number
+  /** Kilobits per second, held by the encoder's rate control; null: constant quality, a few hundred. */
+  readonly bitrateKbps: number | null
+  /** Strength of a moving film grain, 0 to 100: what makes a still scene cost bits. */
+  readonly grain: number
+}
+
+export const TEST_PICTURE: PictureOptions = {
+  width: 640,
+  height: 360,
+  fps: 15,
+  gopSec: 1,
+  loopSec: 40,
+  bitrateKbps: null,
+  grain: 0,
+}
+export const SUB_PICTURE: PictureOptions = { ...TEST_PICTURE, width: 320, height: 180 }
+export const DEMO_PICTURE: PictureOptions = {
+  ...TEST_PICTURE,
+  width: 1280,
+  height: 720,
+  fps: 25,
+  loopSec: 20,
+}
+export const BENCH_PICTURE: PictureOptions = {
+  ...DEMO_PICTURE,
+  width: 1920,
+  height: 1080,
+  loopSec: 10,
+  bitrateKbps: 4000,
+  grain: 14,
+}
+
+/** An encoded scene in two versions of equal length and equal counters: at rest and moving. */
+export interface Picture {
+  readonly options: PictureOptions
+  readonly sps: Buffer
+  readonly pps: Buffer
+  readonly gopFrames: number
+  /** The counter in the pixels is the frame number modulo this. */
+  readonly loopFrames: number
+  readonly resting: readonly CodedPicture[]
+  readonly moving: readonly CodedPicture[]
+}
+
+function layout(options: PictureOptions): { gopFrames: number; loopFrames: number } {
+  const gopFrames = Math.max(1, Math.round(options.fps * options.gopSec))
+  // An even number of GOPs: idr_pic_id alternates, and two neighbouring IDR pictures must differ in it
+  // wherever the loop wraps or changes its version.
+  const gops = 2 * Math.max(1, Math.ceil((options.loopSec * options.fps) / gopFrames / 2))
+  return { gopFrames, loopFrames: gops * gopFrames }
+}
+
+function* drawAll(options: PictureOptions, loopFrames: number): Iterable<Uint8Array> {
+  const scene = new Scene(options.width, options.height)
+  for (const moving of [false, true]) {
+    for (let counter = 0; counter < loopFrames; counter++) yield scene.draw({ counter, moving }, options.fps)
+  }
+}
+
+function encoderArguments(options: PictureOptions, gopFrames: number, target: string): string[] {
+  const { width, height, fps, bitrateKbps, grain } = options
+  const rate =
+    bitrateKbps === null
+      ? ['-crf', '24']
+      : ['-b:v', `${bitrateKbps}k`, '-maxrate', `${bitrateKbps}k`, '-bufsize', `${bitrateKbps}k`]
+  const raw = [
+    '-f',
+    'rawvideo',
+    '-pix_fmt',
+    'yuv420p',
+    '-s',
+    `${width}x${height}`,
+    '-r',
+    `${fps}`,
+    '-i',
+    'pipe:0',
+  ]
+  const noise = grain > 0 ? ['-vf', `noise=alls=${grain}:allf=t`] : []
+  const x264 = ['-c:v', 'libx264', '-preset', 'superfast', '-profile:v', 'main', '-bf', '0', ...rate]
+  const gop = ['-g', `${gopFrames}`, '-keyint_min', `${gopFrames}`, '-sc_threshold', '0', '-flags', '+cgop']
+  return ['-v', 'error', '-y', ...raw, ...noise, ...x264, ...gop, '-f', 'h264', target]
+}
+
+async function encode(options: PictureOptions, file: string): Promise<void> {
+  const { gopFrames, loopFrames } = layout(options)
+  const unfinished = `${file}.${randomUUID()}.part`
+  try {
+    const args = encoderArguments(options, gopFrames, unfinished)
+    const result = await runFfmpeg(args, { input: drawAll(options, loopFrames) })
+    if (result.exitCode !== 0) throw new Error(`ffmpeg could not encode the picture: ${result.stderr.trim()}`)
+    await rename(unfinished, file)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+async function cacheFolder(): Promise<string> {
+  const inRepository = join(repositoryRoot(), '.cache', 'fake-camera')
+  const candidates = [inRepository, join(tmpdir(), `sightline-fake-camera-${process.getuid?.() ?? 0}`)]
+  for (const folder of candidates) {
+    try {
+      await mkdir(folder, { recursive: true })
+      const probe = join(folder, `.${randomUUID()}`)
+      await mkdir(probe)
+      await rm(probe, { recursive: true })
+      return folder
+    } catch {
+      // A checkout of another user is read only: the next candidate takes it.
+    }
+  }
+  throw new Error(`no folder to keep encoded pictures in: ${candidates.join(', ')}`)
+}
+
+async function load(options: PictureOptions): Promise<Picture> {
+  const { gopFrames, loopFrames } = layout(options)
+  const hash = createHash('sha256')
+    .update(JSON.stringify([CACHE_VERSION, options]))
+    .digest('hex')
+    .slice(0, 16)
+  const file = join(await cacheFolder(), `${options.width}x${options.height}-${hash}.h264`)
+  const cached = await readFile(file).catch(() => null)
+  if (cached === null) await encode(options, file)
+  const { sps, pps, pictures } = parseElementaryStream(cached ?? (await readFile(file)))
+  if (pictures.length !== 2 * loopFrames) {
+    throw new Error(`${file} holds ${pictures.length} pictures instead of ${2 * loopFrames}: remove it`)
+  }
+  const resting = pictures.slice(0, loopFrames)
+  return { options, sps, pps, gopFrames, loopFrames, resting, moving: pictures.slice(loopFrames) }
+}
+
+const loading = new Map<string, Promise<Picture>>()
+
+/** The encoded picture: from memory, from the cache folder, or encoded now by ffmpeg (seconds). */
+export function loadPicture(options: PictureOptions): Promise<Picture> {
+  const key = JSON.stringify(options)
+  const known = loading.get(key)
+  if (known !== undefined) return known
+  const started = load(options)
+  loading.set(key, started)
+  started.catch(() => loading.delete(key))
+  return started
+}

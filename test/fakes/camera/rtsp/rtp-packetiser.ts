@@ -1,0 +1,113 @@
+import { nalType } from '../picture/annex-b.js'
+
+/** Payload bytes of one RTP packet; what an Ethernet frame leaves, as cameras do also over TCP. */
+const LARGEST_PAYLOAD = 1400
+const STAP_A = 24
+const FU_A = 28
+
+export const H264_PAYLOAD_TYPE = 96
+export const PCMA_PAYLOAD_TYPE = 8
+export const VIDEO_CLOCK_RATE = 90_000
+
+/** Aggregates small NAL units into one STAP-A payload (RFC 6184 section 5.7.1). */
+export function stapA(nalUnits: readonly Buffer[]): Buffer {
+  const importance = Math.max(...nalUnits.map((nal) => (nal[0] ?? 0) & 0x60))
+  const parts = nalUnits.flatMap((nal) => [Buffer.from([nal.length >> 8, nal.length & 0xff]), nal])
+  return Buffer.concat([Buffer.from([importance | STAP_A]), ...parts])
+}
+
+/** One NAL unit as RTP payloads: itself, or FU-A fragments where it is too long (RFC 6184 section 5.8). */
+export function fragment(nal: Buffer, largest = LARGEST_PAYLOAD): Buffer[] {
+  if (nal.length <= largest) return [nal]
+  const indicator = ((nal[0] ?? 0) & 0x60) | FU_A
+  const payloads: Buffer[] = []
+  const step = largest - 2
+  for (let at = 1; at < nal.length; at += step) {
+    const start = at === 1 ? 0x80 : 0
+    const end = at + step >= nal.length ? 0x40 : 0
+    const header = Buffer.from([indicator, start | end | nalType(nal)])
+    payloads.push(Buffer.concat([header, nal.subarray(at, at + step)]))
+  }
+  return payloads
+}
+
+/** The payloads of one access unit, parameter sets first. */
+export function accessUnitPayloads(parameterSets: readonly Buffer[], slices: readonly Buffer[]): Buffer[] {
+  const sets = parameterSets.length > 0 ? [stapA(parameterSets)] : []
+  return [...sets, ...slices.flatMap((nal) => fragment(nal))]
+}
+
+/** The sender's side of one RTP stream: sequence numbers, timestamps, what a sender report tells. */
+export class RtpSender {
+  readonly firstSequence = Math.floor(Math.random() * 0x10000)
+  readonly firstTimestamp = Math.floor(Math.random() * 0x100000000)
+  readonly ssrc = Math.floor(Math.random() * 0x100000000)
+  private readonly payloadType: number
+  private sequence = this.firstSequence
+  private packets = 0
+  private octets = 0
+
+  constructor(payloadType: number) {
+    this.payloadType = payloadType
+  }
+
+  /** An RTP timestamp so many clock ticks after the first one. */
+  timestamp(ticks: number): number {
+    return (this.firstTimestamp + Math.round(ticks)) % 0x100000000
+  }
+
+  packet(payload: Buffer, timestamp: number, marker: boolean): Buffer {
+    const header = Buffer.alloc(12)
+    header.writeUInt8(0x80, 0)
+    header.writeUInt8((marker ? 0x80 : 0) | this.payloadType, 1)
+    header.writeUInt16BE(this.sequence, 2)
+    header.writeUInt32BE(timestamp, 4)
+    header.writeUInt32BE(this.ssrc, 8)
+    this.sequence = (this.sequence + 1) & 0xffff
+    this.packets++
+    this.octets += payload.length
+    return Buffer.concat([header, payload])
+  }
+
+  /** An RTCP sender report (RFC 3550 section 6.4.1) with the name of the source. */
+  senderReport(timestamp: number, wallClockMs: number): Buffer {
+    const report = Buffer.alloc(28)
+    report.writeUInt8(0x80, 0)
+    report.writeUInt8(200, 1)
+    report.writeUInt16BE(6, 2)
+    report.writeUInt32BE(this.ssrc, 4)
+    const ntpSeconds = wallClockMs / 1000 + 2_208_988_800
+    report.writeUInt32BE(Math.floor(ntpSeconds) % 0x100000000, 8)
+    report.writeUInt32BE(Math.floor((ntpSeconds % 1) * 0x100000000), 12)
+    report.writeUInt32BE(timestamp, 16)
+    report.writeUInt32BE(this.packets, 20)
+    report.writeUInt32BE(this.octets % 0x100000000, 24)
+    return Buffer.concat([report, this.sourceDescription()])
+  }
+
+  goodbye(): Buffer {
+    const bye = Buffer.from([0x81, 203, 0, 1, 0, 0, 0, 0])
+    bye.writeUInt32BE(this.ssrc, 4)
+    return bye
+  }
+
+  private sourceDescription(): Buffer {
+    const name = 'camera'
+    const length = 4 + 4 + 2 + name.length + 1
+    const padded = Buffer.alloc(Math.ceil(length / 4) * 4)
+    padded.writeUInt8(0x81, 0)
+    padded.writeUInt8(202, 1)
+    padded.writeUInt16BE(padded.length / 4 - 1, 2)
+    padded.writeUInt32BE(this.ssrc, 4)
+    padded.writeUInt8(1, 8)
+    padded.writeUInt8(name.length, 9)
+    padded.write(name, 10, 'latin1')
+    return padded
+  }
+}
+
+/** An RTP or RTCP packet inside the RTSP connection (RFC 2326 section 10.12). */
+export function interleave(channel: number, packet: Buffer): Buffer {
+  const header = Buffer.from([0x24, channel, packet.length >> 8, packet.length & 0xff])
+  return Buffer.concat([header, packet])
+}

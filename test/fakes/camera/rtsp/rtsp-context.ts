@@ -1,0 +1,28 @@
+import type { Authenticator } from '../authentication.js'
+import type { Counters, StreamName } from '../counters.js'
+import type { Faults } from '../faults.js'
+import type { LiveStream } from '../live-stream.js'
+
+export interface ServedStream {
+  readonly name: StreamName
+  /** Path and query, e.g. `/main` or `/cam/realmonitor?channel=1`. */
+  readonly path: string
+  readonly live: LiveStream
+}
+
+/** What the RTSP side needs to know of its camera. */
+export interface CameraContext {
+  readonly name: string
+  readonly host: string
+  readonly streams: readonly ServedStream[]
+  readonly faults: Faults
+  readonly counters: Counters
+  readonly sessionTimeoutSec: number
+  /** A second track: with sound, or described and set up without ever sending. */
+  readonly audio: 'none' | 'tone' | 'silent-track'
+  /** Where SPS and PPS are told. */
+  readonly parameterSets: 'both' | 'sdp-only' | 'in-band-only'
+  readonly controlUrls: 'relative' | 'absolute'
+  readonly clockOffsetMs: number
+  newAuthenticator(): Authenticator
+}

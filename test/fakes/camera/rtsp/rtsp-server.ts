@@ -1,0 +1,67 @@
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { RtspConnection } from './rtsp-connection.js'
+import type { CameraContext } from './rtsp-context.js'
+
+/** An RTSP server (RFC 2326) that sends RTP inside its TCP connections only. */
+export class RtspServer {
+  private readonly context: CameraContext
+  private readonly connections = new Set<RtspConnection>()
+  private server: Server | null = null
+  private boundPort: number
+
+  /** @param port 0 takes a free one, and keeps it when the server comes back. */
+  constructor(context: CameraContext, port: number) {
+    this.context = context
+    this.boundPort = port
+  }
+
+  get port(): number {
+    return this.boundPort
+  }
+
+  async listen(): Promise<void> {
+    if (this.server !== null) return
+    const server = createServer((socket) => {
+      const connection = new RtspConnection(socket, this.context, () => this.connections)
+      this.connections.add(connection)
+      this.context.counters.connectionsOpened++
+      this.context.counters.connectionsOpen++
+      socket.once('close', () => {
+        this.connections.delete(connection)
+        this.context.counters.connectionsOpen--
+      })
+    })
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(this.boundPort, this.context.host, resolve)
+    })
+    const address: AddressInfo | string | null = server.address()
+    if (address !== null && typeof address === 'object') this.boundPort = address.port
+    this.server = server
+  }
+
+  /** New connections are refused from now on; those that are open stay. */
+  stopListening(): Promise<void> {
+    const { server } = this
+    this.server = null
+    // close() stops listening at once and calls back when the last connection ends.
+    server?.close()
+    return Promise.resolve()
+  }
+
+  /** Resets every connection; tells how many there were. */
+  dropConnections(): number {
+    const open = [...this.connections]
+    for (const connection of open) connection.socket.resetAndDestroy()
+    return open.length
+  }
+
+  async close(): Promise<void> {
+    await this.stopListening()
+    const closing = [...this.connections].map(
+      ({ socket }) => new Promise<void>((resolve) => socket.once('close', () => resolve())),
+    )
+    for (const { socket } of this.connections) socket.destroy()
+    await Promise.all(closing)
+  }
+}
