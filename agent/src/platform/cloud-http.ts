@@ -1,0 +1,37 @@
+import { rootCertificates } from 'node:tls'
+import { Agent, type Dispatcher, ProxyAgent } from 'undici'
+
+/** How this gateway reaches its cloud. */
+export interface CloudRoute {
+  /** Proxy for https and wss, or null. Plain http never leaves the site and goes straight. */
+  readonly proxyUrl: string | null
+  /** Certificate authorities trusted beside those of Node, PEM. */
+  readonly ca: readonly string[]
+}
+
+/** The plain way: no proxy, the authorities of Node and `NODE_EXTRA_CA_CERTS`. */
+export const directRoute: CloudRoute = { proxyUrl: null, ca: [] }
+
+const timeouts = { headersTimeout: 30_000, bodyTimeout: 30_000 }
+const connectTimeoutMs = 10_000
+
+/**
+ * Connections for HTTP requests to `origin` along `route`. The caller closes it.
+ */
+export function httpDispatcher(origin: string, route: CloudRoute): Dispatcher {
+  const tls = route.ca.length > 0 ? { ca: trusted(route) } : {}
+  if (route.proxyUrl !== null && origin.startsWith('https:')) {
+    return new ProxyAgent({
+      uri: route.proxyUrl,
+      requestTls: { ...tls, timeout: connectTimeoutMs },
+      proxyTls: { timeout: connectTimeoutMs },
+      ...timeouts,
+    })
+  }
+  return new Agent({ connect: { ...tls, timeout: connectTimeoutMs }, ...timeouts })
+}
+
+/** Node replaces its authorities by those of an option, so they are named again. */
+export function trusted(route: CloudRoute): string[] {
+  return [...rootCertificates, ...route.ca]
+}
