@@ -1,9 +1,18 @@
+import { bitReader } from './bit-reader.js'
+
+/** What MP4 must know of a video stream to have it decoded. */
+export interface DecoderConfig {
+  /** RFC 6381, such as `avc1.640028`. */
+  readonly codec: string
+  readonly description: Uint8Array
+}
+
 /**
  * Decoder configuration of H.264 for MP4 (ISO/IEC 14496-15, 5.3.3.1), from the parameter sets as the camera
  * sent them: NAL units without start code.
  * @throws RangeError if there is no SPS or no PPS.
  */
-export function avcConfig(parameterSets: readonly Uint8Array[]): { codec: string; description: Uint8Array } {
+export function avcConfig(parameterSets: readonly Uint8Array[]): DecoderConfig {
   const spsUnits = parameterSets.filter((unit) => nalType(unit) === 7)
   const ppsUnits = parameterSets.filter((unit) => nalType(unit) === 8)
   const [sps] = spsUnits
@@ -38,28 +47,9 @@ function withLength(unit: Uint8Array): [number[], Uint8Array] {
 
 /** The fields of an SPS of the high profiles that the configuration repeats (H.264, 7.3.2.1.1). */
 function readHighProfile(sps: Uint8Array) {
-  const bits = bitReader(sps, 4)
-  bits.golomb()
-  const chromaFormat = bits.golomb() & 3
-  if (chromaFormat === 3) bits.bit()
-  return { chromaFormat, lumaBits: 8 + (bits.golomb() & 7), chromaBits: 8 + (bits.golomb() & 7) }
-}
-
-function bitReader(unit: Uint8Array, from: number) {
-  // 00 00 03 stands for 00 00.
-  const bytes = unit.filter((byte, i) => !(i >= 2 && byte === 3 && unit[i - 1] === 0 && unit[i - 2] === 0))
-  let position = from * 8
-  const bit = () => {
-    const value = ((bytes[position >> 3] ?? 0xff) >> (7 - (position & 7))) & 1
-    position += 1
-    return value
-  }
-  const golomb = () => {
-    let zeros = 0
-    while (zeros < 31 && bit() === 0) zeros += 1
-    let value = 1
-    for (let index = 0; index < zeros; index += 1) value = value * 2 + bit()
-    return value - 1
-  }
-  return { bit, golomb }
+  const reader = bitReader(sps, 4)
+  reader.golomb()
+  const chromaFormat = reader.golomb() & 3
+  if (chromaFormat === 3) reader.bit()
+  return { chromaFormat, lumaBits: 8 + (reader.golomb() & 7), chromaBits: 8 + (reader.golomb() & 7) }
 }

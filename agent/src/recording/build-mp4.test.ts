@@ -1,0 +1,119 @@
+import { mkdtemp, rm, stat, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildMp4 } from './build-mp4.js'
+import { checkMp4 } from './check-mp4.js'
+import { clipTiming } from './clip-timing.js'
+import type { JournalRecord } from './journal-format.js'
+import { scanJournal } from './scan-journal.js'
+import { encodeVideo } from './testing/encode-video.js'
+import { decodeClip, outerBoxes } from './testing/inspect-clip.js'
+import { recordsOf, writeJournal } from './testing/journal-of.js'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agent-build-mp4-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function build(name: string, records: readonly JournalRecord[]) {
+  const [journal, clip] = [join(folder, `${name}.journal`), join(folder, `${name}.mp4`)]
+  await writeJournal(journal, records)
+  const content = await scanJournal(journal)
+  if (content === null) throw new Error('no event in the journal')
+  const timing = clipTiming(content.video)
+  await buildMp4(journal, content, timing, clip)
+  return { clip, timing, content, fault: await checkMp4(clip, content.video.length, timing) }
+}
+
+describe.each([
+  ['h264', { codec: 'h264' as const, seconds: 3 }, 0],
+  ['h264 with reordered pictures', { codec: 'h264' as const, seconds: 3, bFrames: 2 }, 2],
+  ['h265', { codec: 'h265' as const, seconds: 2 }, 0],
+])('an MP4 of %s', (name, options, reordering) => {
+  it('has its index first, every picture at its time, and decodes without a warning', async () => {
+    const video = await encodeVideo(options)
+    expect(video.pictures).toHaveLength(options.seconds * 25)
+    const { clip, timing, fault } = await build(name, recordsOf(video, reordering))
+    expect(fault).toBeNull()
+    const boxes = await outerBoxes(clip)
+    expect(boxes.indexOf('moov')).toBeLessThan(boxes.indexOf('mdat'))
+    const { pictures, said, shownSec } = await decodeClip(clip)
+    expect(said).toBe('')
+    expect(pictures).toBe(video.pictures.length)
+    expect(timing.durationSec).toBeCloseTo(options.seconds, 5)
+    for (const [index, sec] of shownSec.entries()) expect(sec).toBeCloseTo(index / 25, 3)
+  })
+})
+
+describe('a clip', () => {
+  it('keeps the times of the packets where pictures are missing or late', async () => {
+    const video = await encodeVideo({ seconds: 2 })
+    const records = recordsOf(video).filter((_, index) => index < 20 || index >= 27)
+    const { clip, fault, timing } = await build('gap', records)
+    expect(fault).toBeNull()
+    const { shownSec } = await decodeClip(clip)
+    expect(Math.max(...shownSec)).toBeCloseTo(49 / 25, 3)
+    expect(timing.durationSec).toBeCloseTo(2, 3)
+  })
+
+  it('can be built from a journal cut anywhere', async () => {
+    const video = await encodeVideo({ seconds: 2 })
+    const journal = join(folder, 'cut.journal')
+    await writeJournal(journal, recordsOf(video))
+    await truncate(journal, 40_000)
+    const content = await scanJournal(journal)
+    if (content === null) throw new Error('no event')
+    const timing = clipTiming(content.video)
+    const clip = join(folder, 'cut.mp4')
+    await buildMp4(journal, content, timing, clip)
+    expect(await checkMp4(clip, content.video.length, timing)).toBeNull()
+    const { pictures, said } = await decodeClip(clip)
+    expect(said).toBe('')
+    expect(pictures).toBe(content.video.length)
+    expect(pictures).toBeGreaterThan(5)
+    expect(pictures).toBeLessThan(50)
+  })
+
+  it('leaves a silent track out, and keeps AAC that sounds', async () => {
+    const video = await encodeVideo({ seconds: 1 })
+    const [event, run, ...packets] = recordsOf(video)
+    if (event === undefined || run?.kind !== 'run') throw new Error('no records')
+    const config = Buffer.from([0x14, 0x08])
+    const withAudio: JournalRecord = {
+      kind: 'run',
+      run: { ...run.run, audio: { codec: 'aac', sampleRate: 16_000, channels: 1, config } },
+    }
+    const silent = await build('silent', [event, withAudio, ...packets])
+    expect(silent.fault).toBeNull()
+    expect((await decodeClip(silent.clip)).pictures).toBe(25)
+    // An AAC frame of silence, one channel.
+    const sound = (ptsUs: number): JournalRecord => ({
+      kind: 'packet',
+      track: 'audio',
+      ptsUs,
+      dtsUs: ptsUs,
+      keyframe: true,
+      data: Buffer.from([0x01, 0x40, 0x20, 0x07, 0x00, 0x00]),
+    })
+    const mixed = packets.flatMap((packet, index) => [packet, sound(index * 64_000)])
+    const sounding = await build('sounding', [event, withAudio, ...mixed])
+    expect(sounding.content.audioPackets).toBe(25)
+    expect(sounding.fault).toBeNull()
+  })
+
+  it('is refused by the check if a picture is missing or its length is wrong', async () => {
+    const video = await encodeVideo({ seconds: 1 })
+    const { clip, timing, content } = await build('checked', recordsOf(video))
+    const frames = content.video.length
+    expect(await checkMp4(clip, frames + 1, timing)).toBe('it holds 25 of 26 pictures')
+    expect(await checkMp4(clip, frames, { ...timing, durationSec: 5 })).toMatch(
+      /lasts 1.000 s instead of 5.000 s/,
+    )
+    await truncate(clip, (await stat(clip)).size - 10)
+    expect(await checkMp4(clip, frames, timing)).toBe('it ends before its last picture')
+    await truncate(clip, 300)
+    expect(await checkMp4(clip, frames, timing)).toBe('it has no video')
+  })
+})

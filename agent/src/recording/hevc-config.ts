@@ -1,0 +1,86 @@
+import type { DecoderConfig } from './avc-config.js'
+import { bitReader } from './bit-reader.js'
+
+/**
+ * Decoder configuration of H.265 for MP4 (ISO/IEC 14496-15, 8.3.3.1), from the parameter sets as the camera
+ * sent them. They stand in the configuration only, which is what `hvc1` means and Apple's players ask for.
+ * @throws RangeError if VPS, SPS or PPS is missing.
+ */
+export function hevcConfig(parameterSets: readonly Uint8Array[]): DecoderConfig {
+  const arrays = unitTypes.map((type) => ({
+    type,
+    units: parameterSets.filter((unit) => (((unit[0] ?? 0) >> 1) & 0x3f) === type),
+  }))
+  const sps = arrays.find(({ type }) => type === spsType)?.units[0]
+  if (sps === undefined || arrays.some(({ units }) => units.length === 0)) {
+    throw new RangeError('the stream lacks a video, sequence or picture parameter set')
+  }
+  const facts = readSps(sps)
+  const parts: (readonly number[] | Uint8Array)[] = [
+    [1],
+    facts.profileTierLevel,
+    // No minimum segmentation, unknown parallelism.
+    [0xf0, 0, 0xfc, 0xfc | facts.chromaFormat, 0xf8 | facts.lumaBits, 0xf8 | facts.chromaBits],
+    // No statement about the frame rate; lengths of four bytes.
+    [0, 0, (facts.layers << 3) | (facts.nested << 2) | 3, arrays.length],
+    ...arrays.flatMap(({ type, units }) => [
+      [0x80 | type, units.length >> 8, units.length & 0xff],
+      ...units.flatMap((unit) => [[unit.length >> 8, unit.length & 0xff], unit]),
+    ]),
+  ]
+  return {
+    codec: codecName(facts.profileTierLevel),
+    description: Buffer.concat(parts.map((part) => Buffer.from(part))),
+  }
+}
+
+const spsType = 33
+const unitTypes = [32, spsType, 34] as const
+
+/** H.265, 7.3.2.2.1, as far as the configuration repeats it. */
+function readSps(sps: Uint8Array) {
+  const reader = bitReader(sps, 2)
+  reader.bits(4)
+  const subLayers = reader.bits(3)
+  const nested = reader.bit()
+  const profileTierLevel = Buffer.from(Array.from({ length: 12 }, () => reader.bits(8)))
+  skipSubLayers(reader, subLayers)
+  reader.golomb()
+  const chromaFormat = reader.golomb() & 3
+  if (chromaFormat === 3) reader.bit()
+  reader.golomb()
+  reader.golomb()
+  if (reader.bit() === 1) for (let edge = 0; edge < 4; edge += 1) reader.golomb()
+  const [lumaBits, chromaBits] = [reader.golomb() & 7, reader.golomb() & 7]
+  return { profileTierLevel, layers: subLayers + 1, nested, chromaFormat, lumaBits, chromaBits }
+}
+
+function skipSubLayers(reader: ReturnType<typeof bitReader>, subLayers: number): void {
+  if (subLayers === 0) return
+  const present = Array.from({ length: 8 }, () => ({
+    profile: reader.bit() === 1,
+    level: reader.bit() === 1,
+  }))
+  for (const { profile, level } of present.slice(0, subLayers)) {
+    if (profile) for (let byte = 0; byte < 11; byte += 1) reader.bits(8)
+    if (level) reader.bits(8)
+  }
+}
+
+/** ISO/IEC 14496-15, annex E.3: `hvc1.1.6.L93.B0`. */
+function codecName(profileTierLevel: Buffer): string {
+  const first = profileTierLevel.readUInt8(0)
+  const space = ['', 'A', 'B', 'C'][first >> 6] ?? ''
+  const tier = (first & 0x20) === 0 ? 'L' : 'H'
+  const compatibility = reversedBits(profileTierLevel.readUInt32BE(1)).toString(16)
+  const constraints = [...profileTierLevel.subarray(5, 11)].map((byte) => byte.toString(16).toUpperCase())
+  while (constraints.at(-1) === '0') constraints.pop()
+  const level = profileTierLevel.readUInt8(11)
+  return ['hvc1', `${space}${first & 0x1f}`, compatibility, `${tier}${level}`, ...constraints].join('.')
+}
+
+function reversedBits(value: number): number {
+  let reversed = 0
+  for (let bit = 0; bit < 32; bit += 1) reversed = reversed * 2 + ((value >>> bit) & 1)
+  return reversed
+}

@@ -1,0 +1,73 @@
+import type { StreamRun } from '../stream/packet.js'
+import type { EventFacts, Extension, JournalRecord } from './journal-format.js'
+import { readJournal } from './journal-reader.js'
+import type { ClosedEvent } from './recording-observer.js'
+
+/** What a journal holds, without the packets. */
+export interface JournalContent {
+  readonly facts: EventFacts
+  /** The newest statement about the run, or null if no packet was recorded. */
+  readonly run: Omit<StreamRun, 'id'> | null
+  readonly extensions: readonly Extension[]
+  /** Null if the journal was cut; then its recording was. */
+  readonly ending: { readonly error: string | null } | null
+  readonly finished: ClosedEvent | null
+  /** In the order of decoding; the first is a key frame. */
+  readonly video: readonly JournalFrame[]
+  readonly audioPackets: number
+  /** What is behind this many bytes is damaged. */
+  readonly soundBytes: number
+}
+
+export interface JournalFrame {
+  readonly ptsUs: number
+  readonly dtsUs: number
+  readonly keyframe: boolean
+}
+
+/** Surveys a journal. @returns null if not even its event is readable. */
+export async function scanJournal(path: string): Promise<JournalContent | null> {
+  let facts: EventFacts | null = null
+  let soundBytes = 0
+  const found = emptyContent()
+  for await (const { record, endsAt } of readJournal(path)) {
+    soundBytes = endsAt
+    if (record.kind === 'event') facts = record.facts
+    else take(found, record)
+  }
+  return facts === null ? null : { ...found, facts, soundBytes }
+}
+
+function emptyContent() {
+  return {
+    run: null as JournalContent['run'],
+    extensions: [] as Extension[],
+    ending: null as JournalContent['ending'],
+    finished: null as ClosedEvent | null,
+    video: [] as JournalFrame[],
+    audioPackets: 0,
+  }
+}
+
+function take(
+  found: ReturnType<typeof emptyContent>,
+  record: Exclude<JournalRecord, { kind: 'event' }>,
+): void {
+  switch (record.kind) {
+    case 'run':
+      found.run = record.run
+      break
+    case 'extended':
+      found.extensions.push(record.extension)
+      break
+    case 'ended':
+      found.ending = record.ending
+      break
+    case 'finished':
+      found.finished = record.closed
+      break
+    case 'packet':
+      if (record.track === 'audio') found.audioPackets += 1
+      else found.video.push({ ptsUs: record.ptsUs, dtsUs: record.dtsUs, keyframe: record.keyframe })
+  }
+}
