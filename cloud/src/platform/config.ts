@@ -1,0 +1,108 @@
+import path from 'node:path'
+import { IceServer } from '@sightline/protocol'
+import { z } from 'zod'
+
+/** A setting that cannot be used; the message names it and says what it takes. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+const unsetIfEmpty = (value: unknown): unknown => (value === '' ? undefined : value)
+const setting = <T extends z.ZodType>(schema: T) => z.preprocess(unsetIfEmpty, schema)
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  )
+
+const cidr = z.union([z.cidrv4(), z.cidrv6()], { error: 'a list of CIDR ranges such as 10.0.0.0/8,fd00::/8' })
+
+const PublicUrl = z
+  .url({ protocol: /^https?$/, error: 'an address such as https://video.example.com' })
+  .transform((url) => url.replace(/\/+$/, ''))
+
+const IceServers = z
+  .string()
+  .default('[]')
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue({ code: 'custom', message: 'a JSON array of {urls, username, credential}' })
+      return z.NEVER
+    }
+  })
+  .pipe(z.array(IceServer))
+
+const Settings = z.object({
+  PORT: setting(z.coerce.number().int().min(0).max(65535).default(8080)),
+  HOST: setting(z.string().default('127.0.0.1')),
+  PUBLIC_URL: setting(PublicUrl.optional()),
+  DATA_DIR: setting(z.string().default('.data')),
+  DATABASE_URL: setting(
+    z.url({ protocol: /^postgres(ql)?$/, error: 'postgresql://user:password@host/database' }).optional(),
+  ),
+  OWNER_EMAIL: setting(z.email().max(254).default('owner@example.com')),
+  OWNER_PASSWORD: setting(z.string().min(1).max(256).optional()),
+  ORG_NAME: setting(z.string().trim().min(1).max(100).default('My organisation')),
+  MASTER_KEY: setting(z.string().optional()),
+  ALLOWED_PRIVATE_CIDRS: setting(list.pipe(z.array(cidr))),
+  OFFLINE_GRACE_SEC: setting(z.coerce.number().min(1).max(3600).default(30)),
+  TRUSTED_PROXIES: setting(list),
+  ICE_SERVERS: setting(IceServers),
+  LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
+})
+
+/** The settings of a cloud process, read once and never changed. */
+export type Config = ReturnType<typeof parseConfig>
+
+/**
+ * Reads the settings of DESIGN section 1 whose parts exist.
+ * @throws ConfigError that names every setting that cannot be used.
+ */
+export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
+  const parsed = Settings.safeParse(env)
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map(({ path: name, message }) => `${name.join('.')}: ${message}`).join('; '),
+    )
+  }
+  const settings = parsed.data
+  if (settings.DATABASE_URL !== undefined && settings.MASTER_KEY === undefined) {
+    throw new ConfigError(
+      'MASTER_KEY is required with DATABASE_URL: every process needs the same one. Make it once with: openssl rand -hex 32',
+    )
+  }
+  return Object.freeze({
+    port: settings.PORT,
+    host: settings.HOST,
+    /** Without a slash at the end; null: the address that the server listens on. */
+    publicUrl: settings.PUBLIC_URL ?? null,
+    dataDir: path.resolve(settings.DATA_DIR),
+    /** null: the embedded server under `dataDir`. */
+    databaseUrl: settings.DATABASE_URL ?? null,
+    /** The owner made at the first start; without a password one is made and printed. */
+    owner: Object.freeze({ email: settings.OWNER_EMAIL, password: settings.OWNER_PASSWORD ?? null }),
+    orgName: settings.ORG_NAME,
+    /** null: the one in `dataDir`/master.key, made at the first start. */
+    masterKey: settings.MASTER_KEY ?? null,
+    /** Ranges that webhooks and direct cameras may reach besides public addresses. */
+    allowedPrivateCidrs: Object.freeze(settings.ALLOWED_PRIVATE_CIDRS),
+    /** Silence after which a gateway is off line. */
+    offlineGraceMs: settings.OFFLINE_GRACE_SEC * 1000,
+    /** Addresses or ranges whose X-Forwarded-For is believed. */
+    trustedProxies: Object.freeze(settings.TRUSTED_PROXIES),
+    iceServers: Object.freeze(settings.ICE_SERVERS),
+    logLevel: settings.LOG_LEVEL,
+  })
+}
+
+/** The settings of this process. */
+export function configOfProcess(): Config {
+  return parseConfig(process.env)
+}

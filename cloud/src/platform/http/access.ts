@@ -1,0 +1,103 @@
+import { isAtLeast, type Role } from '@sightline/protocol'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { Caller, GatewayCaller } from '../caller.js'
+import { AppError, forbidden, unauthenticated } from '../errors.js'
+import type { Authenticator } from './authenticator.js'
+
+/**
+ * Who may call a route. Every route declares it as `config.access`:
+ * - `public`: anyone; credentials are not looked at.
+ * - `signed`: whoever holds the signed address; the handler verifies the signature.
+ * - `authenticated`: any person or key.
+ * - `user`: a person; a key is refused (routes about oneself).
+ * - `atLeast(role)`: a person or key of that role or above.
+ * - `gateway`: a gateway with its `gw_` key.
+ */
+export type Access = 'public' | 'signed' | 'authenticated' | 'user' | 'gateway' | { readonly atLeast: Role }
+
+export const atLeast = (role: Role): Access => ({ atLeast: role })
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    /** The version of the interface that brought the route; `v1.0` if absent. */
+    since?: string
+  }
+  interface FastifyRequest {
+    /** The person or key that calls. Only on routes whose access asks for one. */
+    caller: Caller
+    /** The gateway that calls. Only on routes with the access `gateway`. */
+    gatewayCaller: GatewayCaller
+  }
+}
+
+/** A route without `config.access`: a defect of the program, seen at start. */
+export class AccessMissingError extends Error {
+  override readonly name = 'AccessMissingError'
+}
+
+const callers = new WeakMap<FastifyRequest, Caller | GatewayCaller>()
+
+/** Makes routes without `access` fail to register, and refuses callers that a route does not admit. */
+export function enforceAccess(app: FastifyInstance, authenticator: Authenticator): void {
+  app.decorateRequest('caller', { getter: callerOf })
+  app.decorateRequest('gatewayCaller', { getter: gatewayCallerOf })
+  app.addHook('onRoute', requireDeclaredAccess)
+  app.addHook('onRequest', async (request) => {
+    // The not-found handler has no route of its own and reveals nothing.
+    if (request.is404) return
+    const access = request.routeOptions.config.access
+    if (access === undefined) throw new AccessMissingError(request.url)
+    if (access === 'public' || access === 'signed') return
+    const caller = await authenticator.authenticate(bearerToken(request), {
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+    })
+    admit(caller, access)
+    callers.set(request, caller)
+  })
+}
+
+function requireDeclaredAccess(route: RouteOptions): void {
+  if (route.config?.access === undefined) {
+    throw new AccessMissingError(
+      `${String(route.method)} ${route.url} does not say who may call it: declare config.access`,
+    )
+  }
+}
+
+/** @throws AppError unauthenticated without a bearer credential. */
+export function bearerToken(request: { headers: { authorization?: string | undefined } }): string {
+  const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (token === undefined) throw unauthenticated('send Authorization: Bearer <token>')
+  return token
+}
+
+/** @throws AppError forbidden if the caller is not one that `access` admits. */
+export function admit(caller: Caller | GatewayCaller, access: Exclude<Access, 'public' | 'signed'>): void {
+  if (access === 'gateway') {
+    if (caller.kind !== 'gateway') throw forbidden('only a gateway with its key may call this')
+    return
+  }
+  // A gateway's key opens its own channel and nothing else; elsewhere it is no credential at all.
+  if (caller.kind === 'gateway') throw new AppError('unauthenticated', 'a gateway key is not accepted here')
+  if (access === 'authenticated') return
+  if (access === 'user') {
+    if (caller.kind !== 'user') throw forbidden('only a signed-in person may call this')
+    return
+  }
+  if (!isAtLeast(caller.role, access.atLeast))
+    throw forbidden(`this needs the role ${access.atLeast} or above`)
+}
+
+function callerOf(this: FastifyRequest): Caller {
+  const caller = callers.get(this)
+  if (!caller || caller.kind === 'gateway') throw new Error('this route has no caller: its access is public')
+  return caller
+}
+
+function gatewayCallerOf(this: FastifyRequest): GatewayCaller {
+  const caller = callers.get(this)
+  if (caller?.kind !== 'gateway') throw new Error('this route has no gateway: declare access gateway')
+  return caller
+}

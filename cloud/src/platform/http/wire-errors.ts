@@ -1,0 +1,76 @@
+import type { ErrorCode, ErrorEnvelope } from '@sightline/protocol'
+import type { AppError, ErrorKind } from '../errors.js'
+
+interface WireError {
+  status: number
+  code: ErrorCode
+  /** Upper case on every route, not only under /api/v1/auth. */
+  alwaysUpper?: true
+  /** Another code under /api/v1/auth. */
+  authCode?: ErrorCode
+}
+
+/** The one place that gives a kind of error its status and code (interface: Errors; DESIGN section 6). */
+const wire: Readonly<Record<ErrorKind, WireError>> = {
+  invalid: { status: 400, code: 'validation_error' },
+  unauthenticated: { status: 401, code: 'auth_required', authCode: 'unauthorized' },
+  key_refused: { status: 401, code: 'unauthorized', alwaysUpper: true },
+  forbidden: { status: 403, code: 'forbidden' },
+  account_disabled: { status: 403, code: 'account_disabled', alwaysUpper: true },
+  missing: { status: 404, code: 'not_found' },
+  conflict: { status: 409, code: 'conflict' },
+  gone: { status: 410, code: 'gone' },
+  too_large: { status: 413, code: 'payload_too_large' },
+  unsupported_media_type: { status: 415, code: 'unsupported_media_type' },
+  account_locked: { status: 423, code: 'account_locked', alwaysUpper: true },
+  rate_limited: { status: 429, code: 'rate_limited' },
+  unavailable: { status: 503, code: 'unavailable' },
+}
+
+export interface WireAnswer {
+  status: number
+  headers: Record<string, string>
+  body: ErrorEnvelope
+}
+
+/** How an expected error is answered on the route at `url`. */
+export function toWireAnswer(error: AppError, url: string, nowMs: number): WireAnswer {
+  const { status, code, authCode, alwaysUpper } = wire[error.kind]
+  const underAuth = isUnderAuth(url)
+  const spelled = (underAuth && authCode) || code
+  return {
+    status,
+    headers: rateLimitHeaders(error, nowMs),
+    body: {
+      error: { code: underAuth || alwaysUpper ? spelled.toUpperCase() : spelled, message: error.message },
+    },
+  }
+}
+
+/** The answer to a defect: nothing of it reaches the client but the id under which it is logged. */
+export function toDefectAnswer(url: string, requestId: string): WireAnswer {
+  const code: ErrorCode = 'internal'
+  return {
+    status: 500,
+    headers: {},
+    body: {
+      error: {
+        code: isUnderAuth(url) ? code.toUpperCase() : code,
+        message: `something went wrong on our side; quote the request id ${requestId}`,
+      },
+    },
+  }
+}
+
+const isUnderAuth = (url: string): boolean => /^\/api\/v1\/auth(?:[/?]|$)/.test(url)
+
+function rateLimitHeaders({ rateLimit }: AppError, nowMs: number): Record<string, string> {
+  if (!rateLimit) return {}
+  const seconds = Math.max(1, Math.ceil(rateLimit.retryAfterSec))
+  return {
+    'retry-after': String(seconds),
+    'x-ratelimit-limit': String(rateLimit.limit),
+    'x-ratelimit-remaining': String(Math.max(0, Math.floor(rateLimit.remaining))),
+    'x-ratelimit-reset': String(Math.ceil(nowMs / 1000) + seconds),
+  }
+}

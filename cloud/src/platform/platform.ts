@@ -1,0 +1,23 @@
+import type { Clock } from './clock.js'
+import type { Config } from './config.js'
+import type { Database } from './database/database.js'
+import type { KeyRing } from './keys.js'
+import type { Log } from './log.js'
+import type { Listener } from './notify.js'
+import type { SecretBox } from './secret-box.js'
+
+/** What every slice stands on. Made once a process and handed down; routes find it as `app.platform`. */
+export interface Platform {
+  readonly config: Config
+  readonly database: Database
+  readonly clock: Clock
+  readonly keys: KeyRing
+  readonly secretBox: SecretBox
+  readonly log: Log
+  /** What other processes tell through NOTIFY. */
+  readonly listener: Listener
+  /** Names this process among the nodes on the database; new with each start. */
+  readonly nodeId: string
+  /** Where people and webhooks reach the service; no slash at the end. */
+  publicUrl(): string
+}
