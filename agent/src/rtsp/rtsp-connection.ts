@@ -105,9 +105,13 @@ export class RtspConnection {
     })
   }
 
-  /** Ends the connection at once. */
-  destroy(reason: StreamFailure = new StreamFailure('protocol', 'the connection was closed')): void {
+  /** Ends the connection at once; resolves when the socket is gone. */
+  async close(
+    reason: StreamFailure = new StreamFailure('protocol', 'the connection was closed'),
+  ): Promise<void> {
+    const { socket } = this
     this.end(reason)
+    if (socket !== null && !socket.closed) await new Promise((resolve) => socket.once('close', resolve))
   }
 
   private get clock(): Clock {

@@ -130,7 +130,7 @@ export class RtspSession {
         .request('TEARDOWN', this.aggregateUrl, headers, teardownTimeoutMs)
         .catch(() => undefined)
     }
-    this.connection.destroy(reason)
+    await this.connection.close(reason)
   }
 
   private async play(): Promise<void> {
@@ -175,7 +175,7 @@ export class RtspSession {
 
   private keepAliveLater(): void {
     this.cancelKeepAlive = this.options.clock.after(Math.max(this.timeoutSec * 500, 500), () => {
-      this.keepAlive().catch((error: unknown) => this.connection.destroy(asStreamFailure(error)))
+      this.keepAlive().catch((error: unknown) => this.connection.close(asStreamFailure(error)))
     })
   }
 
