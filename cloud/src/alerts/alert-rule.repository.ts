@@ -1,0 +1,128 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/database/database.js'
+import type { AlertRuleRecipientTable, AlertRuleTable } from './alert.table.js'
+
+export type AlertRuleRow = Selectable<AlertRuleTable>
+export type RecipientRow = Selectable<AlertRuleRecipientTable>
+
+export function insertRule(tx: Tx, row: Insertable<AlertRuleTable>): Promise<AlertRuleRow> {
+  return tx.insertInto('alert_rules').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+/** The rules that are not deleted, newest first. */
+export function listRules(db: Db, orgId: string): Promise<AlertRuleRow[]> {
+  return db
+    .selectFrom('alert_rules')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+export function findRule(db: Db, orgId: string, id: string): Promise<AlertRuleRow | undefined> {
+  return db
+    .selectFrom('alert_rules')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export function lockRule(tx: Tx, orgId: string, id: string): Promise<AlertRuleRow | undefined> {
+  return tx
+    .selectFrom('alert_rules')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export function saveRule(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  change: Updateable<AlertRuleTable>,
+): Promise<AlertRuleRow> {
+  return tx
+    .updateTable('alert_rules')
+    .set({ ...change, updated_at: sql<Date>`now()` })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The enabled rules for events of cameras, in a fixed order. */
+export function listActiveEventRules(db: Db, orgId: string): Promise<AlertRuleRow[]> {
+  return db
+    .selectFrom('alert_rules')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('rule_kind', '=', 'camera_event')
+    .where('enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+export function listRecipients(db: Db, orgId: string, ruleIds: string[]): Promise<RecipientRow[]> {
+  if (ruleIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('alert_rule_recipients')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('rule_id', 'in', ruleIds)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Makes `rows` the recipients of the rule; those who stay keep their row. */
+export async function replaceRecipients(
+  tx: Tx,
+  orgId: string,
+  ruleId: string,
+  rows: Insertable<AlertRuleRecipientTable>[],
+): Promise<void> {
+  const kept = rows.map((row) => row.user_id)
+  await tx
+    .deleteFrom('alert_rule_recipients')
+    .where('org_id', '=', orgId)
+    .where('rule_id', '=', ruleId)
+    .$if(kept.length > 0, (query) => query.where('user_id', 'not in', kept))
+    .execute()
+  if (rows.length === 0) return
+  await tx
+    .insertInto('alert_rule_recipients')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'rule_id', 'user_id'])
+        .doUpdateSet((set) => ({ channels: set.ref('excluded.channels') })),
+    )
+    .execute()
+}
+
+/** How many of `ids` are rows of the organisation that a rule may name. */
+export async function countNamed(
+  db: Db,
+  orgId: string,
+  table: 'cameras' | 'sites' | 'users',
+  ids: string[],
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const { count } = await db
+    .selectFrom(table)
+    .select((select) => select.fn.count<number>('id').distinct().as('count'))
+    .where('org_id', '=', orgId)
+    .where('id', 'in', ids)
+    .$if(table === 'cameras', (query) => query.where(sql.ref('deleted_at'), 'is', null))
+    .executeTakeFirstOrThrow()
+  return count
+}

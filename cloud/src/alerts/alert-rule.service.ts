@@ -1,0 +1,196 @@
+import type { AlertRule, AlertRuleCreate, AlertRulePatch } from '@sightline/protocol'
+import { uuidv7 } from 'uuidv7'
+import { recordAudit } from '../audit/audit.service.js'
+import type { Caller } from '../platform/caller.js'
+import type { Tx } from '../platform/database/database.js'
+import { toTimestamp } from '../platform/database/parsing.js'
+import { invalid, missing } from '../platform/errors.js'
+import type { AlertDeps } from './alert-deps.js'
+import {
+  type AlertRuleRow,
+  countNamed,
+  findRule,
+  insertRule,
+  listRecipients,
+  listRules,
+  lockRule,
+  type RecipientRow,
+  replaceRecipients,
+  saveRule,
+} from './alert-rule.repository.js'
+import { requireRuleShape } from './rule-shape.js'
+
+type Recipients = AlertRuleCreate['recipients']
+
+export async function listAlertRules(deps: AlertDeps, caller: Caller) {
+  const db = deps.database.forOrg(caller.orgId)
+  const rows = await listRules(db, caller.orgId)
+  const recipients = await listRecipients(
+    db,
+    caller.orgId,
+    rows.map((row) => row.id),
+  )
+  return { data: rows.map((row) => toAlertRule(row, recipients)), total: rows.length }
+}
+
+export async function getAlertRule(deps: AlertDeps, caller: Caller, id: string): Promise<AlertRule> {
+  const db = deps.database.forOrg(caller.orgId)
+  const row = await findRule(db, caller.orgId, id)
+  if (!row) throw missing('alert rule')
+  return toAlertRule(row, await listRecipients(db, caller.orgId, [id]))
+}
+
+/**
+ * Makes a rule; one made with `enabled: false` is a draft.
+ * @throws AppError invalid if its fields contradict each other; missing if it names what is not there
+ */
+export function createAlertRule(deps: AlertDeps, caller: Caller, body: AlertRuleCreate): Promise<AlertRule> {
+  requireRuleShape(body)
+  return deps.database
+    .forOrg(caller.orgId)
+    .transaction()
+    .execute(async (tx) => {
+      await requireNamed(tx, caller.orgId, body)
+      const { recipients, conditions_json: conditions, ...fields } = body
+      const row = await insertRule(tx, {
+        ...fields,
+        org_id: caller.orgId,
+        id: uuidv7(),
+        conditions_json: JSON.stringify(conditions ?? {}),
+        created_by_kind: caller.actor.kind,
+        created_by_id: caller.actor.id,
+        created_by_name: caller.actor.name,
+      })
+      await replaceRecipients(tx, caller.orgId, row.id, recipientRows(caller.orgId, row.id, recipients))
+      await recordAudit(tx, caller.orgId, caller.actor, 'alert_rule.created', {
+        kind: 'alert_rule',
+        id: row.id,
+      })
+      return withRecipients(tx, row)
+    })
+}
+
+/**
+ * Changes some fields; the rule as changed must hold as a whole.
+ * @throws AppError invalid, missing
+ */
+export function updateAlertRule(
+  deps: AlertDeps,
+  caller: Caller,
+  id: string,
+  patch: AlertRulePatch,
+): Promise<AlertRule> {
+  const { recipients, conditions_json: conditions, ...fields } = patch
+  const change = {
+    ...fields,
+    ...(conditions !== undefined && { conditions_json: JSON.stringify(conditions ?? {}) }),
+  }
+  if (Object.values(patch).every((value) => value === undefined)) throw invalid('no field to change')
+  return deps.database
+    .forOrg(caller.orgId)
+    .transaction()
+    .execute(async (tx) => {
+      const before = await lockRule(tx, caller.orgId, id)
+      if (!before) throw missing('alert rule')
+      const after = patched(before, patch)
+      requireRuleShape(after)
+      await requireNamed(tx, caller.orgId, after)
+      const row = await saveRule(tx, caller.orgId, id, change)
+      if (recipients !== undefined)
+        await replaceRecipients(tx, caller.orgId, id, recipientRows(caller.orgId, id, recipients))
+      await recordAudit(tx, caller.orgId, caller.actor, 'alert_rule.updated', { kind: 'alert_rule', id })
+      return withRecipients(tx, row)
+    })
+}
+
+/** Deletes softly: past alerts stay readable. @throws AppError missing */
+export function deleteAlertRule(deps: AlertDeps, caller: Caller, id: string) {
+  return deps.database
+    .forOrg(caller.orgId)
+    .transaction()
+    .execute(async (tx) => {
+      if (!(await lockRule(tx, caller.orgId, id))) throw missing('alert rule')
+      await saveRule(tx, caller.orgId, id, { deleted_at: new Date(deps.clock.now()) })
+      await recordAudit(tx, caller.orgId, caller.actor, 'alert_rule.deleted', { kind: 'alert_rule', id })
+      return { message: 'the rule is deleted; its alerts stay' }
+    })
+}
+
+type Named = Pick<AlertRuleCreate, 'site_ids' | 'camera_ids' | 'recipients'>
+
+/** Whatever a rule names must be of the organisation; if not, it does not exist for the caller. */
+async function requireNamed(tx: Tx, orgId: string, rule: Named): Promise<void> {
+  const users = rule.recipients.map((recipient) => recipient.user_id)
+  if (new Set(users).size < users.length) throw invalid('recipients names a user twice')
+  for (const [table, what, ids] of [
+    ['sites', 'site', rule.site_ids],
+    ['cameras', 'camera', rule.camera_ids],
+    ['users', 'user', users],
+  ] as const) {
+    const distinct = [...new Set(ids)]
+    if ((await countNamed(tx, orgId, table, distinct)) < distinct.length) throw missing(what)
+  }
+}
+
+function recipientRows(orgId: string, ruleId: string, recipients: Recipients) {
+  return recipients.map(({ user_id, channels }) => ({
+    org_id: orgId,
+    id: uuidv7(),
+    rule_id: ruleId,
+    user_id,
+    channels: [...new Set(channels)],
+  }))
+}
+
+async function withRecipients(tx: Tx, row: AlertRuleRow): Promise<AlertRule> {
+  return toAlertRule(row, await listRecipients(tx, row.org_id, [row.id]))
+}
+
+function toAlertRule(row: AlertRuleRow, recipients: readonly RecipientRow[]): AlertRule {
+  return {
+    id: row.id,
+    name: row.name,
+    rule_kind: row.rule_kind,
+    event_category: row.event_category,
+    trigger_topic_pattern: row.trigger_topic_pattern,
+    source_filter: row.source_filter,
+    system_trigger: row.system_trigger,
+    custom_tags: row.custom_tags,
+    min_confidence: row.min_confidence,
+    scope_type: row.scope_type,
+    site_ids: row.site_ids,
+    camera_ids: row.camera_ids,
+    zones_filter: row.zones_filter,
+    schedule_type: row.schedule_type,
+    cooldown_sec: row.cooldown_sec,
+    aggregation_window_seconds: row.aggregation_window_seconds,
+    delay_seconds: row.delay_seconds,
+    conditions_json: row.conditions_json,
+    recipients: recipients.filter((one) => one.rule_id === row.id).map(toRecipient),
+    enabled: row.enabled,
+    created_at: toTimestamp(row.created_at),
+  }
+}
+
+function toRecipient(row: RecipientRow): AlertRule['recipients'][number] {
+  const channels = row.channels.filter((channel) => channel === 'in_app' || channel === 'email')
+  return { id: row.id, user_id: row.user_id, channels }
+}
+
+/** The rule as a patch leaves it, in so far as its fields depend on each other. */
+function patched(before: AlertRuleRow, patch: AlertRulePatch) {
+  return {
+    rule_kind: patch.rule_kind ?? before.rule_kind,
+    event_category: orElse(patch.event_category, before.event_category),
+    system_trigger: orElse(patch.system_trigger, before.system_trigger),
+    scope_type: patch.scope_type ?? before.scope_type,
+    site_ids: patch.site_ids ?? before.site_ids,
+    camera_ids: patch.camera_ids ?? before.camera_ids,
+    recipients: patch.recipients ?? [],
+  }
+}
+
+/** Null is a value; only an absent field leaves what was there. */
+function orElse<T>(given: T | undefined, before: T): T {
+  return given === undefined ? before : given
+}

@@ -1,0 +1,46 @@
+import { Alert, AlertListQuery, AlertPage, AlertStatusChange, AlertTimeline, ById } from '@sightline/protocol'
+import { atLeast } from '../platform/http/access.js'
+import type { Slice } from '../platform/http/slice.js'
+import { acknowledgeAlert, getAlert, getTimeline, listAlerts, setAlertStatus } from './alert.service.js'
+
+/** `/api/v1/alerts` */
+export const alertRoutes: Slice = async (app) => {
+  app.get(
+    '/',
+    {
+      config: { access: atLeast('viewer') },
+      schema: { querystring: AlertListQuery, response: { 200: AlertPage } },
+    },
+    (request) => listAlerts(app.platform, request.caller, request.query),
+  )
+
+  app.get(
+    '/:id',
+    { config: { access: atLeast('viewer') }, schema: { params: ById, response: { 200: Alert } } },
+    (request) => getAlert(app.platform, request.caller, request.params.id),
+  )
+
+  app.get(
+    '/:id/timeline',
+    {
+      config: { access: atLeast('viewer') },
+      schema: { params: ById, response: { 200: AlertTimeline } },
+    },
+    (request) => getTimeline(app.platform, request.caller, request.params.id),
+  )
+
+  app.patch(
+    '/:id/acknowledge',
+    { config: { access: atLeast('operator') }, schema: { params: ById, response: { 200: Alert } } },
+    (request) => acknowledgeAlert(app.platform, request.caller, request.params.id),
+  )
+
+  app.patch(
+    '/:id/status',
+    {
+      config: { access: atLeast('operator') },
+      schema: { params: ById, body: AlertStatusChange, response: { 200: Alert } },
+    },
+    (request) => setAlertStatus(app.platform, request.caller, request.params.id, request.body.status),
+  )
+}

@@ -1,0 +1,137 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, LookupDb, Tx } from '../platform/database/database.js'
+import type { UserTable } from '../users/user.table.js'
+import type { SessionTable } from './auth.table.js'
+import type { LoginFailures } from './lockout.js'
+
+export type UserRow = Selectable<UserTable>
+
+/** Accounts that have this address, in any organisation. */
+export function listAccountsOf(
+  lookup: LookupDb,
+  email: string,
+): Promise<{ org_id: string; user_id: string }[]> {
+  return lookup
+    .selectFrom('user_email_lookup')
+    .select(['org_id', 'user_id'])
+    .where('email', '=', email)
+    .orderBy('org_id')
+    .execute()
+}
+
+export function findUser(db: Db, orgId: string, id: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function noteUse(tx: Tx, orgId: string, userId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ last_used_at: at })
+    .where('org_id', '=', orgId)
+    .where('id', '=', userId)
+    .execute()
+}
+
+export async function insertSession(tx: Tx, row: Insertable<SessionTable>): Promise<void> {
+  await tx.insertInto('sessions').values(row).execute()
+}
+
+/** What a request needs to know of the session that its token names. */
+export interface LiveSession {
+  readonly user_id: string
+  readonly role: UserRow['role']
+  readonly display_name: string
+  readonly site_ids: string[]
+}
+
+/** The session with its user, if it was not ended, is not over, and the user is enabled. */
+export async function findLiveSession(
+  db: Db,
+  orgId: string,
+  sessionId: string,
+  now: Date,
+): Promise<LiveSession | undefined> {
+  const session = await db
+    .selectFrom('sessions')
+    .innerJoin('users', (join) =>
+      join.onRef('users.org_id', '=', 'sessions.org_id').onRef('users.id', '=', 'sessions.user_id'),
+    )
+    .select(['sessions.user_id', 'users.role', 'users.display_name'])
+    .where('sessions.org_id', '=', orgId)
+    .where('users.org_id', '=', orgId)
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .where('users.enabled', '=', true)
+    .executeTakeFirst()
+  if (!session) return undefined
+  const sites = session.role === 'viewer' ? await listSitesOf(db, orgId, session.user_id) : []
+  return { ...session, site_ids: sites }
+}
+
+async function listSitesOf(db: Db, orgId: string, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('user_sites')
+    .select('site_id')
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .execute()
+  return rows.map((row) => row.site_id)
+}
+
+export async function findFailures(lookup: LookupDb, email: string): Promise<LoginFailures | undefined> {
+  const row = await lookup
+    .selectFrom('login_failures')
+    .selectAll()
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return { failures: row.failures, windowStartedAt: row.window_started_at, lockedUntil: row.locked_until }
+}
+
+/** Reads, decides and writes under a lock of the address's row, so that parallel failures all count. */
+export function moveFailures(
+  lookup: LookupDb,
+  email: string,
+  decide: (known: LoginFailures | undefined) => LoginFailures,
+  now: Date,
+): Promise<LoginFailures> {
+  return lookup.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('login_failures')
+      .values({ email, failures: 0, window_started_at: now })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .execute()
+    const row = await tx
+      .selectFrom('login_failures')
+      .selectAll()
+      .where('email', '=', email)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const known = {
+      failures: row.failures,
+      windowStartedAt: row.window_started_at,
+      lockedUntil: row.locked_until,
+    }
+    const next = decide(row.failures === 0 ? undefined : known)
+    await tx
+      .updateTable('login_failures')
+      .set({
+        failures: next.failures,
+        window_started_at: next.windowStartedAt,
+        locked_until: next.lockedUntil,
+      })
+      .where('email', '=', email)
+      .execute()
+    return next
+  })
+}
+
+export async function clearFailures(lookup: LookupDb, email: string): Promise<void> {
+  await lookup.deleteFrom('login_failures').where('email', '=', email).execute()
+}

@@ -1,0 +1,39 @@
+import type { AlertDeliveryData, WebhookEnvelope } from '@sightline/protocol'
+import { AlertDeliveryData as AlertDeliveryDataSchema } from '@sightline/protocol'
+import type { z } from 'zod'
+
+/**
+ * The facts of a delivery, kept in its row: everything of `data` that does not change between attempts and
+ * does not depend on where the service is reached.
+ */
+export const DeliveryFacts = AlertDeliveryDataSchema.omit({ event_url: true, is_test: true })
+export type DeliveryFacts = z.infer<typeof DeliveryFacts>
+
+/** What surrounds the facts in one attempt. */
+export interface DeliveryFrame {
+  readonly webhookId: string
+  readonly orgId: string
+  readonly isTest: boolean
+  /** RFC 3339; the time of this attempt. */
+  readonly attemptedAt: string
+  /** Where people reach the service, without a slash at the end. */
+  readonly publicUrl: string
+}
+
+/** The exact text of an attempt's body: what is signed and sent (interface: Delivery, both shapes in one). */
+export function deliveryBody(facts: DeliveryFacts, frame: DeliveryFrame): string {
+  const data: AlertDeliveryData = {
+    ...facts,
+    event_url: `${frame.publicUrl}/events/${facts.event_id}`,
+    is_test: frame.isTest,
+  }
+  const envelope: WebhookEnvelope = {
+    webhook_id: frame.webhookId,
+    event_type: 'alert',
+    timestamp: frame.attemptedAt,
+    delivered_at: frame.attemptedAt,
+    org_id: frame.orgId,
+    data,
+  }
+  return JSON.stringify(envelope)
+}

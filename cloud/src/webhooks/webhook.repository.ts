@@ -1,0 +1,69 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db, Tx } from '../platform/database/database.js'
+import type { WebhookTable } from './webhook.table.js'
+
+export type WebhookRow = Selectable<WebhookTable>
+
+export function insertWebhook(tx: Tx, row: Insertable<WebhookTable>): Promise<WebhookRow> {
+  return tx.insertInto('webhooks').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+/** The webhooks that are not deleted, oldest first. */
+export function listWebhookRows(db: Db, orgId: string): Promise<WebhookRow[]> {
+  return db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** The webhooks that receive alerts now. */
+export function listEnabledWebhooks(tx: Tx, orgId: string): Promise<{ id: string }[]> {
+  return tx
+    .selectFrom('webhooks')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+export function findWebhook(db: Db, orgId: string, id: string): Promise<WebhookRow | undefined> {
+  return db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export function lockWebhook(tx: Tx, orgId: string, id: string): Promise<WebhookRow | undefined> {
+  return tx
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export function saveWebhook(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  change: Updateable<WebhookTable>,
+): Promise<WebhookRow> {
+  return tx
+    .updateTable('webhooks')
+    .set(change)
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
