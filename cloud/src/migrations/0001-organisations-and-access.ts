@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       clip_retention_days integer not null default 30 check (clip_retention_days between 1 and 3650),
       event_retention_days integer not null default 365 check (event_retention_days between 1 and 3650),
       ai_settings jsonb not null default '{}',
-      created_at timestamptz not null default now()
+      created_at timestamptz(3) not null default now()
     );
 
     create table sites (
@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       name text not null,
       timezone text not null default 'UTC',
       address text,
-      created_at timestamptz not null default now(),
+      created_at timestamptz(3) not null default now(),
       primary key (org_id, id)
     );
 
@@ -36,7 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       enabled boolean not null default true,
       password_hash text,
       preferences jsonb not null default '{}',
-      created_at timestamptz not null default now(),
+      created_at timestamptz(3) not null default now(),
       last_used_at timestamptz,
       primary key (org_id, id),
       unique (org_id, email)
@@ -61,9 +61,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       address text not null default '',
       refresh_hash bytea not null,
       previous_refresh_hash bytea,
-      refresh_rotated_at timestamptz not null default now(),
-      created_at timestamptz not null default now(),
-      last_used_at timestamptz not null default now(),
+      refresh_rotated_at timestamptz(3) not null default now(),
+      created_at timestamptz(3) not null default now(),
+      last_used_at timestamptz(3) not null default now(),
       expires_at timestamptz not null,
       revoked_at timestamptz,
       revoked_reason text,
@@ -79,7 +79,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       user_id uuid not null,
       purpose text not null check (purpose in ('reset', 'invitation')),
       token_hash bytea not null,
-      created_at timestamptz not null default now(),
+      created_at timestamptz(3) not null default now(),
       expires_at timestamptz not null,
       used_at timestamptz,
       primary key (org_id, id),
@@ -91,11 +91,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid not null,
       name text not null,
       role text not null check (role in ('viewer', 'operator', 'admin', 'owner')),
-      created_at timestamptz not null default now(),
+      created_at timestamptz(3) not null default now(),
       last_used_at timestamptz,
       disabled_at timestamptz,
       bucket_tokens double precision not null default 600,
-      bucket_at timestamptz not null default now(),
+      bucket_at timestamptz(3) not null default now(),
       primary key (org_id, id)
     );
 
@@ -105,7 +105,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       service_account_id uuid not null,
       prefix text not null,
       sha256 bytea not null,
-      created_at timestamptz not null default now(),
+      created_at timestamptz(3) not null default now(),
       revoked_at timestamptz,
       primary key (org_id, id),
       foreign key (org_id, service_account_id) references service_accounts (org_id, id) on delete cascade
@@ -163,7 +163,7 @@ async function createLookups(db: Kysely<unknown>): Promise<void> {
       token_hash bytea primary key,
       org_id uuid not null,
       session_id uuid not null,
-      created_at timestamptz not null default now(),
+      created_at timestamptz(3) not null default now(),
       foreign key (org_id, session_id) references sessions (org_id, id) on delete cascade
     );
     create index refresh_token_lookup_by_session on refresh_token_lookup (org_id, session_id);
@@ -185,14 +185,14 @@ async function createLookups(db: Kysely<unknown>): Promise<void> {
     create table login_failures (
       email citext primary key,
       failures integer not null default 0,
-      window_started_at timestamptz not null default now(),
+      window_started_at timestamptz(3) not null default now(),
       locked_until timestamptz
     );
 
     create unlogged table rate_buckets (
       key text primary key,
       tokens double precision not null,
-      refilled_at timestamptz not null default now()
+      refilled_at timestamptz(3) not null default now()
     );
 
     grant select, insert, update, delete on user_email_lookup, refresh_token_lookup, password_token_lookup,

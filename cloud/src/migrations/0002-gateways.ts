@@ -7,8 +7,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
     `create table nodes (
       node_id text primary key,
-      started_at timestamptz not null default now(),
-      seen_at timestamptz not null default now()
+      started_at timestamptz(3) not null default now(),
+      seen_at timestamptz(3) not null default now()
     );
     grant select, insert, update, delete on nodes to sightline_app, sightline_worker;
 
@@ -33,7 +33,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       commissioned_by_id uuid,
       commissioned_by_name text,
       diagnostics jsonb not null default '{}',
-      created_at timestamptz not null default now(),
+      created_at timestamptz(3) not null default now(),
       deleted_at timestamptz,
       primary key (org_id, id),
       foreign key (org_id, site_id) references sites (org_id, id)
@@ -46,7 +46,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid not null,
       gateway_id uuid not null,
       code_hash bytea not null,
-      created_at timestamptz not null default now(),
+      created_at timestamptz(3) not null default now(),
       expires_at timestamptz not null,
       redeemed_at timestamptz,
       attempt_id uuid,
@@ -73,7 +73,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       gateway_id uuid not null,
       prefix text not null,
       sha256 bytea not null,
-      created_at timestamptz not null default now(),
+      created_at timestamptz(3) not null default now(),
       revoked_at timestamptz,
       primary key (org_id, id),
       foreign key (org_id, gateway_id) references gateways (org_id, id) on delete cascade
@@ -133,7 +133,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       status text not null default 'pending' check (status in ('pending', 'sent', 'done', 'expired')),
       deadline timestamptz not null,
       result jsonb,
-      created_at timestamptz not null default now(),
+      created_at timestamptz(3) not null default now(),
       finished_at timestamptz,
       primary key (org_id, id),
       foreign key (org_id, gateway_id) references gateways (org_id, id) on delete cascade

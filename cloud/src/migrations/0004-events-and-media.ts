@@ -18,12 +18,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       raw_source text not null default '',
       raw_data jsonb not null default '{}',
       triggered_at timestamptz not null,
-      received_at timestamptz not null default now(),
+      received_at timestamptz(3) not null default now(),
       gateway_clock_offset_ms double precision,
       clock_synced boolean,
       late boolean not null default false,
       request_id text,
       absorbed_by uuid,
+      awaiting_answer boolean not null default false,
       recording_source text not null default 'gateway' check (recording_source in ('gateway', 'relay')),
       expected_duration_sec integer,
       clip_status text not null default 'recording'
@@ -33,6 +34,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       clip_end_at timestamptz,
       duration_sec integer,
       clip_codec text,
+      closed_at timestamptz,
       summary text,
       narrative text,
       tags text[] not null default '{}',
@@ -43,6 +45,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ai_error text,
       ai_completed_at timestamptz,
       acknowledged boolean not null default false,
+      acknowledged_by_kind text,
       acknowledged_by uuid,
       acknowledged_by_name text,
       acknowledged_at timestamptz,
@@ -56,7 +59,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (org_id, camera_id) references cameras (org_id, id),
       foreign key (org_id, site_id) references sites (org_id, id)
     );
-    create index events_newest on events (org_id, triggered_at desc, id desc) where deleted_at is null;
+    -- Covers the columns that lists filter by, so that their exact totals are counted without the rows.
+    create index events_newest on events (org_id, triggered_at desc, id desc)
+      include (site_id, camera_id, event_category, trigger_source, ai_status, starred)
+      where deleted_at is null;
     create index events_of_camera on events (org_id, camera_id, triggered_at desc, id desc)
       where deleted_at is null;
     create index events_of_site on events (org_id, site_id, triggered_at desc, id desc)
@@ -89,7 +95,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       codec text,
       width integer,
       height integer,
-      created_at timestamptz not null default now(),
+      created_at timestamptz(3) not null default now(),
       ready_at timestamptz,
       deleted_at timestamptz,
       primary key (org_id, id),
@@ -110,7 +116,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       part_count integer not null check (part_count > 0),
       adapter_upload_id text,
       state text not null default 'open' check (state in ('open', 'complete', 'abandoned')),
-      created_at timestamptz not null default now(),
+      created_at timestamptz(3) not null default now(),
       completed_at timestamptz,
       primary key (org_id, id),
       foreign key (org_id, media_id) references media (org_id, id) on delete cascade
@@ -123,7 +129,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       number integer not null check (number > 0),
       bytes integer not null,
       etag text not null default '',
-      received_at timestamptz not null default now(),
+      received_at timestamptz(3) not null default now(),
       primary key (org_id, upload_id, number),
       foreign key (org_id, upload_id) references uploads (org_id, id) on delete cascade
     );
@@ -139,7 +145,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_by_kind text not null,
       created_by_id uuid,
       created_by_name text not null,
-      created_at timestamptz not null default now(),
+      created_at timestamptz(3) not null default now(),
       expires_at timestamptz not null,
       revoked_at timestamptz,
       primary key (org_id, id),

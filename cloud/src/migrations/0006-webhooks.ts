@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_by_kind text not null,
       created_by_id uuid,
       created_by_name text not null,
-      created_at timestamptz not null default now(),
+      created_at timestamptz(3) not null default now(),
       deleted_at timestamptz,
       primary key (org_id, id)
     );
@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       alert_id uuid,
       payload jsonb not null,
       is_test boolean not null default false,
-      created_at timestamptz not null default now(),
+      created_at timestamptz(3) not null default now(),
       finished_at timestamptz,
       primary key (org_id, id),
       unique (org_id, webhook_id, alert_id),

@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `create table audit_log (
       org_id uuid not null references organisations (id),
       id uuid not null,
-      at timestamptz not null default now(),
+      at timestamptz(3) not null default now(),
       actor_kind text not null,
       actor_id uuid,
       actor_name text not null,
@@ -30,13 +30,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       request_sha256 bytea not null,
       status_code integer,
       response jsonb,
-      created_at timestamptz not null default now(),
+      created_at timestamptz(3) not null default now(),
       primary key (org_id, actor_id, key)
     );
 
     create table periodic_tasks (
       name text primary key,
-      next_at timestamptz not null default now(),
+      next_at timestamptz(3) not null default now(),
       lease_until timestamptz,
       worker text,
       attempt integer not null default 0,
