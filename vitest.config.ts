@@ -12,6 +12,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     teardownTimeout: 30_000,
     retry: 0,
+    // A PostgreSQL for the whole run, started when the first test asks for it.
+    globalSetup: ['cloud/src/testing/global-setup.ts'],
     projects: [
       {
         extends: true,

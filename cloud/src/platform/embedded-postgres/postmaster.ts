@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { open, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { systemClock } from '../clock.js'
+import type { Binaries } from './binaries.js'
+import { ownerRole } from './cluster.js'
+import { type PostmasterPid, parsePostmasterPid } from './postmaster-pid.js'
+import { isAlive, isPostgres } from './process-alive.js'
+import { ProgramError } from './run-program.js'
+import { asServerUser, type ServerUser } from './server-user.js'
+
+const clock = systemClock
+/** Only names the socket; the server does not listen on the network. */
+const port = 5432
+
+/** The server that runs on a data folder, if there is one, whoever started it. */
+export async function findPostmaster(dataDir: string): Promise<PostmasterPid | undefined> {
+  try {
+    const found = parsePostmasterPid(await readFile(path.join(dataDir, 'postmaster.pid'), 'utf8'))
+    return found && (await isPostgres(found.pid)) ? found : undefined
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/**
+ * Starts the server and waits until it answers. It is no member of our process group, so that Ctrl-C
+ * reaches us first and the server ends after its clients. A `postmaster.pid` that a crash left behind is
+ * the server's own business: it looks for the process and goes on.
+ * @throws ProgramError with the end of the server's log if it does not come up.
+ */
+export async function startPostmaster(options: {
+  binaries: Binaries
+  user: ServerUser | undefined
+  dataDir: string
+  socketDir: string
+  logFile: string
+}): Promise<number> {
+  const log = await open(options.logFile, 'a', 0o600)
+  try {
+    const child = spawn(
+      path.join(options.binaries.root, 'bin', 'postgres'),
+      ['-D', options.dataDir, '-k', options.socketDir, '-p', String(port)],
+      { ...asServerUser(options.user), stdio: ['ignore', log.fd, log.fd], detached: true },
+    )
+    child.unref()
+    const ended = new Promise<never>((_, reject) => {
+      child.once('error', (error) => reject(new ProgramError('PostgreSQL did not start', { cause: error })))
+      child.once('exit', (code, signal) =>
+        reject(new ProgramError(`PostgreSQL ended with ${signal ?? code}`)),
+      )
+    })
+    ended.catch(() => {})
+    await Promise.race([waitUntilItAnswers(options.socketDir), ended])
+    return child.pid ?? 0
+  } catch (error) {
+    const tail = (await readFile(options.logFile, 'utf8')).slice(-2_000).trim()
+    throw new ProgramError(
+      `the embedded PostgreSQL did not come up. The end of ${options.logFile}:\n${tail}`,
+      {
+        cause: error,
+      },
+    )
+  } finally {
+    await log.close()
+  }
+}
+
+/** @throws the last refusal if the server does not answer within `withinMs`. */
+export async function waitUntilItAnswers(socketDir: string, withinMs = 60_000): Promise<void> {
+  const giveUpAt = clock.monotonic() + withinMs
+  for (;;) {
+    const client = new pg.Client({ host: socketDir, port, user: ownerRole, database: 'postgres' })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return
+    } catch (error) {
+      if (clock.monotonic() > giveUpAt) throw error
+      await clock.delay(25)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}
+
+/** Ends the server: in order, after 8 s at once (it recovers at its next start), after 4 more by force. */
+export async function stopPostmaster(pid: number): Promise<void> {
+  for (const [signal, graceMs] of [
+    ['SIGINT', 8_000],
+    ['SIGQUIT', 4_000],
+    ['SIGKILL', 2_000],
+  ] as const) {
+    if (!send(pid, signal)) return
+    const giveUpAt = clock.monotonic() + graceMs
+    while (clock.monotonic() < giveUpAt) {
+      if (!isAlive(pid)) return
+      await clock.delay(20)
+    }
+  }
+  throw new ProgramError(`PostgreSQL (process ${pid}) does not end`)
+}
+
+function send(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    process.kill(pid, signal)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false
+    throw error
+  }
+}
+
+/** The address of a database of the server behind a socket folder. */
+export function embeddedUrl(socketDir: string, database: string): string {
+  return `postgresql://${ownerRole}@localhost/${database}?host=${encodeURIComponent(socketDir)}&port=${port}`
+}

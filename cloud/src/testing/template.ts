@@ -1,0 +1,2 @@
+/** The migrated database of which each test file gets a copy. */
+export const templateDatabase = 'sightline_template'
