@@ -18,6 +18,11 @@ export const Gateway = z
 
 export const GatewayList = z.object({ data: z.array(Gateway), total: z.number().int().min(0) })
 
+/** Body of `PATCH /api/v1/gateways/{id}`; only `disabled` and `offline` may be set (interface: Gateway status). */
+export const GatewayPatch = z
+  .object({ name: Name, site_id: Id, status: z.enum(['disabled', 'offline']) })
+  .partial()
+
 /** Letters of a pairing code: 31, none of which is read as another (no 0, O, 1, I, L). */
 export const pairingCodeAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
@@ -116,6 +121,7 @@ export const DiscoveryCache = z.object({
 })
 
 export type Gateway = z.infer<typeof Gateway>
+export type GatewayPatch = z.infer<typeof GatewayPatch>
 export type GatewayStatus = z.infer<typeof GatewayStatus>
 export type PairRequest = z.infer<typeof PairRequest>
 export type PairResponse = z.infer<typeof PairResponse>

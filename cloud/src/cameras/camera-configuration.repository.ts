@@ -1,0 +1,65 @@
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '../platform/database/database.js'
+import type { CameraStreamTable, CameraTable } from './camera.table.js'
+
+export async function markCamerasOfGateway(
+  tx: Tx,
+  orgId: string,
+  gatewayId: string,
+  revision: number,
+): Promise<void> {
+  await tx
+    .updateTable('cameras')
+    .set({ config_revision: revision })
+    .where('org_id', '=', orgId)
+    .where('gateway_id', '=', gatewayId)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+export type ConfiguredCamera = Selectable<CameraTable> & { streams: Selectable<CameraStreamTable>[] }
+
+/** The cameras of a gateway that changed after a revision, with the deleted ones, oldest change first. */
+export async function listChangedCameras(
+  db: Db,
+  orgId: string,
+  gatewayId: string,
+  after: number,
+): Promise<ConfiguredCamera[]> {
+  const cameras = await db
+    .selectFrom('cameras')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('gateway_id', '=', gatewayId)
+    .where('config_revision', '>', after)
+    .orderBy('config_revision')
+    .orderBy('id')
+    .execute()
+  if (cameras.length === 0) return []
+  const streams = await db
+    .selectFrom('camera_streams')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where(
+      'camera_id',
+      'in',
+      cameras.map(({ id }) => id),
+    )
+    .execute()
+  const byCamera = new Map(cameras.map((camera) => [camera.id, { ...camera, streams: [] as typeof streams }]))
+  for (const stream of streams) byCamera.get(stream.camera_id)?.streams.push(stream)
+  return [...byCamera.values()]
+}
+
+/** The ids of all cameras of a gateway. */
+export async function listCameraIds(db: Db, orgId: string, gatewayId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('cameras')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('gateway_id', '=', gatewayId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type AckTracker,
+  ackTracker,
+  type ChannelError,
+  channelLimits,
+  type DurableType,
+  settled,
+  type ToCloudBody,
+  type ToCloudFrame,
+  writeToGateway,
+} from '@sightline/protocol'
+import type { Clock } from '../platform/clock.js'
+import type { Log } from '../platform/log.js'
+import type { DurableIntake, FrameContext, IntakeOutcome } from './durable-intake.js'
+
+export type DurableFrame = Extract<ToCloudFrame, { type: DurableType }>
+
+export interface LaneDeps {
+  clock: Clock
+  log: Log
+  intake: DurableIntake
+  send(text: string): void
+  /** Frames cannot be committed, or more of them are under way than a gateway may send. */
+  giveUp(why: 'cannot_commit' | 'overloaded'): void
+}
+
+/** Pauses before a frame that could not be committed is tried again in the same session. */
+const retryMs = [250, 1_000, 2_000, 4_000, 8_000] as const
+const most = 2 * channelLimits.unackedFrames
+/** `ack.rejected` holds at most so many. */
+const rejectedAFrame = 256
+
+/**
+ * The durable frames of one session: each committed by the intake, frames of one event in their order, others at
+ * once, and confirmed by one rising number after COMMIT. The end of the session does not stop what is under way.
+ */
+export class DurableLane {
+  readonly #deps: LaneDeps
+  readonly #context: Pick<FrameContext, 'orgId' | 'gatewayId'>
+  #tracker: AckTracker
+  #rejected: (ChannelError & { seq: number })[] = []
+  readonly #tails = new Map<string, Promise<unknown>>()
+  #underWay = 0
+  #ackDue = false
+
+  /** @param acked highest number that the gateway says was confirmed to its data folder */
+  constructor(deps: LaneDeps, context: Pick<FrameContext, 'orgId' | 'gatewayId'>, acked: number) {
+    this.#deps = deps
+    this.#context = context
+    this.#tracker = ackTracker(acked)
+  }
+
+  /** Takes a frame. Its confirmation follows when it is committed. */
+  take(frame: DurableFrame): void {
+    if (this.#underWay >= most) return this.#deps.giveUp('overloaded')
+    this.#underWay += 1
+    const context = { ...this.#context, receivedAt: new Date(this.#deps.clock.now()) }
+    const turns = eventsOf(frame).map((id) => this.#tails.get(id))
+    const work = Promise.all(turns)
+      .then(() => this.#commit(context, frame))
+      .then((committed) => committed && this.#confirm(frame.seq))
+      .finally(() => {
+        this.#underWay -= 1
+        for (const id of eventsOf(frame)) if (this.#tails.get(id) === work) this.#tails.delete(id)
+      })
+    for (const id of eventsOf(frame)) this.#tails.set(id, work)
+  }
+
+  /** Refuses a frame that cannot be taken, by its number. */
+  refuse(seq: number, code: string, message: string): void {
+    this.#rejected.push({ seq, code, message: message.slice(0, 1000) })
+    this.#confirm(seq)
+  }
+
+  async #commit(context: FrameContext, frame: DurableFrame): Promise<boolean> {
+    for (const pause of [...retryMs, null]) {
+      try {
+        const outcome = await takeIn(this.#deps.intake, context, frame)
+        if (typeof outcome === 'object') this.#reject(frame, outcome.rejected)
+        return true
+      } catch (error) {
+        if (cannotBeStored(error)) {
+          this.#reject(frame, { code: 'invalid', message: 'it holds values that cannot be stored' })
+          return true
+        }
+        this.#deps.log.error({ err: error, seq: frame.seq, type: frame.type }, 'channel.frame_not_committed')
+        if (pause !== null) await this.#deps.clock.delay(pause)
+      }
+    }
+    this.#deps.giveUp('cannot_commit')
+    return false
+  }
+
+  #reject(frame: DurableFrame, error: ChannelError): void {
+    this.#deps.log.warn({ seq: frame.seq, type: frame.type, code: error.code }, 'channel.frame_refused')
+    this.#rejected.push({ seq: frame.seq, code: error.code, message: error.message.slice(0, 1000) })
+  }
+
+  /** What is settled in one turn of the event loop is confirmed by one frame. */
+  #confirm(seq: number): void {
+    this.#tracker = settled(this.#tracker, seq)
+    if (this.#ackDue) return
+    this.#ackDue = true
+    setImmediate(() => this.#sendAck())
+  }
+
+  #sendAck(): void {
+    this.#ackDue = false
+    const { acked } = this.#tracker
+    const covered = this.#rejected.filter(({ seq }) => seq <= acked)
+    this.#rejected = this.#rejected.filter(({ seq }) => seq > acked)
+    do {
+      const rejected = covered.splice(0, rejectedAFrame)
+      this.#deps.send(writeToGateway('ack', { rejected }, { id: randomUUID(), ack: acked }))
+    } while (covered.length > 0)
+  }
+}
+
+function takeIn(intake: DurableIntake, context: FrameContext, frame: DurableFrame): Promise<IntakeOutcome> {
+  switch (frame.type) {
+    case 'event.opened':
+      return intake.intakeOpened(context, frame.body)
+    case 'event.extended':
+      return intake.intakeExtended(context, frame.body)
+    case 'event.closed':
+      return intake.intakeClosed(context, frame.body)
+  }
+}
+
+/** The events that a frame is about; such frames take turns. */
+function eventsOf({ body }: { body: ToCloudBody<DurableType> }): string[] {
+  const absorbed = 'absorbed_event_id' in body ? body.absorbed_event_id : null
+  return absorbed === null ? [body.event_id] : [body.event_id, absorbed]
+}
+
+/** SQLSTATE class 22, data exception: the same value fails each time. */
+function cannotBeStored(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    /^22\w{3}$/.test(error.code)
+  )
+}

@@ -1,0 +1,87 @@
+import {
+  ById,
+  Gateway,
+  GatewayList,
+  GatewayPatch,
+  GatewayTelemetry,
+  PairingCode,
+  PairingCodeRequest,
+  PairRequest,
+  PairResponse,
+} from '@sightline/protocol'
+import { z } from 'zod'
+import { atLeast } from '../platform/http/access.js'
+import type { Slice } from '../platform/http/slice.js'
+import {
+  deleteGateway,
+  getGateway,
+  getGatewayTelemetry,
+  listGateways,
+  updateGateway,
+} from './gateway.service.js'
+import { generatePairingCode } from './generate-pairing-code.js'
+import { pairGateway } from './pair-gateway.js'
+
+/** `/api/v1/gateways` */
+export const gatewayRoutes: Slice = async (app) => {
+  const { platform } = app
+
+  app.get(
+    '/',
+    { config: { access: atLeast('viewer') }, schema: { response: { 200: GatewayList } } },
+    (request) => listGateways(platform, request.caller),
+  )
+
+  app.post(
+    '/generate-pairing-code',
+    {
+      config: { access: atLeast('operator') },
+      schema: { body: PairingCodeRequest, response: { 201: PairingCode } },
+    },
+    async (request, reply) =>
+      reply.status(201).send(await generatePairingCode(platform, request.caller, request.body)),
+  )
+
+  app.post(
+    '/pair',
+    { config: { access: 'public' }, schema: { body: PairRequest, response: { 200: PairResponse } } },
+    (request) => pairGateway(platform, originOf(request), request.body),
+  )
+
+  app.get(
+    '/:id',
+    { config: { access: atLeast('viewer') }, schema: { params: ById, response: { 200: Gateway } } },
+    (request) => getGateway(platform, request.caller, request.params.id),
+  )
+
+  app.get(
+    '/:id/telemetry',
+    {
+      config: { access: atLeast('viewer'), since: 'v1.1' },
+      schema: { params: ById, response: { 200: GatewayTelemetry } },
+    },
+    (request) => getGatewayTelemetry(platform, request.caller, request.params.id),
+  )
+
+  app.patch(
+    '/:id',
+    {
+      config: { access: atLeast('operator') },
+      schema: { params: ById, body: GatewayPatch, response: { 200: Gateway } },
+    },
+    (request) => updateGateway(platform, request.caller, request.params.id, request.body),
+  )
+
+  app.delete(
+    '/:id',
+    { config: { access: atLeast('operator') }, schema: { params: ById, response: { 204: z.null() } } },
+    async (request, reply) => {
+      await deleteGateway(platform, request.caller, request.params.id)
+      return reply.status(204).send(null)
+    },
+  )
+}
+
+function originOf(request: { ip: string; headers: { 'user-agent'?: string | undefined } }) {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+}

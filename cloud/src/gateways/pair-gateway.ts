@@ -1,0 +1,137 @@
+import type { PairRequest, PairResponse } from '@sightline/protocol'
+import { uuidv7 } from 'uuidv7'
+import { recordAudit } from '../audit/audit.service.js'
+import { markCamerasChanged } from '../cameras/camera-revision.service.js'
+import { tellNodes } from '../channel/gateway-notice.service.js'
+import type { Tx } from '../platform/database/database.js'
+import { AppError, conflict, gone, missing, rateLimited } from '../platform/errors.js'
+import type { Origin } from '../platform/http/authenticator.js'
+import type { Platform } from '../platform/platform.js'
+import { type RateBucket, returnToken, takeToken } from '../platform/rate-bucket.js'
+import { lockGateway } from './gateway.repository.js'
+import { makeGatewayKey } from './gateway-key.js'
+import {
+  insertKey,
+  lockCode,
+  lookUpCode,
+  type PairingCodeRow,
+  redeemCode,
+  revokeKeys,
+  savePairing,
+} from './pairing.repository.js'
+import { hashPairingCode, readPairingCode } from './pairing-code.js'
+
+/**
+ * Redeems a code: the machine that holds it becomes the gateway and gets the key, shown this once. The same code and
+ * attempt within the ten minutes are answered again with a fresh key; the key of the lost answer is void.
+ * @throws AppError missing (unknown code), conflict (redeemed), gone (expired), rate_limited (too many failures)
+ */
+export async function pairGateway(
+  platform: Platform,
+  origin: Origin,
+  request: PairRequest,
+): Promise<PairResponse> {
+  return countingFailures(platform, origin.address, async () => {
+    const found = await findCode(platform, request.pairing_code)
+    if (!found) throw missing('pairing code')
+    return platform.database.inOrg(found.org_id, async (tx) => {
+      const code = await redeem(tx, found.org_id, found.pairing_code_id, request.attempt_id ?? null)
+      return issueKey(platform, tx, code, request, origin)
+    })
+  })
+}
+
+const perAddress = 10
+const inAll = 300
+
+/**
+ * Takes a place ahead and gives it back on success, so that attempts at once cannot exceed the limit. What the
+ * address is refused costs the limit of all nothing.
+ */
+async function countingFailures<T>(
+  { database }: Platform,
+  address: string,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const taken: RateBucket[] = []
+  const giveBack = async () => {
+    for (const bucket of taken) await returnToken(database.lookup, bucket)
+  }
+  for (const bucket of [
+    { key: `pairing:${address}`, perMinute: perAddress },
+    { key: 'pairing', perMinute: inAll },
+  ]) {
+    const retryAfterSec = await takeToken(database.lookup, bucket)
+    if (retryAfterSec !== null) {
+      await giveBack()
+      throw rateLimited('too many pairing codes were wrong; wait before the next attempt', {
+        limit: bucket.perMinute,
+        remaining: 0,
+        retryAfterSec,
+      })
+    }
+    taken.push(bucket)
+  }
+  try {
+    const answer = await attempt()
+    await giveBack()
+    return answer
+  } catch (error) {
+    if (!(error instanceof AppError)) await giveBack()
+    throw error
+  }
+}
+
+/** Codes hashed under an older master key are found until they expire. */
+async function findCode({ database, keys }: Platform, typed: string) {
+  const code = readPairingCode(typed)
+  if (code === null) return undefined
+  for (const key of keys.all('code')) {
+    const found = await lookUpCode(database.lookup, hashPairingCode(code, key.bytes))
+    if (found) return found
+  }
+  return undefined
+}
+
+async function redeem(
+  tx: Tx,
+  orgId: string,
+  codeId: string,
+  attemptId: string | null,
+): Promise<PairingCodeRow> {
+  const redeemed = await redeemCode(tx, orgId, codeId, attemptId)
+  if (redeemed) return redeemed
+  const code = await lockCode(tx, orgId, codeId)
+  if (!code) throw missing('pairing code')
+  if (code.redeemed_at === null) throw gone('this pairing code has expired; ask for a new one')
+  const isRepeat = attemptId !== null && code.attempt_id === attemptId && !code.expired
+  if (!isRepeat) throw conflict('this pairing code was used already; ask for a new one')
+  return code
+}
+
+async function issueKey(
+  platform: Platform,
+  tx: Tx,
+  code: PairingCodeRow,
+  request: PairRequest,
+  origin: Origin,
+): Promise<PairResponse> {
+  const { org_id: orgId, gateway_id: gatewayId } = code
+  if (!(await lockGateway(tx, orgId, gatewayId))) throw missing('pairing code')
+  await revokeKeys(tx, orgId, gatewayId)
+  const key = makeGatewayKey()
+  await insertKey(tx, orgId, gatewayId, uuidv7(), key)
+  const { name, configRevision } = await savePairing(tx, orgId, gatewayId, request)
+  await markCamerasChanged(tx, orgId, gatewayId, configRevision)
+  await recordAudit(
+    tx,
+    orgId,
+    { kind: 'gateway', id: gatewayId, name, ...origin },
+    'gateway.paired',
+    { kind: 'gateway', id: gatewayId },
+    { version: request.version ?? null, local_ip: request.local_ip ?? null, key_prefix: key.prefix },
+  )
+  await tellNodes(tx, { kind: 'access', gatewayId })
+  const ice_servers = [...platform.config.iceServers]
+  return { gateway_id: gatewayId, api_key: key.full, org_id: orgId, ice_servers }
+}
