@@ -44,7 +44,11 @@ export async function getAlertRule(deps: AlertDeps, caller: Caller, id: string):
  * Makes a rule; one made with `enabled: false` is a draft.
  * @throws AppError invalid if its fields contradict each other; missing if it names what is not there
  */
-export function createAlertRule(deps: AlertDeps, caller: Caller, body: AlertRuleCreate): Promise<AlertRule> {
+export async function createAlertRule(
+  deps: AlertDeps,
+  caller: Caller,
+  body: AlertRuleCreate,
+): Promise<AlertRule> {
   requireRuleShape(body)
   return deps.database
     .forOrg(caller.orgId)
@@ -74,7 +78,7 @@ export function createAlertRule(deps: AlertDeps, caller: Caller, body: AlertRule
  * Changes some fields; the rule as changed must hold as a whole.
  * @throws AppError invalid, missing
  */
-export function updateAlertRule(
+export async function updateAlertRule(
   deps: AlertDeps,
   caller: Caller,
   id: string,
