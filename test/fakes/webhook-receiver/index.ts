@@ -1,0 +1,3 @@
+export { type Certificate, makeCertificate } from './certificate.js'
+export { type Answer, type ReceivedDelivery, WebhookReceiver } from './receiver.js'
+export { whatIsWrong } from './verify-signature.js'
