@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/no-unassigned-import -- x509 asks for this polyfill and exports nothing of it
 import 'reflect-metadata'
 import { webcrypto } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
