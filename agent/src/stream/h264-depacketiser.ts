@@ -50,8 +50,8 @@ export class H264Depacketiser {
     const type = (data[start] ?? 0) & 0x1f
     if (type === nal.fuA) this.pushFragment(data, start, end)
     else if (type === nal.stapA) this.pushAggregate(data, start + 1, end)
-    else if (type > 0 && type < nal.stapA) this.pushSingle(data, start, end)
-    else if (type !== 0) this.broken = true
+    else if (type < nal.stapA) this.pushSingle(data, start, end)
+    else this.broken = true
     const isWhole = marker && this.fragmentAt === -1 && (this.hasSlice || this.broken)
     if (isWhole && !this.markerLies) this.finish()
   }

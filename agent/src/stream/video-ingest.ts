@@ -42,6 +42,7 @@ interface OpenRun {
   readonly timeline: MediaTimeline
   readonly order: DecodeOrder
   lastPtsUs: number
+  lastTimestamp: number
 }
 
 /** A guess at the time between pictures where B-frames need one; corrected by nothing, needed once a run. */
@@ -151,9 +152,10 @@ export class VideoIngest {
       this.endRun("the camera's timestamps jumped")
       return null
     }
-    const ptsUs = placed.mediaUs + open.order.leadUs
+    const isRepeated = timestamp === open.lastTimestamp
+    open.lastTimestamp = timestamp
     // The same time twice is no order; one microsecond makes it one.
-    return ptsUs === open.lastPtsUs ? ptsUs + 1 : ptsUs
+    return isRepeated ? open.lastPtsUs + 1 : placed.mediaUs + open.order.leadUs
   }
 
   /** Timestamps that drift again and again are replaced by the times of arrival. */
@@ -205,6 +207,7 @@ export class VideoIngest {
       timeline: new MediaTimeline(clockRate, timestamp, arrivalMs),
       order,
       lastPtsUs: -1,
+      lastTimestamp: timestamp,
     }
   }
 }

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { MediaTimeline } from './media-timeline.js'
+
+const rate = 90_000
+const frameMs = 40
+
+/** Frames at 25 a second by the camera's clock, each arriving `arrival(index)` ms after the first. */
+function play(
+  frames: number,
+  options: { first?: number; speed?: number; arrival?: (index: number) => number } = {},
+) {
+  const { first = 1000, speed = 1, arrival = (index: number) => index * frameMs } = options
+  const timeline = new MediaTimeline(rate, first, 0)
+  const placed: number[] = []
+  for (let index = 1; index <= frames; index++) {
+    const timestamp = (first + Math.round(index * frameMs * 90 * speed)) >>> 0
+    const placement = timeline.place(timestamp, arrival(index))
+    if (placement.kind === 'jump') return { timeline, placed, jump: placement }
+    placed.push(placement.mediaUs)
+  }
+  return { timeline, placed, jump: null }
+}
+
+describe('durations', () => {
+  test('come from the timestamps and not from the arrivals', () => {
+    const { placed } = play(4, { arrival: (index) => index * frameMs + (index % 2) * 25 })
+    expect(placed).toEqual([40_000, 80_000, 120_000, 160_000])
+  })
+
+  test('go on over the wrap of 32 bits', () => {
+    const { placed, jump } = play(10, { first: 2 ** 32 - 5 * 3600 })
+    expect(jump).toBeNull()
+    expect(placed.at(-1)).toBe(400_000)
+  })
+
+  test('go back for pictures that are shown earlier', () => {
+    const timeline = new MediaTimeline(rate, 0, 0)
+    timeline.place(3 * 3600, 40)
+    expect(timeline.place(3600, 80)).toEqual({ kind: 'placed', mediaUs: 40_000 })
+  })
+})
+
+describe('jumps', () => {
+  test.each([
+    ['back', -3 * rate],
+    ['far ahead', 60 * rate],
+    ['by half the range', 2 ** 31],
+  ])('%s', (_name, ticks) => {
+    const timeline = new MediaTimeline(rate, 1_000_000, 0)
+    expect(timeline.place((1_000_000 + ticks) >>> 0, 40)).toEqual({ kind: 'jump', drifted: false })
+  })
+
+  test('a pause as long as its timestamps say is none', () => {
+    const timeline = new MediaTimeline(rate, 0, 0)
+    expect(timeline.place(60 * rate, 60_000)).toEqual({ kind: 'placed', mediaUs: 60_000_000 })
+  })
+
+  test('a delay in the network that is caught up is none', () => {
+    const { jump, placed } = play(2000, {
+      arrival: (index) => (index > 500 && index < 800 ? Math.max(800, index) : index) * frameMs,
+    })
+    expect(jump).toBeNull()
+    expect(placed.at(-1)).toBe(80_000_000)
+  })
+
+  test('a clock of the wrong speed is one, and known as such', () => {
+    expect(play(2000, { speed: 2 }).jump).toEqual({ kind: 'jump', drifted: true })
+    expect(play(2000, { speed: 0.5 }).jump).toEqual({ kind: 'jump', drifted: true })
+  })
+})
+
+describe('against the clock of this machine', () => {
+  test('a camera that begins with a backlog shows its true start', () => {
+    // Four seconds of pictures at once, then in real time.
+    const { timeline } = play(150, { arrival: (index) => Math.max(0, index - 100) * frameMs })
+    expect(timeline.startShiftMs).toBe(-4000)
+  })
+
+  test('a clock that runs a little fast is followed over hours, and no step is visible', () => {
+    const speed = 1.0001
+    const frames = 25 * 3600
+    const { placed, jump } = play(frames, { speed })
+    expect(jump).toBeNull()
+    // Uncorrected it would be 360 ms ahead by now.
+    expect(Math.abs((placed.at(-1) ?? 0) / 1000 - frames * frameMs)).toBeLessThan(10)
+    const steps = placed.slice(1).map((at, index) => at - (placed[index] ?? 0))
+    expect(Math.max(...steps)).toBeLessThanOrEqual(40_030)
+    expect(Math.min(...steps)).toBeGreaterThanOrEqual(39_970)
+  })
+})

@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { lengthPrefixed, MovedClock, NotingListener, sets, slice } from './camera-pictures.fixture.js'
+import { VideoIngest } from './video-ingest.js'
+
+let clock: MovedClock
+let heard: NotingListener
+let ingest: VideoIngest
+let ticks: number
+
+function begin(parameterSets: Uint8Array[] = [sets.sps, sets.pps]): void {
+  let lastId = 0
+  clock = new MovedClock()
+  heard = new NotingListener()
+  ingest = new VideoIngest({
+    clockRate: 90_000,
+    parameterSets,
+    clock,
+    nextRunId: () => ++lastId,
+    sink: heard,
+  })
+  ticks = 1000
+}
+
+beforeEach(() => begin())
+
+function payload(unit: Buffer, marker = true): void {
+  ingest.payload(unit, 0, unit.length, ticks >>> 0, marker)
+}
+
+/** Pictures 40 ms apart, by clock and timestamps: `k` a keyframe, `p` another. */
+function play(story: string): void {
+  for (const letter of story) {
+    payload(slice(letter === 'k'))
+    clock.move(40)
+    ticks += 3600
+  }
+}
+
+test('a run begins with a keyframe, at the time it arrived', () => {
+  play('ppk')
+  expect(heard.story).toBe('k')
+  const [packet] = heard.packets
+  expect(packet).toMatchObject({
+    ptsUs: 0,
+    dtsUs: 0,
+    keyframe: true,
+    track: 'video',
+    data: lengthPrefixed(slice(true)),
+  })
+  expect(packet?.run).toMatchObject({
+    id: 1,
+    startedAtMs: 1_700_000_000_080,
+    audio: null,
+    video: { width: 640, height: 360 },
+  })
+})
+
+test('times come from the timestamps', () => {
+  play('kppk')
+  expect(heard.packets.map(({ ptsUs }) => ptsUs)).toEqual([0, 40_000, 80_000, 120_000])
+  expect(heard.packets.map(({ dtsUs }) => dtsUs)).toEqual([0, 40_000, 80_000, 120_000])
+})
+
+test('without parameter sets nothing can be shown; they may come in the stream', () => {
+  begin([])
+  play('kp')
+  payload(sets.sps, false)
+  payload(sets.pps, false)
+  play('kp')
+  expect(heard.story).toBe('kp')
+  expect(ingest.counters).toMatchObject({ units: 4, dropped: 2 })
+})
+
+describe('a run ends, and the next begins at a keyframe', () => {
+  test('when the parameter sets change', () => {
+    play('kp')
+    payload(sets.largeSps, false)
+    payload(sets.largePps, false)
+    play('kp')
+    expect(heard.story).toBe('kp|kp')
+    expect(heard.packets.map(({ run }) => run.video.width)).toEqual([640, 640, 1920, 1920])
+    expect(heard.ended[0]?.reason).toContain('format')
+  })
+
+  test('and not when they are repeated', () => {
+    play('kp')
+    payload(sets.sps, false)
+    payload(sets.pps, false)
+    play('kp')
+    expect(heard.story).toBe('kpkp')
+  })
+
+  test('when the timestamps jump', () => {
+    play('kpp')
+    ticks -= 900_000
+    play('ppkp')
+    expect(heard.story).toBe('kpp|kp')
+    expect(heard.packets.map(({ ptsUs }) => ptsUs)).toEqual([0, 40_000, 80_000, 0, 40_000])
+  })
+
+  test('when the timestamps jump at a keyframe: it is the first', () => {
+    play('kp')
+    ticks += 90_000_000
+    play('kp')
+    expect(heard.story).toBe('kp|kp')
+  })
+
+  test('when the clock of the machine is set', () => {
+    play('kp')
+    clock.wallMs += 3_600_000
+    play('pkp')
+    expect(heard.story).toBe('kpp|kp')
+    expect(heard.packets.at(-2)?.run.startedAtMs).toBe(clock.wallMs - 80)
+  })
+
+  test('when the sender begins anew', () => {
+    play('kp')
+    ingest.restarted()
+    play('pkp')
+    expect(heard.story).toBe('kp|kp')
+  })
+
+  test('when it is ended, once', () => {
+    play('k')
+    ingest.end('over')
+    ingest.end('over')
+    expect(heard.ended).toMatchObject([{ reason: 'over' }])
+  })
+})
+
+test('a loss leaves a gap in the run and breaks no picture', () => {
+  play('kp')
+  ingest.lost(3)
+  play('ppkp')
+  expect(heard.story).toBe('kpkp')
+  expect(heard.packets.map(({ ptsUs }) => ptsUs)).toEqual([0, 40_000, 160_000, 200_000])
+  expect(ingest.counters).toEqual({ units: 6, dropped: 2, packetsLost: 3 })
+})
+
+test('timestamps go on over the wrap', () => {
+  ticks = 2 ** 32 - 5000
+  play('kppp')
+  expect(heard.packets.map(({ ptsUs }) => ptsUs)).toEqual([0, 40_000, 80_000, 120_000])
+})
+
+/** A picture shown `at` frames after the first, in the order of decoding. */
+function shown(keyframe: boolean, at: number): void {
+  ticks = 1000 + at * 3600
+  payload(slice(keyframe))
+  clock.move(40)
+}
+
+describe('B-frames', () => {
+  const order = [0, 4, 2, 1, 3, 8, 6, 5, 7]
+
+  test('decoding times are derived where the stream says how deep it reorders', () => {
+    begin([sets.largeSps, sets.largePps])
+    for (const at of order) shown(at === 0, at)
+    expect(heard.packets).toHaveLength(9)
+    const times = heard.packets.map(({ dtsUs }) => dtsUs)
+    expect(times).toEqual([0, 40, 80, 120, 160, 200, 240, 280, 320].map((ms) => ms * 1000))
+    for (const { ptsUs, dtsUs } of heard.packets) expect(ptsUs).toBeGreaterThanOrEqual(dtsUs)
+    // The run begins earlier by as much as its first picture is shown late, and by as much as the fourth
+    // picture came before its time: it was taken before it was sent.
+    const [first] = heard.packets
+    expect(first).toMatchObject({ ptsUs: 80_000, run: { startedAtMs: 1_700_000_000_000 - 80 - 120 } })
+  })
+
+  test('and learned where it does not', () => {
+    for (const start of [0, 9, 18, 27]) for (const at of order) shown(at === 0, start + at)
+    const last = heard.packets.slice(-9)
+    expect(new Set(last.map(({ run }) => run)).size).toBe(1)
+    expect(last.map(({ keyframe }) => keyframe)).toEqual([true, ...Array.from({ length: 8 }, () => false)])
+  })
+})
+
+test('timestamps that stand still are replaced by arrivals after a while', () => {
+  for (let frame = 0; frame < 1500; frame++) {
+    payload(slice(frame % 25 === 0))
+    clock.move(40)
+  }
+  const last = heard.packets.slice(-100)
+  expect(new Set(last.map(({ run }) => run)).size).toBe(1)
+  expect((last.at(-1)?.ptsUs ?? 0) - (last.at(0)?.ptsUs ?? 0)).toBe(99 * 40_000)
+})
