@@ -1,3 +1,5 @@
+export { type CreatedOrganisation, createOrganisation, type NewOrganisation } from './create-organisation.js'
+
 import type { Db } from '../platform/database/database.js'
 import { findTimezone } from './organisation.repository.js'
 

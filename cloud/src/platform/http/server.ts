@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { uuidv7 } from 'uuidv7'
 import { invalid } from '../errors.js'
@@ -14,10 +14,11 @@ const bodyLimit = 1024 * 1024
 
 /** The server with everything that holds for all routes, and no route yet. It never listens by itself. */
 export function createServer(platform: Platform, authenticator: Authenticator) {
+  const logger: FastifyBaseLogger = platform.log
   const app = Fastify({
     bodyLimit,
-    loggerInstance: platform.log,
-    disableRequestLogging: true,
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: platform.config.trustedProxies.length > 0 ? [...platform.config.trustedProxies] : false,
     genReqId: () => uuidv7(),
     requestTimeout: 60_000,
@@ -29,11 +30,11 @@ export function createServer(platform: Platform, authenticator: Authenticator) {
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('platform', platform)
   app.decorate('database', platform.database)
-  answerErrors(app as unknown as FastifyInstance, platform.clock)
-  readJson(app as unknown as FastifyInstance)
-  enforceAccess(app as unknown as FastifyInstance, authenticator)
-  setHeaders(app as unknown as FastifyInstance)
-  logRequests(app as unknown as FastifyInstance)
+  answerErrors(app, platform.clock)
+  readJson(app)
+  enforceAccess(app, authenticator)
+  setHeaders(app)
+  logRequests(app)
   return app.withTypeProvider<ZodTypeProvider>()
 }
 

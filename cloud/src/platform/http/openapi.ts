@@ -1,0 +1,103 @@
+import swagger from '@fastify/swagger'
+import scalar from '@scalar/fastify-api-reference'
+import { ErrorEnvelope } from '@sightline/protocol'
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { Access } from './access.js'
+
+/** The reference page runs its own script with styles inside; nothing comes from elsewhere. */
+const referencePolicy =
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
+  "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; " +
+  "frame-ancestors 'none'; base-uri 'none'"
+
+/**
+ * Describes every route registered after it: OpenAPI 3.1 at `/api/v1/openapi.json`, a reference to read at
+ * `/docs`. Routes that hide themselves (`schema.hide`) are left out.
+ */
+export async function describeApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Sightline',
+        version: '1.2.0',
+        description:
+          'Multi-tenant video management. The organisation is that of the credential. Errors are ' +
+          '`{error: {code, message}}`; codes are upper case under /api/v1/auth. `x-since` names the version ' +
+          'of the interface that brought a route.',
+      },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'An access token, or an API key `sa_…`' },
+          gateway: { type: 'http', scheme: 'bearer', description: 'The key `gw_…` that pairing answers' },
+        },
+      },
+    },
+    transform: (route) => jsonSchemaTransform({ ...route, schema: described(route.schema, route.route) }),
+    transformObject: jsonSchemaTransformObject,
+  })
+
+  let document: string | undefined
+  app.get(
+    '/api/v1/openapi.json',
+    { config: { access: 'public' }, schema: { hide: true } },
+    (_request, reply) => {
+      document ??= JSON.stringify(app.swagger())
+      return reply.type('application/json').send(document)
+    },
+  )
+
+  await app.register(async (docs) => {
+    docs.addHook('onSend', async (_request, reply) => {
+      reply.header('content-security-policy', referencePolicy)
+    })
+    await docs.register(scalar, {
+      routePrefix: '/docs',
+      configuration: { url: '/api/v1/openapi.json', withDefaultFonts: false, hideClientButton: true },
+    })
+  })
+}
+
+/** Adds to a route's schema what its access and age say. */
+function described(schema: FastifySchema & { hide?: boolean }, route: RouteOptions): FastifySchema {
+  if (schema?.hide) return schema
+  const access = route.config?.access ?? 'public'
+  return {
+    ...schema,
+    tags: [tagOf(route.url)],
+    security: securityOf(access),
+    description: [schema?.description, whoMayCall(access)].filter(Boolean).join('\n\n'),
+    response: { ...responsesOf(schema), default: ErrorEnvelope },
+    'x-since': route.config?.since ?? 'v1.0',
+  } as FastifySchema
+}
+
+const responsesOf = (schema: FastifySchema): object =>
+  typeof schema?.response === 'object' && schema.response !== null ? schema.response : {}
+
+/** The resource: the first part of the path after the version. */
+function tagOf(url: string): string {
+  return url.replace(/^\/(?:api\/)?(?:v1\/)?/, '').split('/')[0] || 'service'
+}
+
+function securityOf(access: Access): Record<string, string[]>[] {
+  if (access === 'public' || access === 'signed') return []
+  return [access === 'gateway' ? { gateway: [] } : { bearer: [] }]
+}
+
+function whoMayCall(access: Access): string {
+  if (typeof access === 'object') return `Role: ${access.atLeast} or above.`
+  switch (access) {
+    case 'public':
+      return 'Without credentials.'
+    case 'signed':
+      return 'By its signed address.'
+    case 'authenticated':
+      return 'Any person or API key.'
+    case 'user':
+      return 'A signed-in person; API keys are refused.'
+    case 'gateway':
+      return 'The gateway itself.'
+  }
+}

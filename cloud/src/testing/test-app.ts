@@ -1,0 +1,75 @@
+import type { Role } from '@sightline/protocol'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { uuidv7 } from 'uuidv7'
+import { buildApp } from '../app.js'
+import type { Clock } from '../platform/clock.js'
+import type { Config } from '../platform/config.js'
+import type { Platform } from '../platform/platform.js'
+import { createServices, type Services } from '../services.js'
+import { createTestDatabase, type TestDatabase } from './test-database.js'
+import { createTestPlatform } from './test-platform.js'
+import { type SignedIn, signInAs } from './test-user.js'
+
+/** An organisation of a test, with a site and people of every role who are signed in. */
+export interface TestOrg {
+  readonly orgId: string
+  readonly siteId: string
+  /** Makes another site. */
+  addSite(name?: string): Promise<string>
+  /** A person with a session of their own; a viewer sees `siteIds` only. */
+  signIn(role: Role, siteIds?: readonly string[]): Promise<SignedIn>
+}
+
+/** The whole API on a database of its own. */
+export interface TestApp extends AsyncDisposable {
+  readonly app: FastifyInstance
+  readonly platform: Platform
+  readonly services: Services
+  readonly test: TestDatabase
+  createOrg(): Promise<TestOrg>
+  /** Calls the API as `who`, or without a credential. */
+  call(who: SignedIn | null, request: InjectOptions): Promise<LightMyRequestResponse>
+  close(): Promise<void>
+}
+
+export async function createTestApp(
+  options: { clock?: Clock; config?: Partial<Config> } = {},
+): Promise<TestApp> {
+  const test = await createTestDatabase()
+  const platform = createTestPlatform(test, options)
+  const services = createServices(platform)
+  const app = await buildApp(platform, services)
+  const close = async () => {
+    await app.close()
+    await services[Symbol.asyncDispose]()
+    await test.close()
+  }
+  return {
+    app,
+    platform,
+    services,
+    test,
+    createOrg: () => createTestOrg(platform),
+    call: (who, request) =>
+      app.inject({
+        ...request,
+        headers: { ...(who ? { authorization: `Bearer ${who.token}` } : {}), ...request.headers },
+      }),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** Makes an organisation without the API. */
+export async function createTestOrg(platform: Platform): Promise<TestOrg> {
+  const orgId = uuidv7()
+  const db = platform.database.forOrg(orgId)
+  await db.insertInto('organisations').values({ id: orgId, name: 'Test organisation' }).execute()
+  const addSite = async (name = 'Test site') => {
+    const id = uuidv7()
+    await db.insertInto('sites').values({ org_id: orgId, id, name }).execute()
+    return id
+  }
+  const siteId = await addSite()
+  return { orgId, siteId, addSite, signIn: (role, siteIds = []) => signInAs(platform, orgId, role, siteIds) }
+}
