@@ -32,6 +32,11 @@ export interface EventTable {
   request_id: Nullable<string>
   /** The event whose recording this trigger extended; such a row is deleted and never shown. */
   absorbed_by: Nullable<string>
+  /**
+   * A manual trigger that the gateway has not answered yet: nobody has seen the event. `deleted_at` is set
+   * meanwhile, which hides it, and it is not counted.
+   */
+  awaiting_answer: Defaulted<boolean>
   recording_source: Defaulted<Event['recording_source']>
   expected_duration_sec: Nullable<number>
   clip_status: Defaulted<ClipStatus>
@@ -40,6 +45,8 @@ export interface EventTable {
   clip_end_at: InstantOrNull
   duration_sec: Nullable<number>
   clip_codec: Nullable<string>
+  /** When the gateway's word that the recording ended was taken. */
+  closed_at: InstantOrNull
   summary: Nullable<string>
   narrative: Nullable<string>
   tags: Defaulted<string[]>
@@ -49,6 +56,7 @@ export interface EventTable {
   ai_error: Nullable<string>
   ai_completed_at: InstantOrNull
   acknowledged: Defaulted<boolean>
+  acknowledged_by_kind: Nullable<ActorKind>
   acknowledged_by: Nullable<string>
   acknowledged_by_name: Nullable<string>
   acknowledged_at: InstantOrNull

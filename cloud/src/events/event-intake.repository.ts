@@ -1,0 +1,205 @@
+import type { EventCategory } from '@sightline/protocol'
+import { type Selectable, sql } from 'kysely'
+import type { Tx } from '../platform/database/database.js'
+import type { EventTable } from './event.table.js'
+
+/** An event as a gateway opened it. */
+export interface OpenedEvent {
+  readonly id: string
+  readonly camera_id: string
+  readonly gateway_id: string
+  readonly event_category: EventCategory
+  readonly trigger_topic: string
+  readonly trigger_source: 'onvif' | 'software' | 'manual'
+  readonly raw_source: string
+  readonly raw_data: Record<string, unknown>
+  readonly triggered_at: Date
+  readonly received_at: Date
+  readonly gateway_clock_offset_ms: number | null
+  readonly clock_synced: boolean | null
+  readonly late: boolean
+}
+
+/** What became of an `OpenedEvent`. */
+export interface OpenedRow {
+  readonly id: string
+  readonly camera_id: string
+  /** The camera's site now; null if the camera is not the gateway's. */
+  readonly site_id: string | null
+  readonly camera_name: string | null
+  /** The row is new, and counted. */
+  readonly stored: boolean
+}
+
+/**
+ * Stores events with the site at which their camera stands now, and moves the totals, in one statement. An event
+ * whose camera is not its gateway's is left out, as is one of a deleted camera triggered after the deletion, and
+ * one whose id is taken. Rows and totals are locked in one order by all, whatever the order of `events`.
+ */
+export async function storeOpened(
+  tx: Tx,
+  orgId: string,
+  events: readonly OpenedEvent[],
+): Promise<OpenedRow[]> {
+  const column = <Key extends keyof OpenedEvent>(key: Key): OpenedEvent[Key][] =>
+    events.map((event) => event[key])
+  const { rows } = await sql<OpenedRow>`/* name: store_opened_events */
+    with given as (
+      select * from unnest(
+        ${column('id')}::uuid[], ${column('camera_id')}::uuid[], ${column('gateway_id')}::uuid[],
+        ${column('event_category')}::text[], ${column('trigger_topic')}::text[],
+        ${column('trigger_source')}::text[], ${column('raw_source')}::text[],
+        ${events.map(({ raw_data: data }) => JSON.stringify(data))}::text[],
+        ${column('triggered_at')}::timestamptz[], ${column('received_at')}::timestamptz[],
+        ${column('gateway_clock_offset_ms')}::double precision[], ${column('clock_synced')}::boolean[],
+        ${column('late')}::boolean[]
+      ) as given (id, camera_id, gateway_id, event_category, trigger_topic, trigger_source, raw_source,
+                  raw_data, triggered_at, received_at, gateway_clock_offset_ms, clock_synced, late)
+    ), known as (
+      select given.*, cameras.site_id, cameras.name as camera_name
+      from given
+      join cameras on cameras.org_id = ${orgId}
+        and cameras.id = given.camera_id and cameras.gateway_id = given.gateway_id
+      where cameras.deleted_at is null or given.triggered_at < cameras.deleted_at
+    ), fresh as (
+      insert into events (org_id, id, camera_id, site_id, gateway_id, event_category, trigger_topic,
+        trigger_source, raw_source, raw_data, triggered_at, received_at, gateway_clock_offset_ms,
+        clock_synced, late, triggered_by_kind, triggered_by_id)
+      select ${orgId}, id, camera_id, site_id, gateway_id, event_category, trigger_topic, trigger_source,
+        raw_source, raw_data::jsonb, triggered_at, received_at, gateway_clock_offset_ms, clock_synced, late,
+        'gateway', gateway_id
+      from known order by id
+      on conflict (org_id, id) do nothing
+      returning id, camera_id, site_id, event_category
+    ), counted as (
+      insert into event_counts (org_id, site_id, event_category, count)
+      select ${orgId}, site_id, event_category, count(*)
+      from fresh group by site_id, event_category order by site_id, event_category
+      on conflict (org_id, site_id, event_category)
+      do update set count = event_counts.count + excluded.count
+    )
+    select given.id, given.camera_id, known.site_id, known.camera_name, fresh.id is not null as stored
+    from given
+    left join known on known.id = given.id and known.camera_id = given.camera_id
+    left join fresh on fresh.id = given.id and fresh.camera_id = given.camera_id`.execute(tx)
+  return rows
+}
+
+/** An event as the frames of its gateway find it. */
+export type IntakeRow = Pick<
+  Selectable<EventTable>,
+  | 'id'
+  | 'camera_id'
+  | 'site_id'
+  | 'gateway_id'
+  | 'event_category'
+  | 'trigger_topic'
+  | 'trigger_source'
+  | 'triggered_at'
+  | 'late'
+  | 'absorbed_by'
+  | 'awaiting_answer'
+  | 'deleted_at'
+  | 'clip_status'
+  | 'clip_error'
+  | 'closed_at'
+>
+
+/** Locks events, hidden and deleted ones too, in the order of their ids. */
+export function lockEvents(tx: Tx, orgId: string, ids: readonly string[]): Promise<IntakeRow[]> {
+  return tx
+    .selectFrom('events')
+    .select([
+      'id',
+      'camera_id',
+      'site_id',
+      'gateway_id',
+      'event_category',
+      'trigger_topic',
+      'trigger_source',
+      'triggered_at',
+      'late',
+      'absorbed_by',
+      'awaiting_answer',
+      'deleted_at',
+      'clip_status',
+      'clip_error',
+      'closed_at',
+    ])
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+export async function findCameraName(tx: Tx, orgId: string, cameraId: string): Promise<string> {
+  const row = await tx
+    .selectFrom('cameras')
+    .select('name')
+    .where('org_id', '=', orgId)
+    .where('id', '=', cameraId)
+    .executeTakeFirst()
+  return row?.name ?? ''
+}
+
+type Counted = Pick<IntakeRow, 'site_id' | 'event_category'>
+
+/** One event more in the total of its site and category. */
+export async function countEvent(tx: Tx, orgId: string, event: Counted): Promise<void> {
+  await tx
+    .insertInto('event_counts')
+    .values({ org_id: orgId, site_id: event.site_id, event_category: event.event_category, count: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'site_id', 'event_category'])
+        .doUpdateSet({ count: sql`event_counts.count + 1` }),
+    )
+    .execute()
+}
+
+/** One event less. */
+export async function uncountEvent(tx: Tx, orgId: string, event: Counted): Promise<void> {
+  await tx
+    .updateTable('event_counts')
+    .set({ count: sql`count - 1` })
+    .where('org_id', '=', orgId)
+    .where('site_id', '=', event.site_id)
+    .where('event_category', '=', event.event_category)
+    .execute()
+}
+
+/** What the gateway said about its clock and the cause, added to what the trigger said. */
+export async function addEvidence(tx: Tx, orgId: string, event: OpenedEvent): Promise<void> {
+  await tx
+    .updateTable('events')
+    .set({
+      raw_data: sql<string>`${JSON.stringify(event.raw_data)}::jsonb || raw_data`,
+      gateway_clock_offset_ms: event.gateway_clock_offset_ms,
+      clock_synced: event.clock_synced,
+    })
+    .where('org_id', '=', orgId)
+    .where('id', '=', event.id)
+    .execute()
+}
+
+/** Columns that the way of an event sets. */
+export type EventChange = Partial<
+  Pick<
+    Selectable<EventTable>,
+    | 'clip_status'
+    | 'clip_error'
+    | 'clip_start_at'
+    | 'clip_end_at'
+    | 'clip_codec'
+    | 'duration_sec'
+    | 'closed_at'
+    | 'awaiting_answer'
+    | 'deleted_at'
+    | 'absorbed_by'
+  >
+>
+
+export async function changeEvent(tx: Tx, orgId: string, id: string, change: EventChange): Promise<void> {
+  await tx.updateTable('events').set(change).where('org_id', '=', orgId).where('id', '=', id).execute()
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { IntakeBatcher } from './intake-batch.js'
+
+interface Entry {
+  org: string
+  n: number
+}
+
+class EntryFault extends Error {}
+
+/** A batcher whose batches end when the test says so. */
+function scene(store: (entries: readonly Entry[]) => void = () => {}) {
+  const batches: { org: string; ns: number[]; end(): void }[] = []
+  const batcher = new IntakeBatcher<Entry, number>({
+    keyOf: ({ org }) => org,
+    async store(org, entries) {
+      store(entries)
+      await new Promise<void>((end) => {
+        batches.push({ org, ns: entries.map(({ n }) => n), end })
+      })
+      return entries.map(({ n }) => n * 10)
+    },
+    isEntryFault: (error) => error instanceof EntryFault,
+    size: 4,
+    inFlight: { key: 2, all: 3 },
+  })
+  const take = (org: string, n: number) => batcher.take({ org, n })
+  return { batches, take }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('a lone entry goes at once; what comes meanwhile is gathered, up to the size of a batch', async () => {
+  const { batches, take } = scene()
+  const answers = Array.from({ length: 11 }, (_, n) => take('a', n))
+  expect(batches.map(({ ns }) => ns)).toEqual([[0], [1]])
+  batches[0]?.end()
+  await settled()
+  expect(batches.map(({ ns }) => ns)).toEqual([[0], [1], [2, 3, 4, 5]])
+  for (let index = 1; index < 4; index += 1) {
+    batches[index]?.end()
+    await settled()
+  }
+  expect(batches.at(-1)?.ns).toEqual([10])
+  batches.at(-1)?.end()
+  expect(await Promise.all(answers)).toEqual(Array.from({ length: 11 }, (_, n) => n * 10))
+})
+
+test('a busy organisation leaves places for others, and no more batches run than allowed', async () => {
+  const { batches, take } = scene()
+  const answers = [...[0, 1, 2, 3].map((n) => take('a', n)), take('b', 4), take('c', 5)]
+  expect(batches.map(({ org }) => org)).toEqual(['a', 'a', 'b'])
+  batches[0]?.end()
+  await settled()
+  // a waits longer than c, and gets one place only.
+  expect(batches.map(({ org }) => org)).toEqual(['a', 'a', 'b', 'a'])
+  batches[1]?.end()
+  await settled()
+  expect(batches.at(-1)?.org).toBe('c')
+  for (const batch of batches) batch.end()
+  await Promise.all(answers)
+})
+
+test('one bad entry fails alone', async () => {
+  const { batches, take } = scene((entries) => {
+    if (entries.some(({ n }) => n === 4)) throw new EntryFault('4 is bad')
+  })
+  const answers = Promise.allSettled(Array.from({ length: 6 }, (_, n) => take('a', n)))
+  for (let index = 0; index < 4; index += 1) {
+    batches[index]?.end()
+    await settled()
+    await settled()
+  }
+  for (const batch of batches) batch.end()
+  const outcomes = await answers
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ])
+})
+
+test('any other failure fails the whole batch, and the next batch is taken', async () => {
+  let down = true
+  const { batches, take } = scene(() => {
+    if (down) throw new Error('no database')
+  })
+  await expect(Promise.allSettled([take('a', 1), take('a', 2), take('a', 3)])).resolves.toEqual(
+    Array.from({ length: 3 }, () => expect.objectContaining({ status: 'rejected' })),
+  )
+  down = false
+  const answer = take('a', 4)
+  batches.at(-1)?.end()
+  expect(await answer).toBe(40)
+})
