@@ -87,6 +87,11 @@ export class ScriptedCamera implements AsyncDisposable {
     for (const socket of this.sockets) socket.write(bytes)
   }
 
+  /** Resets every connection. */
+  drop(): void {
+    for (const socket of this.sockets) socket.resetAndDestroy()
+  }
+
   /** Resolves once `reached` holds; polls, for what is watched is on the other side of a socket. */
   async until(reached: () => boolean): Promise<void> {
     while (!reached()) await new Promise((resolve) => setTimeout(resolve, 5))

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest'
+import { systemClock } from '../platform/clock.js'
+import { createLogger } from '../platform/logger.js'
+import { systemRandom } from '../platform/random.js'
+import { answer, type Script, usual } from '../rtsp/scripted-camera.fixture.js'
+import { NotingListener } from '../stream/camera-pictures.fixture.js'
+import { RingBudget } from '../stream/ring-budget.js'
+import { Camera, type CameraSettings } from './camera.js'
+import type { CameraStatus } from './camera-status.js'
+import { PlayingCamera } from './playing-camera.fixture.js'
+
+const account = { username: 'admin', password: 'canary-password' }
+
+/** A camera under supervision; `close` proves that nothing of it is left. */
+function supervise(url: string, more: Partial<CameraSettings> = {}) {
+  const statuses: CameraStatus[] = []
+  const lines: string[] = []
+  const budget = new RingBudget(1e9)
+  const settings = { id: 'c1', enabled: true, endpoint: { url, credentials: null }, preEventSec: 5, ...more }
+  const camera = new Camera(settings, {
+    clock: systemClock,
+    random: systemRandom,
+    allowsAddress: () => null,
+    log: createLogger({ level: 'debug', write: (line) => lines.push(line), human: false }),
+    budget,
+    onStatus: (status) => statuses.push(status),
+    timeouts: { silenceMs: 400, connectMs: 1000, responseMs: 1000 },
+  })
+  const stop = new AbortController()
+  const running = camera.run(stop.signal)
+  return {
+    camera,
+    settings,
+    statuses,
+    states: () => statuses.map(({ state }) => state),
+    lines,
+    until: async (reached: () => boolean) => {
+      while (!reached()) await systemClock.delay(5)
+    },
+    close: async () => {
+      stop.abort(new Error('the test is over'))
+      await running
+      expect(budget.usedBytes).toBe(0)
+    },
+  }
+}
+
+const instead =
+  (method: string, status: number): Script =>
+  (request) =>
+    request.method === method ? answer(request, status) : usual(request)
+
+describe('a camera that works', () => {
+  test('connecting -> online: one connection for all who listen, ended with TEARDOWN', async () => {
+    await using peer = await PlayingCamera.start()
+    const { camera, until, close, states } = supervise(peer.url)
+    const listeners = [new NotingListener(), new NotingListener()]
+    for (const listener of listeners) camera.source.subscribe(listener)
+    await until(() => listeners.every(({ packets }) => packets.length >= 25))
+    expect(states()).toEqual(['online'])
+    expect(peer.server.connections).toBe(1)
+    expect(camera.stream()).toMatchObject({
+      codec: 'h264',
+      width: 640,
+      height: 360,
+      gopSec: 0.2,
+      authScheme: 'none',
+      transport: 'tcp',
+    })
+    expect(camera.counters()).toMatchObject({
+      attempts: 1,
+      connections: 1,
+      reconnectsLastHour: 0,
+      dropped: 0,
+      packetsLost: 0,
+    })
+    await close()
+    expect(peer.server.methods.at(-1)).toBe('TEARDOWN')
+    await peer.server.until(() => peer.server.open === 0)
+    expect(camera.stream()).toBeNull()
+    expect(listeners.map(({ ended }) => ended.length)).toEqual([1, 1])
+  })
+
+  test('pre-roll is there for who comes late', async () => {
+    await using peer = await PlayingCamera.start()
+    const { camera, until, close } = supervise(peer.url)
+    await until(() => camera.counters().units >= 30)
+    const late = new NotingListener()
+    camera.source.subscribe(late, systemClock.now() - 200)
+    expect(late.story).toMatch(/^kp+/)
+    expect(camera.source.newestGop()[0]?.keyframe).toBe(true)
+    await close()
+  })
+})
+
+describe('a camera that fails', () => {
+  test('online -> offline -> online: it is found again when the connection breaks', async () => {
+    await using peer = await PlayingCamera.start()
+    const { camera, until, close, states, statuses } = supervise(peer.url)
+    await until(() => states().includes('online'))
+    peer.server.drop()
+    await until(() => states().length === 3)
+    expect(states()).toEqual(['online', 'offline', 'online'])
+    expect(statuses[1]).toMatchObject({
+      fault: 'protocol',
+      message: expect.stringContaining('closed the connection'),
+    })
+    expect(camera.counters()).toMatchObject({ attempts: 2, connections: 2, reconnectsLastHour: 1 })
+    await close()
+  })
+
+  test('online -> stalled -> online: a frozen encoder is noticed though the connection stands', async () => {
+    await using peer = await PlayingCamera.start()
+    const { until, close, states } = supervise(peer.url)
+    await until(() => states().includes('online'))
+    peer.isFrozen = true
+    await until(() => states().includes('stalled'))
+    peer.isFrozen = false
+    await until(() => states().at(-1) === 'online')
+    expect(states()).toEqual(['online', 'stalled', 'online'])
+    expect(peer.server.methods.filter((method) => method === 'TEARDOWN')).toHaveLength(1)
+    await close()
+  })
+
+  test.each([
+    ['auth_failed', instead('DESCRIBE', 401), 'auth'],
+    ['stream_limit', instead('SETUP', 453), 'stream_limit'],
+    ['offline', instead('DESCRIBE', 404), 'not_found'],
+    ['unsupported', instead('DESCRIBE', 302), 'redirect'],
+  ] satisfies [string, Script, string][])('connecting -> %s', async (state, script, fault) => {
+    await using peer = await PlayingCamera.start(script)
+    const { until, close, statuses } = supervise(peer.url)
+    await until(() => statuses.length > 0)
+    expect(statuses[0]).toMatchObject({ state, fault })
+    expect(statuses[0]?.message).toMatch(/\w+: \w+/)
+    await close()
+  })
+
+  test('auth_failed: the password is not tried again before it changes, and then at once', async () => {
+    await using peer = await PlayingCamera.start((request) =>
+      request.headers.get('authorization') === `Basic ${btoa('admin:right-password')}`
+        ? usual(request)
+        : answer(request, 401, ['WWW-Authenticate: Basic realm="r"']),
+    )
+    const { camera, settings, until, close, states, lines } = supervise(peer.url, {
+      endpoint: { url: peer.url, credentials: account },
+    })
+    await until(() => states().includes('auth_failed'))
+    expect(camera.counters().attempts).toBe(1)
+    camera.update({ ...settings, preEventSec: 9 })
+    expect(states()).toEqual(['auth_failed'])
+    camera.update({
+      ...settings,
+      endpoint: { url: peer.url, credentials: { ...account, password: 'right-password' } },
+    })
+    await until(() => states().includes('online'))
+    expect(states()).toEqual(['auth_failed', 'connecting', 'online'])
+    expect(camera.counters().attempts).toBe(2)
+    await close()
+    expect(lines.join('')).not.toMatch(/canary|right-password/)
+  })
+})
+
+describe('switched off and on', () => {
+  test('online -> disabled -> connecting -> online', async () => {
+    await using peer = await PlayingCamera.start()
+    const { camera, settings, until, close, states } = supervise(peer.url)
+    await until(() => states().includes('online'))
+    camera.update({ ...settings, enabled: false })
+    await peer.server.until(() => peer.server.open === 0)
+    expect(camera.status().state).toBe('disabled')
+    camera.update(settings)
+    await until(() => states().at(-1) === 'online')
+    expect(states()).toEqual(['online', 'disabled', 'connecting', 'online'])
+    await close()
+  })
+
+  test('disabled from the start: nobody is contacted', async () => {
+    await using peer = await PlayingCamera.start()
+    const { camera, close } = supervise(peer.url, { enabled: false })
+    await systemClock.delay(50)
+    expect([camera.status().state, peer.server.connections]).toEqual(['disabled', 0])
+    await close()
+  })
+})
+
+test('an account in the address is used, and nobody sees it', async () => {
+  await using peer = await PlayingCamera.start((request) =>
+    request.headers.get('authorization') === `Basic ${btoa('admin:canary-password')}`
+      ? usual(request)
+      : answer(request, 401, ['WWW-Authenticate: Basic realm="r"']),
+  )
+  const { until, close, states, lines } = supervise(peer.url.replace('//', '//admin:canary-password@'))
+  await until(() => states().includes('online'))
+  peer.server.drop()
+  await until(() => states().length === 3)
+  await close()
+  expect(lines.join('')).not.toContain('canary')
+  expect(peer.server.requests.map(({ uri }) => uri).join()).not.toContain('canary')
+})
