@@ -34,16 +34,18 @@ function hash(algorithm: 'MD5' | 'SHA-256', text: string): string {
     .digest('hex')
 }
 
+const NONCES_KEPT = 1000
+
 /**
- * The authentication of one connection: a nonce is good on the connection that it was given to,
- * and a count of it is good once.
+ * The challenges of one RTSP connection, or of all connections of an HTTP server. A nonce is good
+ * where it was given out, and each count of it is good once.
  */
 export class Authenticator {
   private readonly realm: string
   private readonly challenges: readonly Challenge[]
   private readonly credentials: Credentials
-  private readonly nonce = randomBytes(16).toString('hex')
-  private highestCount = 0
+  /** Given nonces with the highest count that was used of each. */
+  private readonly nonces = new Map<string, number>()
 
   constructor(realm: string, challenges: readonly Challenge[], credentials: Credentials) {
     this.realm = realm
@@ -51,14 +53,22 @@ export class Authenticator {
     this.credentials = credentials
   }
 
+  /** Whether nobody is asked. */
+  get isOpen(): boolean {
+    return this.challenges.length === 0
+  }
+
   /** The values of the WWW-Authenticate headers of a 401, in the order of preference. */
   headers(): string[] {
+    const nonce = randomBytes(16).toString('hex')
+    this.nonces.set(nonce, 0)
+    for (const oldest of this.nonces.keys()) if (this.nonces.size > NONCES_KEPT) this.nonces.delete(oldest)
     return this.challenges.map((challenge) => {
       if (challenge.scheme === 'Basic') return `Basic realm="${this.realm}"`
       const algorithm = challenge.algorithm ?? 'MD5'
       const named = challenge.nameAlgorithm === true || algorithm !== 'MD5'
       const rest = `${named ? `, algorithm=${algorithm}` : ''}${challenge.qop === true ? ', qop="auth"' : ''}`
-      return `Digest realm="${this.realm}", nonce="${this.nonce}"${rest}`
+      return `Digest realm="${this.realm}", nonce="${nonce}"${rest}`
     })
   }
 
@@ -92,18 +102,20 @@ export class Authenticator {
     const { username, password } = this.credentials
     const named = sent.get('algorithm') ?? 'MD5'
     if (named.toUpperCase() !== algorithm || sent.get('username') !== username) return false
-    if (sent.get('realm') !== this.realm || sent.get('nonce') !== this.nonce) return false
+    const nonce = sent.get('nonce') ?? ''
+    const highestCount = this.nonces.get(nonce)
+    if (sent.get('realm') !== this.realm || highestCount === undefined) return false
     if (sent.get('uri') !== uri) return false
     const ha1 = hash(algorithm, `${username}:${this.realm}:${password}`)
     const ha2 = hash(algorithm, `${method}:${uri}`)
     const qop = sent.get('qop')
-    if (qop === undefined) return sent.get('response') === hash(algorithm, `${ha1}:${this.nonce}:${ha2}`)
+    if (qop === undefined) return sent.get('response') === hash(algorithm, `${ha1}:${nonce}:${ha2}`)
     const nc = sent.get('nc') ?? ''
     const count = Number.parseInt(nc, 16)
-    if (!offersQop || qop !== 'auth' || !/^[0-9a-f]{8}$/i.test(nc) || count <= this.highestCount) return false
-    const expected = hash(algorithm, `${ha1}:${this.nonce}:${nc}:${sent.get('cnonce') ?? ''}:${qop}:${ha2}`)
+    if (!offersQop || qop !== 'auth' || !/^[0-9a-f]{8}$/i.test(nc) || count <= highestCount) return false
+    const expected = hash(algorithm, `${ha1}:${nonce}:${nc}:${sent.get('cnonce') ?? ''}:${qop}:${ha2}`)
     if (sent.get('response') !== expected) return false
-    this.highestCount = count
+    this.nonces.set(nonce, count)
     return true
   }
 }

@@ -1,71 +1,74 @@
 import { randomUUID } from 'node:crypto'
 import { Authenticator } from './authentication.js'
 import { Counters, type StreamName } from './counters.js'
+import { announceByMdns, type MdnsAnnouncer } from './discovery/mdns.js'
+import { WsDiscoveryResponder } from './discovery/ws-discovery.js'
 import { Faults } from './faults.js'
+import { macFor, serialFor } from './identity.js'
 import { LiveStream } from './live-stream.js'
+import { type DeviceDescription, SNAPSHOT_PATH } from './onvif/device-description.js'
+import { OnvifServer } from './onvif/onvif-server.js'
+import { UsernameTokens } from './onvif/username-token.js'
 import { type CameraOptions, type ResolvedOptions, resolveOptions } from './options.js'
 import { loadPicture, type Picture } from './picture/picture.js'
-import type { CameraContext } from './rtsp/rtsp-context.js'
+import { makeSnapshot } from './picture/snapshot.js'
+import type { ServedStream } from './rtsp/rtsp-context.js'
 import { RtspServer } from './rtsp/rtsp-server.js'
 
 const POLL_MS = 10
+
+interface CameraStream extends ServedStream {
+  /** What the stream was started with. */
+  readonly picture: Picture
+}
 
 /** A running camera. Everything that it opened is gone after `close()`. */
 export class FakeCamera {
   readonly options: ResolvedOptions
   readonly uuid: string
-  readonly counters: Counters
+  readonly counters = new Counters()
   readonly faults: Faults
-  /** What the main stream shows; `loopFrames` and `options.fps` are of use to tests. */
-  readonly picture: Picture
-  private readonly live: ReadonlyMap<StreamName, LiveStream>
+  private readonly main: CameraStream
+  private readonly streams: readonly CameraStream[]
   private readonly rtsp: RtspServer
+  private readonly onvif: OnvifServer | null
+  private responder: WsDiscoveryResponder | null = null
+  private announcer: MdnsAnnouncer | null = null
+  private hasPower = true
   private closing: Promise<void> | null = null
 
-  private constructor(options: ResolvedOptions, pictures: ReadonlyMap<StreamName, Picture>) {
+  private constructor(options: ResolvedOptions, main: CameraStream, sub: CameraStream | null) {
     this.options = options
     this.uuid = options.uuid ?? randomUUID()
-    this.counters = new Counters()
-    const main = pictures.get('main')
-    if (main === undefined) throw new Error('a camera has a main stream')
-    this.picture = main
-    const streams = Array.from(pictures, ([name, picture]) => ({
-      name,
-      path: options.paths[name],
-      live: new LiveStream(picture, options.timetable, options.join),
-    }))
-    this.live = new Map(streams.map(({ name, live }) => [name, live]))
+    this.main = main
+    this.streams = sub === null ? [main] : [main, sub]
     this.faults = new Faults(options.faults, {
       dropConnections: () => this.rtsp.dropConnections(),
-      stopListening: () => this.rtsp.stopListening(),
-      listenAgain: () => this.rtsp.listen(),
+      stopListening: () => this.switchOff(),
+      listenAgain: () => this.switchOn(),
       changeSize: (width, height) => this.changeSize(width, height),
     })
-    const { audio, clockOffsetMs, controlUrls, credentials, host, name, parameterSets, sessionTimeoutSec } =
-      options
-    const context: CameraContext = {
-      audio,
-      clockOffsetMs,
-      controlUrls,
-      host,
-      name,
-      parameterSets,
-      sessionTimeoutSec,
-      streams,
-      faults: this.faults,
-      counters: this.counters,
-      newAuthenticator: () => new Authenticator(name, options.challenges, credentials),
-    }
-    this.rtsp = new RtspServer(context, options.rtspPort)
+    this.rtsp = this.makeRtspServer()
+    this.onvif = options.onvif ? this.makeOnvifServer() : null
   }
 
   /** Use `startCamera`. */
   static async start(given: CameraOptions): Promise<FakeCamera> {
     const options = resolveOptions(given)
-    const pictures = new Map<StreamName, Picture>([['main', await loadPicture(options.picture)]])
-    if (options.subPicture !== null) pictures.set('sub', await loadPicture(options.subPicture))
-    const camera = new FakeCamera(options, pictures)
-    await camera.rtsp.listen()
+    const { join, paths, timetable } = options
+    const picture = await loadPicture(options.picture)
+    const subPicture = options.subPicture === null ? null : await loadPicture(options.subPicture)
+    const stream = (name: StreamName, shown: Picture): CameraStream => {
+      return { name, path: paths[name], live: new LiveStream(shown, timetable, join), picture: shown }
+    }
+    const sub = subPicture === null ? null : stream('sub', subPicture)
+    const camera = new FakeCamera(options, stream('main', picture), sub)
+    try {
+      await camera.open()
+    } catch (error) {
+      await camera.close()
+      throw error
+    }
     return camera
   }
 
@@ -77,14 +80,53 @@ export class FakeCamera {
     return this.rtsp.port
   }
 
+  /** 0 for a camera without ONVIF. */
+  get onvifPort(): number {
+    return this.onvif?.port ?? 0
+  }
+
+  /** What the main stream shows; `loopFrames` and `options.fps` are of use to tests. */
+  get picture(): Picture {
+    return this.main.picture
+  }
+
+  /** What the camera tells about itself: serial, MAC, endpoint, profiles. */
+  get device(): DeviceDescription {
+    const { announcedHost, firmware, host, mac, manufacturer, model, name, serial } = this.options
+    const told = announcedHost ?? host
+    return {
+      firmware,
+      host,
+      manufacturer,
+      model,
+      name,
+      serial: serial ?? serialFor(this.uuid),
+      mac: mac ?? macFor(this.uuid),
+      endpoint: `urn:uuid:${this.uuid}`,
+      origin: `http://${told}:${this.onvifPort}`,
+      rtspPort: this.rtspPort,
+      onvifPort: this.onvifPort,
+      profiles: this.streams.map((stream) => ({
+        name: stream.name,
+        picture: stream.live.currentPicture.options,
+        streamUrl: `rtsp://${told}:${this.rtspPort}${stream.path}`,
+      })),
+      now: () => this.now(),
+    }
+  }
+
   /** The address of a stream, without credentials. */
   rtspUrl(stream: StreamName = 'main'): string {
     return `rtsp://${this.host}:${this.rtspPort}${this.options.paths[stream]}`
   }
 
+  snapshotUrl(): string {
+    return `http://${this.host}:${this.onvifPort}${SNAPSHOT_PATH}`
+  }
+
   /** The figure walks for that long from the next keyframe on. */
   move(seconds: number): void {
-    for (const live of this.live.values()) live.move(seconds)
+    for (const { live } of this.streams) live.move(seconds)
   }
 
   /**
@@ -94,12 +136,14 @@ export class FakeCamera {
   async until(what: string, reached: (counters: Counters) => boolean, timeoutMs = 10_000): Promise<void> {
     const giveUpAt = performance.now() + timeoutMs
     while (!reached(this.counters)) {
-      if (performance.now() > giveUpAt)
+      if (performance.now() > giveUpAt) {
         throw new Error(`camera ${this.options.name}: no ${what} in ${timeoutMs} ms`)
+      }
       await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
   }
 
+  /** Ends all connections, announcements and timers. May be called again. */
   close(): Promise<void> {
     this.closing ??= this.closeAll()
     return this.closing
@@ -109,14 +153,84 @@ export class FakeCamera {
     return this.close()
   }
 
+  private async open(): Promise<void> {
+    await this.rtsp.listen()
+    await this.onvif?.listen()
+    if (this.options.wsDiscovery && this.onvif !== null) {
+      this.responder = this.makeResponder()
+      await this.responder.start()
+    }
+    if (this.options.mdns) this.announcer = await announceByMdns(this.device, this.options.paths.main)
+  }
+
   private async closeAll(): Promise<void> {
+    await this.announcer?.close()
+    await this.responder?.close()
+    await this.onvif?.close()
     await this.rtsp.close()
-    for (const live of this.live.values()) live.close()
+    for (const { live } of this.streams) live.close()
+  }
+
+  private now(): number {
+    return Date.now() + this.options.clockOffsetMs
+  }
+
+  private newAuthenticator(): Authenticator {
+    const { challenges, credentials, name } = this.options
+    return new Authenticator(name, challenges, credentials)
+  }
+
+  private makeRtspServer(): RtspServer {
+    const { counters, faults, streams } = this
+    const newAuthenticator = () => this.newAuthenticator()
+    return new RtspServer(
+      { ...this.options, counters, faults, streams, newAuthenticator },
+      this.options.rtspPort,
+    )
+  }
+
+  private makeOnvifServer(): OnvifServer {
+    const { counters, faults, options } = this
+    const { credentials, host, onvifClockWindowSec, onvifLogins, onvifPort } = options
+    const parts = {
+      counters,
+      faults,
+      host,
+      logins: onvifLogins,
+      authenticator: this.newAuthenticator(),
+      tokens: new UsernameTokens(credentials, onvifClockWindowSec, () => this.now()),
+      device: () => this.device,
+      takeSnapshot: () => {
+        const { keyframe, picture } = this.main.live.newestKeyframe()
+        return makeSnapshot(picture, keyframe)
+      },
+    }
+    return new OnvifServer(parts, onvifPort)
+  }
+
+  private makeResponder(): WsDiscoveryResponder {
+    const { counters, options } = this
+    const { extraXaddrs, host, probeAnswers } = options
+    const device = () => this.device
+    const isUp = () => this.hasPower
+    return new WsDiscoveryResponder({ answers: probeAnswers, counters, device, extraXaddrs, host, isUp })
+  }
+
+  private async switchOff(): Promise<void> {
+    this.hasPower = false
+    await this.rtsp.stopListening()
+    await this.onvif?.stopListening()
+  }
+
+  private async switchOn(): Promise<void> {
+    await this.rtsp.listen()
+    await this.onvif?.listen()
+    this.hasPower = true
   }
 
   private async changeSize(width: number, height: number): Promise<void> {
     const picture = await loadPicture({ ...this.options.picture, width, height })
-    this.live.get('main')?.changePicture(picture)
+    this.main.live.changePicture(picture)
   }
 }
 

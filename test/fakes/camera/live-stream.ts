@@ -1,3 +1,4 @@
+import type { CodedPicture } from './picture/annex-b.js'
 import type { Picture } from './picture/picture.js'
 import { isMoving, type Timetable } from './timetable.js'
 
@@ -57,6 +58,16 @@ export class LiveStream {
   isMovingNow(): boolean {
     const now = performance.now()
     return now < this.movesUntil || isMoving(this.timetable, now - this.startedAt)
+  }
+
+  /** The keyframe that the camera shows now, for a snapshot. */
+  newestKeyframe(): { readonly picture: Picture; readonly keyframe: CodedPicture } {
+    const { gopFrames, loopFrames, moving, resting, options } = this.picture
+    const passed = Math.max(0, Math.floor(((performance.now() - this.anchorAt) * options.fps) / 1000))
+    const number = Math.floor((this.anchorNumber + passed) / gopFrames) * gopFrames
+    const keyframe = (this.isMovingNow() ? moving : resting)[number % loopFrames]
+    if (keyframe === undefined) throw new Error(`the picture lacks frame ${number % loopFrames}`)
+    return { picture: this.picture, keyframe }
   }
 
   /** Takes effect at the next keyframe; frame rate and GOP must be those of the present picture. */

@@ -1,6 +1,7 @@
 import type { Challenge, Credentials } from './authentication.js'
 import type { FaultSettings } from './faults.js'
 import type { Join } from './live-stream.js'
+import type { OnvifLogin } from './onvif/onvif-server.js'
 import { type PictureOptions, SUB_PICTURE, TEST_PICTURE } from './picture/picture.js'
 import type { Timetable } from './timetable.js'
 
@@ -27,8 +28,30 @@ export interface ResolvedOptions {
   readonly sessionTimeoutSec: number
   /** How far the camera's clock is ahead of ours, milliseconds; in ONVIF and in RTCP. */
   readonly clockOffsetMs: number
-  /** The stable name of the device in discovery; null makes a new one. */
+  /** The stable name of the device in discovery; null makes a new one at each start. */
   readonly uuid: string | null
+  /** Null derives both from the uuid. */
+  readonly mac: string | null
+  readonly serial: string | null
+  readonly manufacturer: string
+  readonly model: string
+  readonly firmware: string
+  /** Serve ONVIF and the snapshot. */
+  readonly onvif: boolean
+  /** 0 takes a free port. */
+  readonly onvifPort: number
+  readonly onvifLogins: readonly OnvifLogin[]
+  /** How far a username token may be from the camera's clock, seconds. */
+  readonly onvifClockWindowSec: number
+  /** The host in the addresses that the camera gives out, where it is a wrong one. */
+  readonly announcedHost: string | null
+  /** Answer WS-Discovery. Off by default: a multicast reaches everybody on the machine. */
+  readonly wsDiscovery: boolean
+  /** How often each Probe is answered, and what is announced beside the right address. */
+  readonly probeAnswers: number
+  readonly extraXaddrs: readonly string[]
+  /** Announce by mDNS; takes a second at the start. */
+  readonly mdns: boolean
   readonly faults: Partial<FaultSettings>
 }
 
@@ -55,6 +78,20 @@ const DEFAULTS: Omit<ResolvedOptions, 'picture' | 'subPicture'> = {
   sessionTimeoutSec: 60,
   clockOffsetMs: 0,
   uuid: null,
+  mac: null,
+  serial: null,
+  manufacturer: 'Sightline',
+  model: 'FC-100',
+  firmware: '1.10',
+  onvif: true,
+  onvifPort: 0,
+  onvifLogins: ['username-token', 'http-digest'],
+  onvifClockWindowSec: 300,
+  announcedHost: null,
+  wsDiscovery: false,
+  probeAnswers: 1,
+  extraXaddrs: [],
+  mdns: false,
   faults: {},
 }
 

@@ -43,6 +43,12 @@ export class RtspConnection {
     this.endSession()
   }
 
+  /** Resets the connection; its session is over when this returns. */
+  drop(): void {
+    this.end()
+    this.socket.resetAndDestroy()
+  }
+
   private endSession(): void {
     if (this.timeout !== null) clearTimeout(this.timeout)
     this.session?.stop()

@@ -52,7 +52,7 @@ export class RtspServer {
   /** Resets every connection; tells how many there were. */
   dropConnections(): number {
     const open = [...this.connections]
-    for (const connection of open) connection.socket.resetAndDestroy()
+    for (const connection of open) connection.drop()
     return open.length
   }
 

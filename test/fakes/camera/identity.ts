@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+
+/** A locally administered MAC address that stays the same for the same name. */
+export function macFor(name: string): string {
+  const hash = createHash('sha256').update(`mac ${name}`).digest()
+  const octets = [0x02, ...hash.subarray(0, 5)]
+  return octets.map((octet) => octet.toString(16).padStart(2, '0').toUpperCase()).join(':')
+}
+
+/** A serial number of digits with leading zeros, which some clients turn into a number. */
+export function serialFor(name: string): string {
+  const hash = createHash('sha256').update(`serial ${name}`).digest()
+  return `00${String(hash.readUInt32BE(0)).padStart(10, '0')}`
+}
+
+/** A UUID (version 8, RFC 9562) that stays the same for the same name. */
+export function uuidFor(name: string): string {
+  const hex = createHash('sha256').update(`uuid ${name}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

@@ -1,0 +1,169 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Authenticator, Verdict } from '../authentication.js'
+import type { Counters } from '../counters.js'
+import type { Faults } from '../faults.js'
+import { DEVICE_PATH, type DeviceDescription, MEDIA_PATH, SNAPSHOT_PATH } from './device-description.js'
+import { deviceOperations } from './device-service.js'
+import { mediaOperations } from './media-service.js'
+import { envelope, faultBody, parseSoap, type SoapRequest, textAt } from './soap.js'
+import type { UsernameTokens } from './username-token.js'
+
+/** Ways to log in that the ONVIF service takes. */
+export type OnvifLogin = 'username-token' | 'http-digest'
+
+export interface OnvifServerParts {
+  readonly host: string
+  readonly logins: readonly OnvifLogin[]
+  readonly faults: Faults
+  readonly counters: Counters
+  readonly authenticator: Authenticator
+  readonly tokens: UsernameTokens
+  device(): DeviceDescription
+  /** The present picture as JPEG. */
+  takeSnapshot(): Promise<Buffer>
+}
+
+/** Device and media service over HTTP, and the snapshot. */
+export class OnvifServer {
+  private readonly parts: OnvifServerParts
+  private readonly lifetime = new AbortController()
+  private readonly underWay = new Set<Promise<void>>()
+  private server: Server | null = null
+  private boundPort: number
+
+  constructor(parts: OnvifServerParts, port: number) {
+    this.parts = parts
+    this.boundPort = port
+  }
+
+  get port(): number {
+    return this.boundPort
+  }
+
+  async listen(): Promise<void> {
+    if (this.server !== null) return
+    const server = createServer((request, response) => {
+      const work = this.serve(request, response).catch(() => {
+        response.destroy()
+      })
+      this.underWay.add(work)
+      void work.finally(() => this.underWay.delete(work))
+    })
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(this.boundPort, this.parts.host, resolve)
+    })
+    const address = server.address()
+    if (address !== null && typeof address === 'object') this.boundPort = address.port
+    this.server = server
+  }
+
+  /** Ends all connections as well. */
+  async stopListening(): Promise<void> {
+    const { server } = this
+    this.server = null
+    if (server === null) return
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    server.closeAllConnections()
+    await closed
+  }
+
+  async close(): Promise<void> {
+    this.lifetime.abort()
+    await this.stopListening()
+    await Promise.all(this.underWay)
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { blackHole, answerDelayMs } = this.parts.faults.current
+    const body = await text(request)
+    if (blackHole) return
+    if (answerDelayMs > 0) await delay(answerDelayMs, undefined, { signal: this.lifetime.signal })
+    if (request.url === SNAPSHOT_PATH && request.method === 'GET')
+      return this.serveSnapshot(request, response)
+    if (request.url === DEVICE_PATH || request.url === MEDIA_PATH)
+      return this.serveSoap(request, body, response)
+    response.writeHead(404).end('not found')
+  }
+
+  private async serveSnapshot(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const verdict = this.judgeHttp(request)
+    this.countCredentials(verdict)
+    if (verdict !== 'ok') {
+      response.writeHead(401, { 'WWW-Authenticate': this.parts.authenticator.headers() }).end()
+      return
+    }
+    const picture = await this.parts.takeSnapshot()
+    this.parts.counters.snapshotsServed++
+    response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': picture.length }).end(picture)
+  }
+
+  private serveSoap(request: IncomingMessage, xml: string, response: ServerResponse): void {
+    const soap = parseSoap(xml)
+    if (soap === null) return send(response, 400, faultBody('Sender', 'ter:WellFormed', 'no SOAP envelope'))
+    this.parts.counters.countOnvifRequest(soap.operation)
+    const verdict = soap.operation === 'GetSystemDateAndTime' ? 'ok' : this.judge(request, soap)
+    if (verdict !== 'ok') return this.refuse(response)
+    const answer = this.perform(request.url === MEDIA_PATH, soap)
+    if (answer.fault !== undefined) return send(response, 400, answer.fault)
+    const prefix = request.url === MEDIA_PATH ? 'trt' : 'tds'
+    const name = `${prefix}:${soap.operation}Response`
+    send(response, 200, `<${name}>${answer.inner}</${name}>`)
+  }
+
+  private perform(media: boolean, soap: SoapRequest): { inner?: string; fault?: string } {
+    const device = this.parts.device()
+    const unsupported = faultBody('Receiver', 'ter:ActionNotSupported', `${soap.operation} is not supported`)
+    if (!media) {
+      const operation = deviceOperations[soap.operation]
+      return operation === undefined ? { fault: unsupported } : { inner: operation(device) }
+    }
+    const operation = mediaOperations[soap.operation]
+    if (operation === undefined) return { fault: unsupported }
+    const inner = operation(device, textAt(soap.body, 'ProfileToken'))
+    return inner === null ? { fault: faultBody('Sender', 'ter:NoProfile', 'no such profile') } : { inner }
+  }
+
+  private judgeHttp(request: IncomingMessage): Verdict {
+    const { authenticator, faults } = this.parts
+    const { authorization } = request.headers
+    const verdict = authenticator.verify(authorization, request.method ?? '', request.url ?? '')
+    return verdict === 'ok' && authorization !== undefined && faults.current.wrongPassword
+      ? 'failed'
+      : verdict
+  }
+
+  private judge(request: IncomingMessage, soap: SoapRequest): Verdict {
+    const { faults, logins, tokens } = this.parts
+    if (this.parts.authenticator.isOpen) return 'ok'
+    const byHttp = logins.includes('http-digest') ? this.judgeHttp(request) : 'missing'
+    let verdict = byHttp
+    if (byHttp === 'missing' && logins.includes('username-token')) {
+      verdict = tokens.verify(soap.header)
+      if (verdict === 'ok' && faults.current.wrongPassword) verdict = 'failed'
+    }
+    this.countCredentials(verdict)
+    return verdict
+  }
+
+  private countCredentials(verdict: Verdict): void {
+    if (verdict === 'ok') this.parts.counters.credentialsOk++
+    if (verdict === 'failed') this.parts.counters.credentialsFailed++
+  }
+
+  /** ONVIF Core, section 5.9.1: 401 asks for HTTP digest, 400 says that a token is wrong or missing. */
+  private refuse(response: ServerResponse): void {
+    const digest = this.parts.logins.includes('http-digest')
+    if (digest) response.setHeader('WWW-Authenticate', this.parts.authenticator.headers())
+    const body = faultBody('Sender', 'ter:NotAuthorized', 'Sender not authorized')
+    send(response, digest ? 401 : 400, body)
+  }
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  const bytes = Buffer.from(envelope(body))
+  const headers = { 'Content-Type': 'application/soap+xml; charset=utf-8', 'Content-Length': bytes.length }
+  response.writeHead(status, headers).end(bytes)
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import type { Credentials, Verdict } from '../authentication.js'
+import { element, textAt, type XmlNode } from './soap.js'
+
+const NONCES_KEPT = 1000
+
+/** Checks WS-UsernameToken with a password digest (WS-Security UsernameToken Profile 1.0). */
+export class UsernameTokens {
+  private readonly credentials: Credentials
+  private readonly windowSec: number
+  private readonly cameraClock: () => number
+  private readonly used = new Set<string>()
+
+  /** @param windowSec how far `Created` may be from the camera's clock, either way. */
+  constructor(credentials: Credentials, windowSec: number, cameraClock: () => number) {
+    this.credentials = credentials
+    this.windowSec = windowSec
+    this.cameraClock = cameraClock
+  }
+
+  verify(header: XmlNode | undefined): Verdict {
+    const token = element(header, 'Security', 'UsernameToken')
+    if (token === undefined) return 'missing'
+    const nonce = textAt(token, 'Nonce')
+    const created = textAt(token, 'Created')
+    const { username, password } = this.credentials
+    const digest = createHash('sha1')
+      .update(Buffer.concat([Buffer.from(nonce, 'base64'), Buffer.from(created), Buffer.from(password)]))
+      .digest('base64')
+    const awayMs = Math.abs(Date.parse(created) - this.cameraClock())
+    const right = textAt(token, 'Username') === username && textAt(token, 'Password') === digest
+    if (!right || nonce === '' || this.used.has(nonce) || !(awayMs <= this.windowSec * 1000)) return 'failed'
+    this.used.add(nonce)
+    for (const oldest of this.used) if (this.used.size > NONCES_KEPT) this.used.delete(oldest)
+    return 'ok'
+  }
+}

@@ -1,0 +1,15 @@
+import { runFfmpeg } from '../ffmpeg.js'
+import type { CodedPicture } from './annex-b.js'
+import type { Picture } from './picture.js'
+
+const START_CODE = Buffer.from([0, 0, 0, 1])
+
+/** A keyframe of a picture as JPEG. */
+export async function makeSnapshot(picture: Picture, keyframe: CodedPicture): Promise<Buffer> {
+  const nalUnits = [picture.sps, picture.pps, ...keyframe.nalUnits]
+  const input = nalUnits.flatMap((nal) => [START_CODE, nal])
+  const args = ['-v', 'error', '-f', 'h264', '-i', 'pipe:0', '-frames:v', '1', '-f', 'mjpeg', 'pipe:1']
+  const result = await runFfmpeg(args, { input })
+  if (result.stdout.length === 0) throw new Error(`ffmpeg made no snapshot: ${result.stderr.trim()}`)
+  return result.stdout
+}
