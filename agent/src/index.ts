@@ -1,1 +1,18 @@
-export {}
+export { Camera, type CameraDeps, type CameraSettings, type LiveStreamFacts } from './cameras/camera.js'
+export type { CameraStatus } from './cameras/camera-status.js'
+export { type ProbeDeps, probeStream, type StreamProbe } from './cameras/probe-stream.js'
+export { receiveStream, type StreamDeps, type StreamEndpoint } from './cameras/receive-stream.js'
+export { createAddressPolicy } from './platform/address-policy.js'
+export { type Clock, systemClock } from './platform/clock.js'
+export { createLogger, silentLogger } from './platform/logger.js'
+export { systemRandom } from './platform/random.js'
+export {
+  type Packet,
+  type PacketListener,
+  type PacketSource,
+  presentedAtMs,
+  type StreamRun,
+  type VideoFormat,
+} from './stream/packet.js'
+export { PacketHub } from './stream/packet-hub.js'
+export { RingBudget } from './stream/ring-budget.js'
