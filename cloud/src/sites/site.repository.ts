@@ -1,0 +1,77 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { sql } from 'kysely'
+import type { Scope } from '../platform/caller.js'
+import type { Db, Tx } from '../platform/database/database.js'
+import type { SiteTable } from './site.table.js'
+
+export type SiteRow = Selectable<SiteTable>
+
+/** A place in the list: by name, then by id. */
+export interface SitePosition {
+  readonly name: string
+  readonly id: string
+}
+
+function visible(db: Db, scope: Scope) {
+  const query = db.selectFrom('sites').where('org_id', '=', scope.orgId)
+  return scope.siteIds === null
+    ? query
+    : query.where('id', '=', sql<string>`any(${[...scope.siteIds]}::uuid[])`)
+}
+
+export function pageOfSites(
+  db: Db,
+  scope: Scope,
+  after: SitePosition | null,
+  limit: number,
+): Promise<SiteRow[]> {
+  let query = visible(db, scope).selectAll()
+  if (after) query = query.where(sql<boolean>`(name, id) > (${after.name}, ${after.id})`)
+  return query.orderBy('name').orderBy('id').limit(limit).execute()
+}
+
+export async function countSites(db: Db, scope: Scope): Promise<number> {
+  const { count } = await visible(db, scope)
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export function findSite(db: Db, orgId: string, id: string): Promise<SiteRow | undefined> {
+  return db
+    .selectFrom('sites')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export function insertSite(tx: Tx, row: Insertable<SiteTable>): Promise<SiteRow> {
+  return tx.insertInto('sites').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export function saveSite(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  change: Updateable<SiteTable>,
+): Promise<SiteRow | undefined> {
+  return tx
+    .updateTable('sites')
+    .set(change)
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** @throws PostgreSQL's foreign key violation (23503) while something belongs to the site */
+export async function removeSite(tx: Tx, orgId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('sites')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,97 @@
+import type { PageQuery, Site, SiteCreate, SitePatch } from '@sightline/protocol'
+import { uuidv7 } from 'uuidv7'
+import { z } from 'zod'
+import { recordAudit } from '../audit/audit.service.js'
+import { type Caller, requireSite } from '../platform/caller.js'
+import { toTimestamp } from '../platform/database/parsing.js'
+import { conflict, missing } from '../platform/errors.js'
+import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
+import type { Platform } from '../platform/platform.js'
+import {
+  countSites,
+  findSite,
+  insertSite,
+  pageOfSites,
+  removeSite,
+  type SiteRow,
+  saveSite,
+} from './site.repository.js'
+
+type SiteDeps = Pick<Platform, 'database' | 'keys'>
+
+const Place = z.object({ name: z.string(), id: z.uuid() })
+
+/** The sites that the caller may see, by name. */
+export async function listSites(deps: SiteDeps, caller: Caller, query: PageQuery): Promise<Page<Site>> {
+  const db = deps.database.forOrg(caller.orgId)
+  const list = `sites ${caller.orgId}`
+  const after = query.cursor === undefined ? null : decodeCursor(deps.keys, list, query.cursor, Place)
+  const [rows, total] = await Promise.all([
+    pageOfSites(db, caller, after, query.limit + 1),
+    countSites(db, caller),
+  ])
+  return toPage(rows, {
+    limit: query.limit,
+    total,
+    keys: deps.keys,
+    list,
+    placeOf: ({ name, id }) => ({ name, id }),
+    toItem: toSite,
+  })
+}
+
+/** @throws AppError missing, or forbidden outside the caller's sites */
+export async function getSite(deps: SiteDeps, caller: Caller, id: string): Promise<Site> {
+  const row = await findSite(deps.database.forOrg(caller.orgId), caller.orgId, id)
+  if (!row) throw missing('site')
+  requireSite(caller, row.id, 'site')
+  return toSite(row)
+}
+
+export function createSite(deps: SiteDeps, caller: Caller, body: SiteCreate): Promise<Site> {
+  return deps.database.inOrg(caller.orgId, async (tx) => {
+    const row = await insertSite(tx, { org_id: caller.orgId, id: uuidv7(), ...body })
+    await recordAudit(tx, caller.orgId, caller.actor, 'site.created', { kind: 'site', id: row.id })
+    return toSite(row)
+  })
+}
+
+/** @throws AppError missing */
+export function updateSite(deps: SiteDeps, caller: Caller, id: string, patch: SitePatch): Promise<Site> {
+  return deps.database.inOrg(caller.orgId, async (tx) => {
+    const row = await saveSite(tx, caller.orgId, id, patch)
+    if (!row) throw missing('site')
+    await recordAudit(tx, caller.orgId, caller.actor, 'site.updated', { kind: 'site', id })
+    return toSite(row)
+  })
+}
+
+/** @throws AppError missing; conflict while a gateway, a camera or an event belongs to the site */
+export async function deleteSite(deps: SiteDeps, caller: Caller, id: string): Promise<void> {
+  try {
+    await deps.database.inOrg(caller.orgId, async (tx) => {
+      if (!(await removeSite(tx, caller.orgId, id))) throw missing('site')
+      await recordAudit(tx, caller.orgId, caller.actor, 'site.deleted', { kind: 'site', id })
+    })
+  } catch (error) {
+    if (isInUse(error)) throw conflict('the site is in use: its gateways, cameras and events keep it', error)
+    throw error
+  }
+}
+
+/** PostgreSQL's code for a row that others refer to. */
+const foreignKeyViolation = '23503'
+
+function isInUse(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === foreignKeyViolation
+}
+
+function toSite(row: SiteRow): Site {
+  return {
+    id: row.id,
+    name: row.name,
+    timezone: row.timezone,
+    address: row.address,
+    created_at: toTimestamp(row.created_at),
+  }
+}
