@@ -5,7 +5,7 @@ import type { Tx } from '../platform/database/database.js'
  * The event of a manual trigger. The cloud makes its row before it knows whether a recording of its own will
  * follow, so the row begins unseen: hidden, not counted, without alerts. It is
  * - shown, once, by the gateway's answer `triggered`, by its `event.opened`, or by the end of patience;
- * - dropped by the answer `recording_extended` or a refusal, and then nobody ever saw it.
+ * - dropped by the answer `recording_extended`, and then nobody ever saw it.
  */
 export interface ManualTrigger {
   readonly orgId: string

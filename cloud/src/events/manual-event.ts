@@ -41,22 +41,23 @@ export function failClip(tx: Tx, orgId: string, eventId: string, reason: string)
 }
 
 /**
- * The trigger made no event of its own: it extended `absorbedBy`, or was refused (null). An unseen event stays
- * unseen for ever. One that was shown meanwhile stays, and says where its recording is.
+ * The trigger made no recording of its own: it extended the event `absorbedBy`. An unseen event stays unseen for
+ * ever; one that was shown meanwhile stays, and says where its recording is. A trigger that was refused needs
+ * nothing: its event stays unseen, unless the gateway's own frame comes after all.
  * @returns false if nothing changed
  */
 export function dropUnseenEvent(
   tx: Tx,
   orgId: string,
   eventId: string,
-  absorbedBy: string | null,
+  absorbedBy: string,
 ): Promise<boolean> {
   return change(tx, orgId, eventId, async (event) => {
     if (event.awaiting_answer) {
       await changeEvent(tx, orgId, eventId, { awaiting_answer: false, absorbed_by: absorbedBy })
       return true
     }
-    if (absorbedBy === null || event.clip_status !== 'failed' || event.closed_at !== null) return false
+    if (event.clip_status !== 'failed' || event.closed_at !== null) return false
     await changeEvent(tx, orgId, eventId, {
       clip_error: `The trigger extended a recording in progress: see event ${absorbedBy}.`,
     })
