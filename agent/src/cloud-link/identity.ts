@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readIfThere, writeDurably } from '../platform/durable-file.js'
-import { AgentError } from '../platform/errors.js'
+import { AgentError, codeOf } from '../platform/errors.js'
 import { secrets } from '../platform/secrets.js'
 
 /** Private half of the key to which the cloud seals camera credentials (RFC 8037). */
@@ -32,10 +32,15 @@ const pathIn = (dataDir: string) => join(dataDir, 'identity.json')
 
 /**
  * Reads the identity of a data folder and registers its secrets with the redactor; null if not paired.
- * @throws AgentError `storage` if the file is there but is none.
+ * @throws AgentError `storage` if the file cannot be read, or is none.
  */
 export async function readIdentity(dataDir: string): Promise<Identity | null> {
-  const bytes = await readIfThere(pathIn(dataDir))
+  const bytes = await readIfThere(pathIn(dataDir)).catch((cause: unknown) => {
+    throw new AgentError('storage', `cannot read ${pathIn(dataDir)} (${codeOf(cause) ?? 'unknown reason'})`, {
+      hint: 'Check that the data folder belongs to this user, or name another with --data-dir.',
+      cause,
+    })
+  })
   if (bytes === null) return null
   const parsed = Identity.safeParse(jsonOf(bytes))
   if (!parsed.success) {

@@ -1,0 +1,121 @@
+import { closeCodes } from '@sightline/protocol'
+import type { Random } from '../platform/random.js'
+import { backoffMs } from '../platform/retry.js'
+
+/**
+ * The life of the connection to the cloud, as pure moves (docs/protocol.md, sections 4 and 16).
+ *
+ * - `waiting`: no connection. Entered at the start and after any loss; `failures` sessions in a row came to
+ *   nothing. Left when `delayMs` says so.
+ * - `connecting`: a connection is being opened, up to the answer to the upgrade.
+ * - `handshaking`: `hello` was sent, `welcome` is awaited, nothing else is sent.
+ * - `live`: both sides send what they have. Left by any close.
+ * - `refused`: the cloud does not want this gateway; only a person can change that, so it is asked seldom.
+ * - `replaced`: another session of this gateway took over. Coming back at once would throw that one out.
+ */
+export type LinkState =
+  | { readonly kind: 'waiting'; readonly failures: number; readonly notBeforeMs: number }
+  | { readonly kind: 'connecting'; readonly failures: number }
+  | { readonly kind: 'handshaking'; readonly failures: number }
+  | { readonly kind: 'live'; readonly failures: number; readonly epoch: number }
+  | { readonly kind: 'refused'; readonly reason: Refusal }
+  | { readonly kind: 'replaced' }
+
+/** Why only a person can help. */
+export type Refusal = 'unauthorized' | 'disabled' | 'revoked' | 'version'
+
+export type LinkEvent =
+  | { readonly kind: 'delay_over' }
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'welcomed'; readonly epoch: number }
+  /** The upgrade was answered, but not with 101. */
+  | { readonly kind: 'rejected'; readonly status: number; readonly retryAfterMs: number }
+  /** No connection could be made. */
+  | { readonly kind: 'failed' }
+  /** A connection ended, after having lived `livedMs` since `welcome` (0 without one). */
+  | { readonly kind: 'closed'; readonly code: number; readonly livedMs: number }
+
+export const initialState: LinkState = { kind: 'waiting', failures: 0, notBeforeMs: 0 }
+
+/** A session that lived this long proves that the cloud works: what comes after counts from zero. */
+const provenMs = 30_000
+
+const backoff = { baseMs: 1000, capMs: 60_000, floorMs: 100 }
+const refusedMs = 5 * 60_000
+const replacedMs = 60_000
+const overloadedMs = 10_000
+
+/** The state after `event`. An event that cannot happen in `state` changes nothing. */
+export function nextState(state: LinkState, event: LinkEvent): LinkState {
+  switch (event.kind) {
+    case 'delay_over':
+      if (state.kind === 'waiting') return { kind: 'connecting', failures: state.failures }
+      return state.kind === 'refused' || state.kind === 'replaced'
+        ? { kind: 'connecting', failures: 0 }
+        : state
+    case 'opened':
+      return state.kind === 'connecting' ? { kind: 'handshaking', failures: state.failures } : state
+    case 'welcomed':
+      return state.kind === 'handshaking'
+        ? { kind: 'live', failures: state.failures, epoch: event.epoch }
+        : state
+    case 'rejected':
+      if (event.status === 401 || event.status === 404) return { kind: 'refused', reason: 'unauthorized' }
+      if (event.status === 403) return { kind: 'refused', reason: 'disabled' }
+      return lost(state, 0, event.retryAfterMs)
+    case 'failed':
+      return lost(state, 0, 0)
+    case 'closed':
+      if (event.code === closeCodes.replaced) return { kind: 'replaced' }
+      if (event.code === closeCodes.revoked) return { kind: 'refused', reason: 'revoked' }
+      if (event.code === closeCodes.versionMismatch) return { kind: 'refused', reason: 'version' }
+      return lost(state, event.livedMs, event.code === closeCodes.overloaded ? overloadedMs : 0)
+  }
+}
+
+function lost(state: LinkState, livedMs: number, notBeforeMs: number): LinkState {
+  const before = 'failures' in state && livedMs < provenMs ? state.failures : 0
+  return { kind: 'waiting', failures: before + 1, notBeforeMs }
+}
+
+/** How long to stay in a state that waits, ms; 0 in the others. */
+export function delayMs(state: LinkState, random: Random): number {
+  switch (state.kind) {
+    case 'waiting':
+      if (state.failures === 0) return 0
+      return state.notBeforeMs + backoffMs(state.failures, backoff, random)
+    case 'refused':
+      return refusedMs * (1 + random.fraction())
+    case 'replaced':
+      return replacedMs * (1 + random.fraction() / 2)
+    case 'connecting':
+    case 'handshaking':
+    case 'live':
+      return 0
+  }
+}
+
+/** What a state means, for a person. */
+export function describeState(state: LinkState): string {
+  switch (state.kind) {
+    case 'waiting':
+      return state.failures === 0 ? 'about to connect' : 'cannot reach the cloud, trying again'
+    case 'connecting':
+    case 'handshaking':
+      return 'connecting'
+    case 'live':
+      return 'connected'
+    case 'replaced':
+      return 'another machine is connected with the pairing of this one; pair one of the two again'
+    case 'refused':
+      return refusals[state.reason]
+  }
+}
+
+const refusals: Readonly<Record<Refusal, string>> = {
+  unauthorized:
+    'the cloud does not know the key of this gateway; pair it again with a new code and --replace',
+  disabled: 'this gateway is disabled in the cloud; enable it there',
+  revoked: 'this gateway was disabled or removed in the cloud; enable it there, or pair it again',
+  version: 'this agent is too old or too new for the cloud; install a version that fits',
+}

@@ -1,0 +1,234 @@
+import {
+  type CameraStatusReport,
+  channelLimits,
+  closeCodes,
+  type Heartbeat,
+  type Hello,
+  type RequestType,
+  type Result,
+  type ToCloudType,
+  type Welcome,
+} from '@sightline/protocol'
+import type { WebSocket } from 'ws'
+import type { Outbox } from '../outbox/outbox.js'
+import { isAbort, messageOf } from '../platform/errors.js'
+import { drain, type UnsentStatuses } from './drain.js'
+import {
+  delayMs,
+  describeState,
+  initialState,
+  type LinkEvent,
+  type LinkState,
+  nextState,
+} from './link-state.js'
+import { type Channel, openSocket } from './open-socket.js'
+import { Pacer } from './pacer.js'
+import {
+  type Answer,
+  type BodyOf,
+  type CommandFrame,
+  type ConfigurationFrame,
+  Session,
+  type SessionDeps,
+} from './session.js'
+
+export interface LinkOptions extends SessionDeps {
+  readonly channel: Channel
+  readonly outbox: Outbox
+  readonly hello: () => Promise<Hello>
+  readonly heartbeat: () => Heartbeat
+  readonly configuration: (frame: ConfigurationFrame) => void
+  readonly command: (frame: CommandFrame, signal: AbortSignal) => Promise<Result>
+  /** Called with each new session, before anything else of it. */
+  readonly live: (welcome: Welcome) => void
+}
+
+/** Frames a second, below what the cloud allows, so that both ends may count differently. */
+const pace = { perSecond: channelLimits.framesPerSecond * 0.8, burst: channelLimits.framesPerSecond } as const
+const goingAway = 1001
+
+/** The connection to the cloud: kept for ever, remade whenever it is lost. */
+export class CloudLink {
+  readonly #options: LinkOptions
+  readonly #statuses: UnsentStatuses = new Map()
+  readonly #wakers = new Set<() => void>()
+  #state: LinkState = initialState
+  #session: Session | null = null
+  #offsetMs: number | null = null
+  #lastError: string | null = null
+
+  constructor(options: LinkOptions) {
+    this.#options = options
+  }
+
+  get state(): LinkState {
+    return this.#state
+  }
+
+  /** Why the last attempt came to nothing; null while connected. */
+  get lastError(): string | null {
+    return this.#lastError
+  }
+
+  /** The cloud's clock minus ours in ms, as measured with the last `welcome`; null before the first. */
+  get clockOffsetMs(): number | null {
+    return this.#offsetMs
+  }
+
+  get isLive(): boolean {
+    return this.#state.kind === 'live'
+  }
+
+  /** Sends a frame that only counts now; it is dropped while there is no session. */
+  send<T extends Exclude<ToCloudType, 'camera.status'>>(type: T, body: BodyOf<T>): void {
+    if (this.isLive) this.#session?.send(type, body)
+  }
+
+  /** Tells the cloud the state of a camera; of several before they could be sent the newest counts. */
+  reportStatus(status: CameraStatusReport): void {
+    this.#statuses.set(status.camera_id, status)
+    this.#wake()
+  }
+
+  /** Asks the cloud for something; `lost` at once while there is no session. Never rejects. */
+  async request<T extends RequestType>(type: T, body: BodyOf<T>): Promise<Answer> {
+    return this.isLive && this.#session ? this.#session.request(type, body) : { kind: 'lost' }
+  }
+
+  /** Calls `listener` on every change of the link; returns how to end that. */
+  onChange(listener: () => void): () => void {
+    this.#wakers.add(listener)
+    return () => void this.#wakers.delete(listener)
+  }
+
+  /** Connects, and connects again, until `signal` aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    const stopListening = this.#options.outbox.onChange(() => this.#wake())
+    try {
+      while (!signal.aborted) {
+        await this.#options.clock.delay(delayMs(this.#state, this.#options.random), { signal })
+        this.#move({ kind: 'delay_over' })
+        await this.#runOnce(signal)
+      }
+    } catch (error) {
+      if (!isAbort(error, signal)) throw error
+    } finally {
+      stopListening()
+    }
+  }
+
+  /** One connection, from the attempt to its end. */
+  async #runOnce(signal: AbortSignal): Promise<void> {
+    const opening = await openSocket(this.#options.channel, signal)
+    switch (opening.kind) {
+      case 'failed':
+        this.#lastError = messageOf(opening.error)
+        this.#move({ kind: 'failed' })
+        return
+      case 'rejected':
+        this.#lastError = `the cloud answered with status ${opening.status}`
+        this.#move(opening)
+        return
+      case 'open':
+        await this.#runSession(opening.socket, signal)
+    }
+  }
+
+  async #runSession(socket: WebSocket, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options
+    this.#move({ kind: 'opened' })
+    let helloAtMs = 0
+    let liveAtMs: number | null = null
+    const session = new Session(
+      socket,
+      {
+        welcome: ({ body }) => {
+          liveAtMs = clock.monotonic()
+          this.#welcomed(session, body, liveAtMs - helloAtMs)
+        },
+        ack: ({ ack, body }) => void this.#acknowledged(ack, body.rejected),
+        configuration: this.#options.configuration,
+        command: this.#options.command,
+      },
+      this.#options,
+    )
+    this.#session = session
+    const stop = () => session.close(goingAway)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+    const cancelHandshake = clock.after(channelLimits.handshakeSec * 1000, () => {
+      if (liveAtMs === null) session.close(closeCodes.silent)
+    })
+    try {
+      const hello = await this.#options.hello()
+      helloAtMs = clock.monotonic()
+      session.send('hello', hello)
+      const code = await session.ended
+      const livedMs = liveAtMs === null ? 0 : clock.monotonic() - liveAtMs
+      this.#lastError = `the connection was closed (${code})`
+      this.#move({ kind: 'closed', code, livedMs })
+    } catch (error) {
+      session.close(goingAway)
+      throw error
+    } finally {
+      cancelHandshake()
+      signal.removeEventListener('abort', stop)
+      this.#session = null
+    }
+  }
+
+  #welcomed(session: Session, welcome: Welcome, roundTripMs: number): void {
+    const { clock, outbox, log } = this.#options
+    this.#offsetMs = Date.parse(welcome.server_time) + roundTripMs / 2 - clock.now()
+    this.#lastError = null
+    this.#move({ kind: 'welcomed', epoch: welcome.session_epoch })
+    this.#options.live(welcome)
+    const beating = this.#beat(session, welcome.heartbeat_interval_sec * 1000)
+    const deps = {
+      session,
+      outbox,
+      pacer: new Pacer(clock, pace.perSecond, pace.burst),
+      statuses: this.#statuses,
+      onChange: (wake: () => void) => this.onChange(wake),
+    }
+    const drained = this.#acknowledged(welcome.acked_seq, []).then(() => drain(outbox.acked, deps))
+    Promise.all([beating, drained]).catch((err: unknown) => {
+      log.error({ err }, 'link.session_failed')
+      session.close(goingAway)
+    })
+  }
+
+  /** Presence has its own path: nothing that waits to be sent may delay it. */
+  async #beat(session: Session, everyMs: number): Promise<void> {
+    const { signal } = session
+    try {
+      for (; !signal.aborted; await this.#options.clock.delay(everyMs, { signal })) {
+        session.send('heartbeat', this.#options.heartbeat())
+      }
+    } catch (error) {
+      if (!isAbort(error, signal)) throw error
+    }
+  }
+
+  async #acknowledged(upTo: number, rejected: readonly { seq: number; code: string; message: string }[]) {
+    const { log, outbox } = this.#options
+    for (const refused of rejected) log.error(refused, 'outbox.refused')
+    await outbox.acknowledge(upTo, rejected).catch((err: unknown) => log.error({ err }, 'outbox.not_written'))
+  }
+
+  #move(event: LinkEvent): void {
+    const before = this.#state
+    this.#state = nextState(before, event)
+    if (this.#state.kind !== before.kind) {
+      const { kind } = this.#state
+      const loud = kind === 'live' || kind === 'refused' || kind === 'replaced' || kind === 'waiting'
+      const fields = { state: kind, meaning: describeState(this.#state), error: this.#lastError ?? undefined }
+      this.#options.log[loud ? (kind === 'live' ? 'info' : 'warn') : 'debug'](fields, 'link.state')
+    }
+    this.#wake()
+  }
+
+  #wake(): void {
+    for (const waker of this.#wakers) waker()
+  }
+}

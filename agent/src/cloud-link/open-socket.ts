@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http'
+import { channelLimits } from '@sightline/protocol'
+import { HttpsProxyAgent } from 'https-proxy-agent'
+import { WebSocket } from 'ws'
+import { type CloudRoute, trusted } from '../platform/cloud-http.js'
+
+/** What came of an attempt to open the channel. */
+export type Opening =
+  | { readonly kind: 'open'; readonly socket: WebSocket }
+  /** Answered, but not with 101. */
+  | { readonly kind: 'rejected'; readonly status: number; readonly retryAfterMs: number }
+  | { readonly kind: 'failed'; readonly error: Error }
+
+export interface Channel {
+  /** Origin of the cloud. */
+  readonly cloudUrl: string
+  readonly gatewayId: string
+  readonly apiKey: string
+  readonly route: CloudRoute
+}
+
+const openingMs = 15_000
+const longestRetryAfterSec = 3600
+
+/** Opens the gateway's WebSocket. Never rejects; an aborted attempt is a failed one. */
+export function openSocket(channel: Channel, signal: AbortSignal): Promise<Opening> {
+  const socket = new WebSocket(addressOf(channel), {
+    headers: { authorization: `Bearer ${channel.apiKey}` },
+    maxPayload: channelLimits.payloadBytes,
+    perMessageDeflate: false,
+    followRedirects: false,
+    handshakeTimeout: openingMs,
+    ...connectionOptions(channel),
+  })
+  // A socket without this handler ends the process with the first broken connection.
+  socket.on('error', () => undefined)
+  return new Promise((resolve) => {
+    const abort = () => socket.terminate()
+    const settle = (opening: Opening) => {
+      signal.removeEventListener('abort', abort)
+      resolve(opening)
+    }
+    socket.once('open', () => settle({ kind: 'open', socket }))
+    socket.once('unexpected-response', (_request, response: IncomingMessage) => {
+      response.resume()
+      settle({ kind: 'rejected', status: response.statusCode ?? 0, retryAfterMs: retryAfterMs(response) })
+      socket.terminate()
+    })
+    socket.once('error', (error) => settle({ kind: 'failed', error }))
+    socket.once('close', () => settle({ kind: 'failed', error: new Error('the connection was closed') }))
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })
+}
+
+function addressOf({ cloudUrl, gatewayId }: Channel): string {
+  return `${cloudUrl.replace(/^http/, 'ws')}/api/v1/gateways/${gatewayId}/ws`
+}
+
+function connectionOptions({ cloudUrl, route }: Channel) {
+  if (!cloudUrl.startsWith('https:')) return {}
+  const tls = route.ca.length > 0 ? { ca: trusted(route) } : {}
+  return route.proxyUrl === null ? tls : { ...tls, agent: new HttpsProxyAgent(route.proxyUrl) }
+}
+
+/** Seconds are understood; a date means a clock that we cannot check, and is passed over. */
+function retryAfterMs(response: IncomingMessage): number {
+  const seconds = Number(response.headers['retry-after'] ?? 0)
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, longestRetryAfterSec) * 1000 : 0
+}

@@ -1,0 +1,31 @@
+import { channelLimits } from '@sightline/protocol'
+import type { WebSocket } from 'ws'
+import type { Clock } from '../platform/clock.js'
+
+/**
+ * Pings the peer and calls `silent` once nothing at all has come from it for the time of the protocol:
+ * a connection through a dead router looks open for many minutes.
+ * @returns a function that ends the watch.
+ */
+export function watchSilence(socket: WebSocket, clock: Clock, silent: () => void): () => void {
+  let heardAtMs = clock.monotonic()
+  let cancel = () => {}
+  const heard = () => {
+    heardAtMs = clock.monotonic()
+  }
+  for (const sign of ['message', 'ping', 'pong'] as const) socket.on(sign, heard)
+
+  const stepMs = channelLimits.pingIntervalSec * 500
+  let steps = 0
+  const step = () => {
+    if (clock.monotonic() - heardAtMs >= channelLimits.silenceSec * 1000) return silent()
+    steps += 1
+    if (steps % 2 === 0 && socket.readyState === socket.OPEN) socket.ping()
+    cancel = clock.after(stepMs, step)
+  }
+  cancel = clock.after(stepMs, step)
+  return () => {
+    cancel()
+    for (const sign of ['message', 'ping', 'pong'] as const) socket.off(sign, heard)
+  }
+}
