@@ -48,7 +48,9 @@ export function createListener(
     const lost = new Promise<never>((_, reject) => {
       client.on('error', reject)
       client.on('end', () => reject(new Error('the connection ended')))
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+      signal.addEventListener('abort', () => reject(new Error('stopped', { cause: signal.reason })), {
+        once: true,
+      })
     })
     // Whoever loses the race below is answered here, so that nothing is left unhandled.
     lost.catch(() => {})

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { invalid } from './errors.js'
 import type { KeyRing } from './keys.js'
 

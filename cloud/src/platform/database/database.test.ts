@@ -7,12 +7,12 @@ import { tenantTables } from './tables.js'
 
 const orgA = '00000000-0000-4000-8000-00000000000a'
 const orgB = '00000000-0000-4000-8000-00000000000b'
-let test_: TestDatabase
+let scene: TestDatabase
 
 beforeAll(async () => {
-  test_ = await createTestDatabase()
+  scene = await createTestDatabase()
   for (const orgId of [orgA, orgB]) {
-    const db = test_.database.forOrg(orgId)
+    const db = scene.database.forOrg(orgId)
     await db
       .insertInto('organisations')
       .values({ id: orgId, name: `org ${orgId}` })
@@ -20,23 +20,23 @@ beforeAll(async () => {
     await db.insertInto('sites').values({ org_id: orgId, id: orgId, name: 'site' }).execute()
   }
 })
-afterAll(() => test_.close())
+afterAll(() => scene.close())
 
 describe('row-level security', () => {
   test('shows an organisation its own rows only, even to raw SQL that asks for all', async () => {
     const seen = await sql<{ org_id: string }>`select org_id from sites where org_id is not null`.execute(
-      test_.database.forOrg(orgA),
+      scene.database.forOrg(orgA),
     )
     expect(seen.rows).toEqual([{ org_id: orgA }])
   })
 
   test('shows no row without an organisation', async () => {
-    const { rows } = await sql`select 1 from sites`.execute(test_.database.lookup)
+    const { rows } = await sql`select 1 from sites`.execute(scene.database.lookup)
     expect(rows).toEqual([])
   })
 
   test('refuses to write a row of another organisation', async () => {
-    const write = test_.database
+    const write = scene.database
       .forOrg(orgA)
       .insertInto('sites')
       .values({ org_id: orgB, id: orgA, name: 'planted' })
@@ -47,25 +47,25 @@ describe('row-level security', () => {
   test('holds on one client that serves both organisations in turn, in and out of transactions', async () => {
     const count = (orgId: string) =>
       sql<{ id: string }>`select id from sites where org_id is not null`
-        .execute(test_.database.forOrg(orgId))
+        .execute(scene.database.forOrg(orgId))
         .then(({ rows }) => rows.map(({ id }) => id))
     for (const orgId of [orgA, orgB, orgA]) {
       expect(await count(orgId)).toEqual([orgId])
-      const inside = await test_.database.inOrg(orgId, async (tx) =>
+      const inside = await scene.database.inOrg(orgId, async (tx) =>
         (await tx.selectFrom('sites').select('id').where('org_id', '=', orgId).execute()).map(({ id }) => id),
       )
       expect(inside).toEqual([orgId])
     }
-    const { rows } = await sql`select 1 from sites`.execute(test_.database.lookup)
+    const { rows } = await sql`select 1 from sites`.execute(scene.database.lookup)
     expect(rows).toEqual([])
   })
 
   test('is on and forced for every tenant table, and every table with an organisation is listed', async () => {
-    const protectedTables = await test_.query<{ name: string }>(
+    const protectedTables = await scene.query<{ name: string }>(
       `select relname as name from pg_class where relkind = 'r' and relrowsecurity and relforcerowsecurity`,
     )
     expect(protectedTables.map(({ name }) => name).toSorted()).toEqual(Object.keys(tenantTables).toSorted())
-    const open = await test_.query<{ name: string }>(
+    const open = await scene.query<{ name: string }>(
       `select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
        where c.relkind = 'r' and a.attname = 'org_id' and not c.relrowsecurity and c.relname not like '%_lookup'`,
     )
@@ -73,20 +73,20 @@ describe('row-level security', () => {
   })
 
   test('gives the worker role ids and leases, but no content', async () => {
-    const { rows } = await sql<{ id: string }>`select id from organisations`.execute(test_.database.worker)
+    const { rows } = await sql<{ id: string }>`select id from organisations`.execute(scene.database.worker)
     expect(rows).toHaveLength(2)
-    await expect(sql`select name from organisations`.execute(test_.database.worker)).rejects.toMatchObject({
+    await expect(sql`select name from organisations`.execute(scene.database.worker)).rejects.toMatchObject({
       code: '42501',
     })
     await expect(
-      sql`select payload from webhook_deliveries`.execute(test_.database.worker),
+      sql`select payload from webhook_deliveries`.execute(scene.database.worker),
     ).rejects.toMatchObject({
       code: '42501',
     })
   })
 
   test('keeps the audit log insert-only', async () => {
-    const db = test_.database.forOrg(orgA)
+    const db = scene.database.forOrg(orgA)
     await expect(db.deleteFrom('audit_log').where('org_id', '=', orgA).execute()).rejects.toMatchObject({
       code: '42501',
     })
@@ -94,7 +94,7 @@ describe('row-level security', () => {
 })
 
 describe('the guard', () => {
-  const db = () => test_.database.forOrg(orgA)
+  const db = () => scene.database.forOrg(orgA)
   const refused: [string, () => Promise<unknown>][] = [
     ['a select', () => db().selectFrom('sites').selectAll().execute()],
     ['a select by id', () => db().selectFrom('sites').selectAll().where('id', '=', orgA).execute()],
@@ -179,16 +179,16 @@ describe('reading values', () => {
   test('reads timestamptz as Date and bigint as number', async () => {
     const { rows } =
       await sql`select '2026-01-31T08:15:30.123Z'::timestamptz as at, 5000000000::int8 as n`.execute(
-        test_.database.lookup,
+        scene.database.lookup,
       )
     expect(rows).toEqual([{ at: new Date('2026-01-31T08:15:30.123Z'), n: 5_000_000_000 }])
   })
 
   test('refuses infinity and integers beyond the safe range', async () => {
-    await expect(sql`select 'infinity'::timestamptz`.execute(test_.database.lookup)).rejects.toThrow(
+    await expect(sql`select 'infinity'::timestamptz`.execute(scene.database.lookup)).rejects.toThrow(
       RangeError,
     )
-    await expect(sql`select 9007199254740993::int8`.execute(test_.database.lookup)).rejects.toThrow(
+    await expect(sql`select 9007199254740993::int8`.execute(scene.database.lookup)).rejects.toThrow(
       RangeError,
     )
   })
@@ -196,14 +196,14 @@ describe('reading values', () => {
 
 describe('migrations', () => {
   test('run once when two processes start at the same time', async () => {
-    const [{ name } = { name: '' }] = await test_.query<{ name: string }>('select current_database() as name')
-    await test_.query(`create database ${name}_empty`)
-    const url = test_.address.url.replace(`/${name}`, `/${name}_empty`)
+    const [{ name } = { name: '' }] = await scene.query<{ name: string }>('select current_database() as name')
+    await scene.query(`create database ${name}_empty`)
+    const url = scene.address.url.replace(`/${name}`, `/${name}_empty`)
     try {
       const ran = await Promise.all([migrate({ url, rolesLogIn: true }), migrate({ url, rolesLogIn: true })])
       expect(ran.map((names) => names.length).toSorted((a, b) => a - b)).toEqual([0, 7])
     } finally {
-      await test_.query(`drop database ${name}_empty with (force)`)
+      await scene.query(`drop database ${name}_empty with (force)`)
     }
   })
 

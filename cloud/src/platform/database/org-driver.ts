@@ -83,13 +83,13 @@ class OrgConnection implements DatabaseConnection {
     })
     const counts = result.command !== 'SELECT' && result.rowCount !== null
     return {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the row type is that of the query
       rows: result.rows as R[],
       ...(counts ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}),
     }
   }
 
-  // biome-ignore lint/correctness/useYield: streaming is refused, page instead
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('streaming holds a client for as long as the reader likes: read pages instead')
   }
 

@@ -4,21 +4,27 @@ import pg from 'pg'
  * How values leave PostgreSQL, decided once: timestamptz as `Date` (the wire form is made at the edge by
  * `toTimestamp`), bigint as a safe integer, everything else as `pg` does it.
  */
-const parsers = new Map<number, (text: string) => unknown>([
-  [pg.types.builtins.TIMESTAMPTZ, parseInstant],
-  [pg.types.builtins.INT8, parseSafeInteger],
-])
-
-export const typeParsing: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && parsers.get(oid)) ||
-    pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
+const parsers: Readonly<Record<number, ((text: string) => unknown) | undefined>> = {
+  [pg.types.builtins.TIMESTAMPTZ]: parseInstant,
+  [pg.types.builtins.INT8]: parseSafeInteger,
 }
 
-const parsePgInstant = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ, 'text')
+export const typeParsing: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    const own = format === 'binary' ? undefined : parsers[oid]
+    // oxlint-disable-next-line typescript/no-unsafe-return -- the library's own parsers are untyped
+    return own ?? pg.types.getTypeParser(oid, 'text')
+  },
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-assignment -- the library's own parsers are untyped
+const parsePgInstant: (text: string) => unknown = pg.types.getTypeParser(
+  pg.types.builtins.TIMESTAMPTZ,
+  'text',
+)
 
 function parseInstant(text: string): Date {
-  const instant: unknown = parsePgInstant(text)
+  const instant = parsePgInstant(text)
   if (!(instant instanceof Date)) throw new RangeError(`not a moment in time: ${text}`)
   return instant
 }

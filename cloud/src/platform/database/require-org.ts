@@ -23,8 +23,10 @@ export class OrgMissingError extends Error {
   }
 }
 
+const orgColumns: ReadonlyMap<string, string> = new Map(Object.entries(tenantTables))
+
 export function orgColumnOf(table: string): string | undefined {
-  return Object.hasOwn(tenantTables, table) ? tenantTables[table as keyof typeof tenantTables] : undefined
+  return orgColumns.get(table)
 }
 
 /**

@@ -1,5 +1,8 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { z } from 'zod'
+
+const PackageFile = z.object({ version: z.string() })
 
 /** Where the PostgreSQL programs of this platform are. */
 export interface Binaries {
@@ -21,7 +24,7 @@ export function findBinaries(): Binaries {
   try {
     const entry = require.resolve(name)
     const root = path.join(path.dirname(entry), '..')
-    const { version } = require(path.join(root, 'package.json')) as { version: string }
+    const { version } = PackageFile.parse(require(path.join(root, 'package.json')))
     return { root: path.join(root, 'native'), version }
   } catch (error) {
     throw new BinariesMissingError(

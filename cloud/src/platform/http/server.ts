@@ -7,7 +7,6 @@ import { enforceAccess } from './access.js'
 import type { Authenticator } from './authenticator.js'
 import { answerErrors } from './error-handler.js'
 import { requirePlainInput } from './text-input.js'
-import './slice.js'
 
 /** Bytes of a JSON body at most. */
 const bodyLimit = 1024 * 1024
@@ -51,7 +50,7 @@ function readJson(app: FastifyInstance): void {
         requirePlainInput(value)
         done(null, value)
       } catch (refused) {
-        done(refused as Error, undefined)
+        done(refused instanceof Error ? refused : new Error('unreadable body', { cause: refused }), undefined)
       }
     })
   })

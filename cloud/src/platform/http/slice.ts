@@ -1,3 +1,4 @@
+import type { FastifyPluginOptions } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Database } from '../database/database.js'
 import type { Platform } from '../platform.js'
@@ -14,4 +15,4 @@ declare module 'fastify' {
  * The HTTP side of a slice: one plugin, registered under its prefix in `app.ts`. What it needs beyond
  * `app.platform` it takes as options.
  */
-export type Slice<Needs extends object = Record<never, never>> = FastifyPluginAsyncZod<Needs>
+export type Slice<Needs extends object = FastifyPluginOptions> = FastifyPluginAsyncZod<Needs>
