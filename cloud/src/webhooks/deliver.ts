@@ -5,8 +5,15 @@ import type { Tx } from '../platform/database/database.js'
 import { toTimestamp } from '../platform/database/parsing.js'
 import type { Log } from '../platform/log.js'
 import type { Outcome } from '../platform/outbound-http/outbound-http.js'
-import { type DeliveryRow, findDelivery, saveAttempt } from './delivery.repository.js'
+import {
+  countAttempts,
+  type DeliveryRow,
+  findDelivery,
+  postponeDelivery,
+  saveAttempt,
+} from './delivery.repository.js'
 import { DeliveryFacts, deliveryBody } from './delivery-body.js'
+import type { EndpointCap } from './endpoint-cap.js'
 import { afterAttempt, type NextStep } from './retry-schedule.js'
 import { deliveryHeaders, type SigningSecrets } from './sign-delivery.js'
 import { findWebhook, lockWebhook, saveWebhook, type WebhookRow } from './webhook.repository.js'
@@ -16,11 +23,12 @@ import type { WebhookDeps } from './webhook.service.js'
 export interface DeliverDeps extends WebhookDeps {
   readonly log: Log
   /** Where people reach the service, without a slash at the end. */
-  readonly publicUrl: string
+  readonly publicUrl: () => string
   /** Between 0 (included) and 1 (excluded). */
   readonly random: () => number
   /** Deliveries given up in a row after which a webhook is disabled. */
   readonly disableAfter: number
+  readonly cap: EndpointCap
 }
 
 /** A delivery that this worker holds. */
@@ -30,6 +38,9 @@ export interface ClaimedDelivery {
   /** The name under which the row is leased. */
   readonly worker: string
 }
+
+/** How long a delivery waits whose endpoint has no place left, milliseconds. */
+const crowdedWaitMs = 1_000
 
 /**
  * Makes one attempt of a claimed delivery and writes down what came of it. What the receiver does is an
@@ -44,24 +55,43 @@ export async function attemptDelivery(
   const delivery = await findDelivery(db, claimed.orgId, claimed.id)
   if (delivery?.status !== 'pending') return
   const webhook = await findWebhook(db, claimed.orgId, delivery.webhook_id)
-  if (!webhook || (!webhook.enabled && !delivery.is_test)) {
-    const error = webhook ? 'the webhook is disabled' : 'the webhook was deleted'
-    const started = deps.clock.now()
-    return settle(
-      deps,
-      claimed.worker,
-      delivery,
-      { started, durationMs: 0, status: null, error },
-      { kind: 'refused' },
-    )
-  }
+  if (!webhook || (!webhook.enabled && !delivery.is_test))
+    return abandon(deps, claimed, delivery, webhook ? 'the webhook is disabled' : 'the webhook was deleted')
+  const admitted = await deps.cap.run(webhook.id, () =>
+    attemptOnce(deps, claimed.worker, delivery, webhook, signal),
+  )
+  if (!admitted)
+    await postponeDelivery(db, delivery, claimed.worker, new Date(deps.clock.now() + crowdedWaitMs))
+}
+
+async function attemptOnce(
+  deps: DeliverDeps,
+  worker: string,
+  delivery: DeliveryRow,
+  webhook: WebhookRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const past = await countAttempts(deps.database.forOrg(delivery.org_id), delivery.org_id, delivery.id)
   const started = deps.clock.now()
+  const since = deps.clock.monotonic()
   const outcome = await send(deps, delivery, webhook, started, signal)
   if (signal.aborted) return
-  const durationMs = Math.max(0, Math.round(deps.clock.now() - started))
+  const durationMs = Math.round(deps.clock.monotonic() - since)
   const status = outcome.kind === 'answered' ? outcome.status : null
-  const next = afterAttempt(delivery.attempt, { status }, deps.random())
-  await settle(deps, claimed.worker, delivery, { started, durationMs, ...resultOf(outcome) }, next)
+  const next = afterAttempt(past + 1, { status }, deps.random())
+  await settle(deps, worker, delivery, { number: past + 1, started, durationMs, ...resultOf(outcome) }, next)
+}
+
+/** Gives up a delivery that has nowhere to go. */
+async function abandon(
+  deps: DeliverDeps,
+  claimed: ClaimedDelivery,
+  delivery: DeliveryRow,
+  error: string,
+): Promise<void> {
+  const past = await countAttempts(deps.database.forOrg(delivery.org_id), delivery.org_id, delivery.id)
+  const nothing = { number: past + 1, started: deps.clock.now(), durationMs: 0, status: null, error }
+  await settle(deps, claimed.worker, delivery, nothing, { kind: 'refused' })
 }
 
 async function send(
@@ -77,7 +107,7 @@ async function send(
     orgId: webhook.org_id,
     isTest: delivery.is_test,
     attemptedAt: timestamp,
-    publicUrl: deps.publicUrl,
+    publicUrl: deps.publicUrl(),
   })
   const headers = deliveryHeaders(
     { webhookId: webhook.id, deliveryId: delivery.id, eventType: 'alert', timestamp, body },
@@ -95,6 +125,8 @@ function secretsOf(deps: DeliverDeps, webhook: WebhookRow, now: number): Signing
 }
 
 interface Attempt {
+  /** From 1. */
+  readonly number: number
   readonly started: number
   readonly durationMs: number
   readonly status: number | null
@@ -130,7 +162,7 @@ async function settle(
     })
   const { org_id: orgId, webhook_id: webhookId, id: deliveryId } = delivery
   deps.log.info(
-    { orgId, webhookId, deliveryId, attempt: delivery.attempt, next: next.kind, held, ...logged(attempt) },
+    { orgId, webhookId, deliveryId, attempt: attempt.number, next: next.kind, held, ...logged(attempt) },
     'webhook.attempt',
   )
 }
@@ -142,7 +174,7 @@ function attemptRow(delivery: DeliveryRow, attempt: Attempt) {
     org_id: delivery.org_id,
     id: uuidv7(),
     delivery_id: delivery.id,
-    number: delivery.attempt,
+    number: attempt.number,
     started_at: new Date(attempt.started),
     duration_ms: attempt.durationMs,
     status_code: attempt.status,

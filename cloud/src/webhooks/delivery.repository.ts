@@ -22,6 +22,34 @@ export function findDelivery(db: Db, orgId: string, id: string): Promise<Deliver
     .executeTakeFirst()
 }
 
+/** How many attempts of the delivery are written down. A claim that a death cut short is none. */
+export async function countAttempts(db: Db, orgId: string, deliveryId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhook_attempts')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('org_id', '=', orgId)
+    .where('delivery_id', '=', deliveryId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Gives a delivery back unattempted, to be claimed again from `at` on. */
+export async function postponeDelivery(
+  db: Db,
+  delivery: DeliveryRow,
+  worker: string,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ next_at: at, lease_until: null, worker: null })
+    .where('org_id', '=', delivery.org_id)
+    .where('id', '=', delivery.id)
+    .where('worker', '=', worker)
+    .where('status', '=', 'pending')
+    .execute()
+}
+
 /**
  * Ends one attempt: writes it down and moves the delivery, if `worker` still holds it. False if it does not,
  * because its lease ran out and another worker took over; then nothing is written.

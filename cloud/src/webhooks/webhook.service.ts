@@ -19,6 +19,8 @@ import {
   type WebhookRow,
 } from './webhook.repository.js'
 
+export { createDeliveryLoop } from './delivery-loop.js'
+
 /** What the webhook use cases need. */
 export interface WebhookDeps extends Pick<Platform, 'database' | 'clock' | 'secretBox'> {
   readonly outbound: OutboundHttp
