@@ -63,3 +63,14 @@ export async function listCameraIds(db: Db, orgId: string, gatewayId: string): P
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** The newest revision of a gateway and the key to which credentials are sealed for it. */
+export async function findConfigurationHead(db: Db, orgId: string, gatewayId: string) {
+  return db
+    .selectFrom('gateways')
+    .select(['config_revision', 'public_key'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', gatewayId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}

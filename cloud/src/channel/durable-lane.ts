@@ -56,7 +56,7 @@ export class DurableLane {
     if (this.#underWay >= most) return this.#deps.giveUp('overloaded')
     this.#underWay += 1
     const context = { ...this.#context, receivedAt: new Date(this.#deps.clock.now()) }
-    const turns = eventsOf(frame).map((id) => this.#tails.get(id))
+    const turns = eventsOf(frame).map((id) => this.#tails.get(id) ?? Promise.resolve())
     const work = Promise.all(turns)
       .then(() => this.#commit(context, frame))
       .then((committed) => committed && this.#confirm(frame.seq))

@@ -12,8 +12,8 @@ export const GatewayNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('access'), gatewayId: z.string() }),
   /** A command waits for this node. */
   z.object({ kind: z.literal('command'), nodeId: z.string(), orgId: z.string(), commandId: z.string() }),
-  /** A command that this node sent through another one has its result. */
-  z.object({ kind: z.literal('result'), nodeId: z.string(), orgId: z.string(), commandId: z.string() }),
+  /** A command that one node sent through another has its result. */
+  z.object({ kind: z.literal('result'), commandId: z.string() }),
 ])
 
 export type GatewayNotice = z.infer<typeof GatewayNotice>

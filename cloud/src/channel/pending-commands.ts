@@ -6,8 +6,8 @@ import {
   commandOutcomes,
   type Result,
   type ToGatewayBody,
-  writeToGateway,
 } from '@sightline/protocol'
+import type { z } from 'zod'
 import type { Clock } from '../platform/clock.js'
 
 /** What became of a command. Exactly one of these comes for each. */
@@ -20,8 +20,6 @@ export type CommandAnswer<T extends CommandType> =
   | { kind: 'offline' }
   /** It may have got it, but the deadline passed or the session ended first. */
   | { kind: 'no_answer' }
-
-type FrameBody<T extends CommandType> = Parameters<typeof writeToGateway<T>>[1]
 
 export type CommandBody<T extends CommandType> = Omit<ToGatewayBody<T>, 'deadline_ms'>
 
@@ -56,7 +54,7 @@ export class PendingCommands {
         resolve(answer)
       }
       this.#waiting.set(id, settle)
-      this.#send(writeToGateway(type, { ...body, deadline_ms } as FrameBody<T>, { id }))
+      this.#send(JSON.stringify({ v: 1, id, type, body: { ...body, deadline_ms } }))
     })
     return result === null ? { kind: 'no_answer' } : readAnswer(type, result)
   }
@@ -73,10 +71,13 @@ export class PendingCommands {
   }
 }
 
+/** What the value of each result holds, by the type of its command. */
+export const outcomes: { [T in CommandType]: z.ZodType<CommandOutcome<T>> } = commandOutcomes
+
 /** Reads a result by the schema of its command. */
 export function readAnswer<T extends CommandType>(type: T, result: Result): CommandAnswer<T> {
   if (!result.ok) return { kind: 'refused', error: result.error }
-  const outcome = commandOutcomes[type].safeParse(result.value)
-  if (outcome.success) return { kind: 'answered', outcome: outcome.data as CommandOutcome<T> }
+  const outcome = outcomes[type].safeParse(result.value)
+  if (outcome.success) return { kind: 'answered', outcome: outcome.data }
   return { kind: 'refused', error: { code: 'internal', message: `the answer does not fit ${type}` } }
 }

@@ -1,5 +1,6 @@
 import type { Gateway, GatewayPatch, GatewayTelemetry } from '@sightline/protocol'
 import { recordAudit } from '../audit/audit.service.js'
+import { camerasWentOffline } from '../cameras/camera-report.service.js'
 import { tellNodes } from '../channel/gateway-notice.service.js'
 import { type Caller, requireSite } from '../platform/caller.js'
 import type { Db } from '../platform/database/database.js'
@@ -81,7 +82,10 @@ export async function updateGateway(
     }
     const saved = await saveGateway(tx, caller.orgId, id, { name, site_id, status })
     await recordAudit(tx, caller.orgId, caller.actor, 'gateway.updated', { kind: 'gateway', id }, patch)
-    if (status === 'disabled') await tellNodes(tx, { kind: 'access', gatewayId: id })
+    if (status === 'disabled') {
+      await camerasWentOffline(tx, caller.orgId, id)
+      await tellNodes(tx, { kind: 'access', gatewayId: id })
+    }
     return toGateway(saved)
   })
 }

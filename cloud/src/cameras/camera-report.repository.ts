@@ -1,0 +1,79 @@
+import type { CameraStatusReport } from '@sightline/protocol'
+import { sql } from 'kysely'
+import type { Tx } from '../platform/database/database.js'
+import type { CameraCondition } from './camera.status.js'
+
+/** The condition of a camera of this gateway, locked; undefined if it is not the gateway's. */
+export async function lockCondition(
+  tx: Tx,
+  orgId: string,
+  gatewayId: string,
+  cameraId: string,
+): Promise<(CameraCondition & { enabled: boolean }) | undefined> {
+  return tx
+    .selectFrom('cameras')
+    .select(['observed_status as observed', 'status as shown', 'enabled'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', cameraId)
+    .where('gateway_id', '=', gatewayId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export async function saveCondition(
+  tx: Tx,
+  orgId: string,
+  cameraId: string,
+  condition: CameraCondition,
+  report: Pick<CameraStatusReport, 'fault' | 'message'>,
+): Promise<void> {
+  await tx
+    .updateTable('cameras')
+    .set({
+      observed_status: condition.observed,
+      status: condition.shown,
+      status_cause: report.fault,
+      status_message: report.message,
+      status_changed_at: sql<Date>`case when observed_status = ${condition.observed}
+        and status = ${condition.shown} then status_changed_at else now() end`,
+    })
+    .where('org_id', '=', orgId)
+    .where('id', '=', cameraId)
+    .execute()
+}
+
+/** What the main stream was last seen to be. */
+export async function saveStreamFacts(
+  tx: Tx,
+  orgId: string,
+  cameraId: string,
+  stream: NonNullable<CameraStatusReport['stream']>,
+): Promise<void> {
+  await tx
+    .updateTable('camera_streams')
+    .set({ codec: stream.codec, width: stream.width, height: stream.height, fps: stream.fps })
+    .where('org_id', '=', orgId)
+    .where('camera_id', '=', cameraId)
+    .where('role', '=', 'main')
+    .execute()
+}
+
+/** As if each camera that is switched on had been reported as off line (`camera.status.ts`). */
+export async function saveAllOffline(tx: Tx, orgId: string, gatewayId: string): Promise<void> {
+  await tx
+    .updateTable('cameras')
+    .set({
+      observed_status: 'offline',
+      status: 'offline',
+      status_cause: null,
+      status_message: 'the gateway of this camera is off line',
+      status_changed_at: sql<Date>`now()`,
+    })
+    .where('org_id', '=', orgId)
+    .where('gateway_id', '=', gatewayId)
+    .where('enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .where('observed_status', '<>', 'offline')
+    .execute()
+}

@@ -1,0 +1,23 @@
+import type { CameraStatusReport } from '@sightline/protocol'
+import type { Tx } from '../platform/database/database.js'
+import { afterReport } from './camera.status.js'
+import { lockCondition, saveAllOffline, saveCondition, saveStreamFacts } from './camera-report.repository.js'
+
+/** Takes what a gateway reports of a camera. A camera that is not its own is left alone. */
+export async function takeCameraStatus(
+  tx: Tx,
+  orgId: string,
+  gatewayId: string,
+  report: CameraStatusReport,
+): Promise<'taken' | 'unknown_camera'> {
+  const known = await lockCondition(tx, orgId, gatewayId, report.camera_id)
+  if (!known) return 'unknown_camera'
+  await saveCondition(tx, orgId, report.camera_id, afterReport(known, report.state, known.enabled), report)
+  if (report.stream) await saveStreamFacts(tx, orgId, report.camera_id, report.stream)
+  return 'taken'
+}
+
+/** The gateway is off line, and with it all its cameras. */
+export async function camerasWentOffline(tx: Tx, orgId: string, gatewayId: string): Promise<void> {
+  await saveAllOffline(tx, orgId, gatewayId)
+}

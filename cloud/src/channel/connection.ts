@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import {
+  channelLimits,
+  closeCodes,
+  commonVersion,
+  type Hello,
+  readToCloud,
+  writeToGateway,
+} from '@sightline/protocol'
+import type { WebSocket } from 'ws'
+import type { GatewayIdentity } from '../gateways/gateway-presence.service.js'
+import { toTimestamp } from '../platform/database/parsing.js'
+import type { Log } from '../platform/log.js'
+import { beginSession } from './begin-session.js'
+import type { ChannelDeps } from './channel-deps.js'
+import type { Hub } from './hub.js'
+import { LiveSession } from './live-session.js'
+import { PeerSocket } from './peer-socket.js'
+
+/**
+ * Where a connection stands.
+ * - `greeting`: from 101 on; only `hello` may come, within 10 s.
+ * - `beginning`: `hello` came; nothing is read until the epoch is taken and `welcome` sent.
+ * - `live`: the session is in the hub, until the socket closes or a newer epoch takes over.
+ * - `closed`: nothing is sent or taken any more.
+ */
+type State =
+  | { kind: 'greeting'; cancelDeadline: () => void }
+  | { kind: 'beginning' }
+  | { kind: 'live'; session: LiveSession }
+  | { kind: 'closed' }
+
+/** One socket of a gateway, from 101 to its end. */
+export class Connection {
+  readonly #deps: ChannelDeps
+  readonly #hub: Hub
+  readonly #log: Log
+  readonly #identity: GatewayIdentity
+  readonly #socket: PeerSocket
+  #state: State
+  readonly ended: Promise<void>
+
+  constructor(deps: ChannelDeps, hub: Hub, identity: GatewayIdentity, socket: WebSocket) {
+    const { clock, log } = deps.platform
+    this.#deps = deps
+    this.#hub = hub
+    this.#identity = identity
+    this.#log = log.child({ gatewayId: identity.gatewayId, orgId: identity.orgId })
+    let ended: () => void = () => {}
+    this.ended = new Promise((resolve) => {
+      ended = resolve
+    })
+    const cancelDeadline = clock.after(channelLimits.handshakeSec * 1000, () =>
+      this.#socket.close(closeCodes.silent, 'no hello came'),
+    )
+    this.#state = { kind: 'greeting', cancelDeadline }
+    this.#socket = new PeerSocket(socket, clock, this.#log, {
+      message: (text) => this.#message(text),
+      closed: (code) => {
+        this.#close(code)
+        ended()
+      },
+    })
+  }
+
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason)
+  }
+
+  #message(text: string): void {
+    switch (this.#state.kind) {
+      case 'greeting': {
+        const reading = readToCloud(text)
+        if (reading.kind !== 'frame' || reading.frame.type !== 'hello') {
+          return this.#socket.close(closeCodes.badFrame, 'hello comes first')
+        }
+        this.#state.cancelDeadline()
+        this.#greet(reading.frame.id, reading.frame.body)
+        return
+      }
+      case 'beginning':
+        return this.#socket.close(closeCodes.badFrame, 'nothing comes between hello and welcome')
+      case 'live':
+        return this.#state.session.take(text)
+      case 'closed':
+        return
+    }
+  }
+
+  #greet(helloId: string, hello: Hello): void {
+    const version = commonVersion(hello.versions)
+    if (version === null) return this.#socket.close(closeCodes.versionMismatch, 'no version in common')
+    this.#state = { kind: 'beginning' }
+    this.#socket.pause()
+    this.#begin(version, helloId, hello).catch((error: unknown) => {
+      this.#log.error({ err: error }, 'channel.session_not_begun')
+      this.#socket.close(closeCodes.restarting, 'the session could not begin')
+    })
+  }
+
+  async #begin(version: number, helloId: string, hello: Hello): Promise<void> {
+    const { clock } = this.#deps.platform
+    const begun = await beginSession(this.#deps.platform, this.#identity, hello)
+    if (this.#state.kind === 'closed') return
+    if (!begun) return this.#socket.close(closeCodes.revoked, 'disabled, removed, or the key was revoked')
+    const session = new LiveSession(this.#deps, this.#log, this.#socket, this.#identity, {
+      epoch: begun.epoch,
+      heldRevision: hello.config_revision,
+      ackedSeq: hello.last_acked_seq,
+    })
+    this.#state = { kind: 'live', session }
+    this.#socket.send(
+      writeToGateway(
+        'welcome',
+        {
+          version,
+          session_epoch: begun.epoch,
+          config_revision: begun.configRevision,
+          heartbeat_interval_sec: channelLimits.heartbeatIntervalSec,
+          server_time: toTimestamp(new Date(clock.now())),
+          acked_seq: hello.last_acked_seq,
+        },
+        { id: randomUUID(), re: helloId },
+      ),
+    )
+    this.#log.info({ epoch: begun.epoch, version: hello.agent_version }, 'channel.session_begun')
+    this.#hub.add(session)
+    session.sendConfiguration()
+    this.#socket.resume()
+    // A notice of a newer session or a revoked key may have come before the hub knew this one.
+    await session.verify()
+  }
+
+  #close(code: number): void {
+    const before = this.#state
+    this.#state = { kind: 'closed' }
+    if (before.kind === 'greeting') before.cancelDeadline()
+    if (before.kind !== 'live') return
+    this.#hub.remove(before.session)
+    before.session.end()
+    this.#log.info({ epoch: before.session.epoch, code }, 'channel.session_ended')
+  }
+}

@@ -1,0 +1,109 @@
+import type { GatewayStatus, Telemetry } from '@sightline/protocol'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/database/database.js'
+
+/** What a gateway says of itself when a session begins. */
+export interface SessionFacts {
+  version: string
+  localIp: string | null
+  capabilities: readonly string[]
+  clockOffsetMs: number
+  clockSynced: boolean | null
+}
+
+export async function saveSessionBegun(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  status: GatewayStatus,
+  facts: SessionFacts,
+): Promise<void> {
+  await tx
+    .updateTable('gateways')
+    .set({
+      status,
+      version: facts.version,
+      local_ip: facts.localIp,
+      capabilities: [...facts.capabilities],
+      clock_offset_ms: facts.clockOffsetMs,
+      clock_synced: facts.clockSynced,
+      last_heartbeat_at: sql<Date>`now()`,
+    })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What a heartbeat brings, and what the session must know in return; undefined if the gateway is deleted. */
+export async function saveHeartbeat(
+  db: Db,
+  orgId: string,
+  id: string,
+  clock: { offsetMs: number; synced: boolean | null },
+): Promise<{ status: GatewayStatus; configRevision: number } | undefined> {
+  const row = await db
+    .updateTable('gateways')
+    .set({
+      last_heartbeat_at: sql<Date>`now()`,
+      clock_offset_ms: clock.offsetMs,
+      clock_synced: clock.synced,
+    })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(['status', 'config_revision'])
+    .executeTakeFirst()
+  return row && { status: row.status, configRevision: row.config_revision }
+}
+
+export async function saveStatus(tx: Tx, orgId: string, id: string, status: GatewayStatus): Promise<void> {
+  await tx.updateTable('gateways').set({ status }).where('org_id', '=', orgId).where('id', '=', id).execute()
+}
+
+/** Adds one entry to the gateway's diagnostics. */
+export async function saveDiagnostic(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  name: string,
+  value: Record<string, unknown>,
+): Promise<void> {
+  await tx
+    .updateTable('gateways')
+    .set({ diagnostics: sql<string>`diagnostics || ${JSON.stringify({ [name]: value })}::jsonb` })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The newest report replaces the one before. What it says of cameras that are not the gateway's is left out. */
+export async function saveTelemetry(
+  db: Db,
+  orgId: string,
+  gatewayId: string,
+  report: Telemetry,
+): Promise<void> {
+  const own = await db
+    .selectFrom('cameras')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('gateway_id', '=', gatewayId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const ids = new Set(own.map(({ id }) => id))
+  const states = Object.entries(report.camera_recording_status).filter(([id]) => ids.has(id))
+  const figures = {
+    cpu_percent: report.cpu_percent,
+    memory_mb: report.memory_mb,
+    disk_free_mb: report.disk_free_mb,
+    upstream_mbps: report.network_throughput.upstream_mbps,
+    downstream_mbps: report.network_throughput.downstream_mbps,
+    camera_recording_status: JSON.stringify(Object.fromEntries(states)),
+    reported_at: sql<Date>`now()`,
+  }
+  await db
+    .insertInto('gateway_telemetry')
+    .values({ org_id: orgId, gateway_id: gatewayId, ...figures })
+    .onConflict((conflict) => conflict.columns(['org_id', 'gateway_id']).doUpdateSet(figures))
+    .execute()
+}
