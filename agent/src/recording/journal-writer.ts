@@ -25,6 +25,7 @@ export class JournalWriter implements AsyncDisposable {
   #unsynced = false
   #syncedAtMs = 0
   #failure: unknown = null
+  #closed = false
   #cancelTick: () => void = () => undefined
   #tail: Promise<void> = Promise.resolve()
 
@@ -65,6 +66,7 @@ export class JournalWriter implements AsyncDisposable {
 
   /** Writes what is left and closes the file. What a power cut could still take is at most a second. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true
     this.#cancelTick()
     await this.#inTurn(() => this.#write(false))
     const file = this.#file
@@ -76,7 +78,7 @@ export class JournalWriter implements AsyncDisposable {
     this.#cancelTick = this.#clock.after(writeEveryMs, () => {
       const due = this.#clock.monotonic() - this.#syncedAtMs >= syncEveryMs
       void this.flush(due ? 'sync' : 'write').then(() => {
-        if (this.#file !== null && this.#failure === null) this.#tick()
+        if (!this.#closed && this.#failure === null) this.#tick()
       })
     })
   }

@@ -8,7 +8,14 @@ import { createCommand, type SupervisedCommand } from './supervised-command.js'
 /** How a job ended. `said` is what ffmpeg wrote to its standard error, without secrets, at most 16 KiB. */
 export type FfmpegOutcome =
   | { readonly ok: true; readonly said: string; readonly tookMs: number }
-  | { readonly ok: false; readonly reason: string; readonly said: string; readonly tookMs: number }
+  | {
+      readonly ok: false
+      readonly reason: string
+      readonly said: string
+      readonly tookMs: number
+      /** True if ffmpeg itself gave up on its input; false if it could not run to its end. */
+      readonly judged: boolean
+    }
 
 /** Runs jobs behind everything else on the machine, one at a time, in the order in which they came. */
 export interface FfmpegRunner {
@@ -33,7 +40,7 @@ export function createFfmpegRunner(options: FfmpegRunnerOptions): FfmpegRunner {
   const runNow = async (job: FfmpegJob, signal?: AbortSignal): Promise<FfmpegOutcome> => {
     const startedMs = clock.monotonic()
     const tookMs = () => Math.round(clock.monotonic() - startedMs)
-    if (signal?.aborted) return { ok: false, reason: 'the agent is stopping', said: '', tookMs: 0 }
+    if (signal?.aborted) return unjudged('the agent is stopping', 0)
     try {
       const command = commandOf(job, (args) =>
         startProcess({ command: ffmpeg.path, args, clock, deadlineMs: job.deadlineMs, niceness, signal }),
@@ -43,9 +50,9 @@ export function createFfmpegRunner(options: FfmpegRunnerOptions): FfmpegRunner {
       const reason = problemOf(end, job)
       return reason === null
         ? { ok: true, said: text, tookMs: tookMs() }
-        : { ok: false, reason, said: text, tookMs: tookMs() }
+        : { ok: false, reason, said: text, tookMs: tookMs(), judged: end.kind === 'exited' }
     } catch (error) {
-      return { ok: false, reason: redact(messageOf(error)), said: '', tookMs: tookMs() }
+      return unjudged(redact(messageOf(error)), tookMs())
     }
   }
 
@@ -57,6 +64,10 @@ export function createFfmpegRunner(options: FfmpegRunnerOptions): FfmpegRunner {
       return outcome
     },
   }
+}
+
+function unjudged(reason: string, tookMs: number): FfmpegOutcome {
+  return { ok: false, reason, said: '', tookMs, judged: false }
 }
 
 function commandOf(job: FfmpegJob, start: (args: readonly string[]) => SupervisedProcess): SupervisedCommand {

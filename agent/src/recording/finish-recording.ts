@@ -1,0 +1,182 @@
+import { open } from 'node:fs/promises'
+import type { Clock } from '../platform/clock.js'
+import { codeOf, messageOf } from '../platform/errors.js'
+import type { FfmpegRunner } from '../platform/ffmpeg/run-ffmpeg.js'
+import type { Logger } from '../platform/logger.js'
+import { buildMp4 } from './build-mp4.js'
+import { checkMp4 } from './check-mp4.js'
+import { type ClipTiming, clipTiming } from './clip-timing.js'
+import { checkDecoding, takeSnapshot } from './finish-clip.js'
+import { encodeRecord } from './journal-format.js'
+import { describeFile, publish } from './recorded-file.js'
+import { cutText } from './recording-end.js'
+import type { RecordingFiles } from './recording-files.js'
+import type { ClosedEvent, RecordingObserver } from './recording-observer.js'
+import { type JournalContent, scanJournal } from './scan-journal.js'
+
+/** No clip comes out of this journal, however often it is tried. */
+export class UnusableJournal extends Error {
+  override readonly name = 'UnusableJournal'
+}
+
+export interface FinishDeps {
+  readonly files: RecordingFiles
+  readonly clock: Clock
+  readonly log: Logger
+  readonly observer: RecordingObserver
+  /** Null where no ffmpeg was found: clips are closed without snapshot and decode check. */
+  readonly ffmpeg: FfmpegRunner | null
+}
+
+/**
+ * Makes a clip out of the journal of an event that is over and tells the observer, in steps of which each
+ * may be the last of this process (docs/design/durability-of-a-recording.md). Run again it goes on where it
+ * was; run for an event without journal it does nothing.
+ * @throws UnusableJournal if what it holds makes no clip; any other Error if a step failed, for a later try,
+ * or if `signal` aborted. The journal is still there.
+ */
+export async function finishRecording(deps: FinishDeps, eventId: string, signal: AbortSignal): Promise<void> {
+  const { files, log, observer } = deps
+  const journal = files.journal(eventId)
+  const content = await scanJournal(journal)
+  if (content === null) {
+    // Its first record was never on disk, so nobody was told of the event.
+    log.warn({ eventId }, 'recording.empty_journal_removed')
+    await files.remove([journal])
+    return
+  }
+  let closed = content.finished
+  if (closed === null) {
+    closed = await makeFiles(deps, content, signal)
+    await note(journal, content.soundBytes, closed)
+  }
+  await observer.opened(content.facts.event)
+  for (const { event } of content.extensions) await observer.extended(event)
+  await observer.closed(closed)
+  await files.remove([journal])
+  log.info(
+    { eventId, cameraId: closed.cameraId, clipBytes: closed.clip?.bytes ?? 0, error: closed.error },
+    'recording.closed',
+  )
+}
+
+/** Closes an event whose journal is unusable without a clip. The journal is kept for a person to look at. */
+export async function giveUp(deps: FinishDeps, eventId: string, reason: string): Promise<void> {
+  const { files, observer } = deps
+  const content = await scanJournal(files.journal(eventId))
+  if (content !== null) {
+    const { event } = content.facts
+    await observer.opened(event)
+    await observer.closed({
+      eventId,
+      cameraId: event.cameraId,
+      clip: null,
+      snapshot: null,
+      error: `no clip could be made of the recording: ${reason}`,
+    })
+  }
+  await publish(files.journal(eventId), files.setAside(eventId))
+}
+
+async function makeFiles(
+  deps: FinishDeps,
+  content: JournalContent,
+  signal: AbortSignal,
+): Promise<ClosedEvent> {
+  const { eventId, cameraId, triggeredAtMs } = content.facts.event
+  const problems = [endingOf(content)]
+  const { run } = content
+  if (run === null || content.video.length === 0) {
+    return { eventId, cameraId, clip: null, snapshot: null, error: joined(problems) }
+  }
+  const timing = clipTiming(content.video)
+  const path = deps.files.clip(eventId)
+  await makeClip(deps, eventId, content, timing)
+  const startAtMs = run.startedAtMs + timing.startUs / 1000
+  const atSec = (triggeredAtMs - startAtMs) / 1000
+  const [file, { snapshot, damage }] = await Promise.all([
+    describeFile(path, run.video),
+    finishByFfmpeg(deps, eventId, { path, timing }, atSec, signal),
+  ])
+  if (damage !== null) problems.push(`the clip does not decode cleanly: ${damage}`)
+  const endAtMs = startAtMs + timing.durationSec * 1000
+  const clip = { ...file, codec: run.video.codec, startAtMs, endAtMs }
+  return { eventId, cameraId, clip, snapshot, error: joined(problems) }
+}
+
+/** From here on the clip is playable. */
+async function makeClip(
+  deps: FinishDeps,
+  eventId: string,
+  content: JournalContent,
+  timing: ClipTiming,
+): Promise<void> {
+  const { files, clock, log } = deps
+  const startedMs = clock.monotonic()
+  const path = files.clip(eventId)
+  const temporary = files.temporary(path)
+  try {
+    await buildMp4(files.journal(eventId), content, timing, temporary)
+    const fault = await checkMp4(temporary, content.video.length, timing)
+    if (fault !== null) throw new Error(`the clip was written wrongly: ${fault}`)
+  } catch (error) {
+    await files.remove([temporary])
+    // What carries a code comes from the disk and may pass.
+    if (codeOf(error) !== null) throw error
+    throw new UnusableJournal(messageOf(error), { cause: error })
+  }
+  await publish(temporary, path)
+  const tookMs = Math.round(clock.monotonic() - startedMs)
+  log.info({ eventId, durationSec: timing.durationSec, tookMs }, 'recording.clip_ready')
+}
+
+async function finishByFfmpeg(
+  deps: FinishDeps,
+  eventId: string,
+  clip: { readonly path: string; readonly timing: ClipTiming },
+  atSec: number,
+  signal: AbortSignal,
+) {
+  const { ffmpeg, files, log } = deps
+  if (ffmpeg === null) {
+    log.warn({ eventId, reason: 'no ffmpeg was found' }, 'recording.snapshot_missing')
+    return { snapshot: null, damage: null }
+  }
+  const path = files.snapshot(eventId)
+  const taken = await takeSnapshot(ffmpeg, clip, atSec, path, signal)
+  const decoded = await checkDecoding(ffmpeg, clip, signal)
+  // Stopped half-way there is no result; the next start finishes what the journal still holds.
+  signal.throwIfAborted()
+  if (taken.kind === 'unavailable') log.warn({ eventId, reason: taken.reason }, 'recording.snapshot_missing')
+  if (decoded.kind === 'unavailable') log.warn({ eventId, reason: decoded.reason }, 'recording.unchecked')
+  return {
+    snapshot: taken.kind === 'found' ? await describeFile(path, taken.value) : null,
+    damage: decoded.kind === 'found' ? decoded.value : null,
+  }
+}
+
+/** Writes what the observer will be told behind the sound part of the journal. */
+async function note(journal: string, soundBytes: number, closed: ClosedEvent): Promise<void> {
+  const file = await open(journal, 'r+')
+  try {
+    await file.truncate(soundBytes)
+    const bytes = Buffer.concat(encodeRecord({ kind: 'finished', closed }))
+    let written = 0
+    while (written < bytes.length) {
+      written += (await file.write(bytes, written, bytes.length - written, soundBytes + written)).bytesWritten
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+function endingOf(content: JournalContent): string | null {
+  if (content.ending !== null) return content.ending.error
+  return cutText(content.video.length === 0 ? 0 : Math.round(clipTiming(content.video).durationSec))
+}
+
+function joined(problems: readonly (string | null)[]): string | null {
+  const said = problems.filter((problem) => problem !== null)
+  return said.length === 0 ? null : said.join('; ')
+}

@@ -1,0 +1,67 @@
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { readIfThere } from '../platform/durable-file.js'
+import { liveSnapshotJob } from '../platform/ffmpeg/ffmpeg-job.js'
+import type { FfmpegRunner } from '../platform/ffmpeg/run-ffmpeg.js'
+import { type Packet, presentedAtMs } from '../stream/packet.js'
+import type { Finding } from './finish-clip.js'
+import { jpegSize } from './jpeg-size.js'
+
+/** A fresh picture of a camera. */
+export interface LiveSnapshot {
+  readonly jpeg: Buffer
+  readonly width: number
+  readonly height: number
+  /** When it was shown; wall clock, ms since the epoch. */
+  readonly takenAtMs: number
+}
+
+/** With a smart codec a GOP lasts minutes; decoding more than this takes longer than anyone waits. */
+const mostPictures = 500
+
+/** The newest picture of a GOP, at most `maxWidth` pixels wide. */
+export async function snapshotFromGop(
+  ffmpeg: FfmpegRunner,
+  packets: readonly Packet[],
+  maxWidth: number,
+  temporary: string,
+  signal?: AbortSignal,
+): Promise<Finding<LiveSnapshot>> {
+  const video = packets.filter(({ track }) => track === 'video').slice(0, mostPictures)
+  const [first] = video
+  const newest = video.toSorted((a, b) => a.ptsUs - b.ptsUs).at(-1)
+  if (first === undefined || newest === undefined || !first.keyframe) {
+    return { kind: 'unavailable', reason: 'no picture of the camera is kept yet' }
+  }
+  try {
+    const { codec } = first.run.video
+    const stream = Readable.from(annexB(video))
+    const job = liveSnapshotJob(codec, stream, video.length, maxWidth, temporary)
+    const outcome = await ffmpeg.run(job, signal)
+    const jpeg = outcome.ok ? await readIfThere(temporary) : null
+    const size = jpeg && jpegSize(jpeg)
+    if (jpeg === null || size === null) {
+      return { kind: 'unavailable', reason: outcome.ok ? 'ffmpeg made no picture' : outcome.reason }
+    }
+    return { kind: 'found', value: { jpeg, ...size, takenAtMs: presentedAtMs(newest) } }
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+const startCode = Buffer.from([0, 0, 0, 1])
+
+/** The stream as decoders take it from a pipe: start codes for lengths, parameter sets ahead. */
+function* annexB(video: readonly Packet[]): Generator<Buffer> {
+  const [first] = video
+  for (const unit of first?.run.video.parameterSets ?? []) yield Buffer.concat([startCode, unit])
+  for (const { data } of video) {
+    const copy = Buffer.from(data)
+    for (let at = 0; at + 4 <= copy.length; ) {
+      const length = copy.readUInt32BE(at)
+      startCode.copy(copy, at)
+      at += 4 + length
+    }
+    yield copy
+  }
+}

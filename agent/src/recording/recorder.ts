@@ -1,0 +1,243 @@
+import type { Clock } from '../platform/clock.js'
+import { AgentError } from '../platform/errors.js'
+import type { Logger } from '../platform/logger.js'
+import type { Random } from '../platform/random.js'
+import { type PacketSource, presentedAtMs } from '../stream/packet.js'
+import type { Finishing } from './finishing.js'
+import type { RecentAnswers, TriggerAnswer } from './recent-answers.js'
+import { Recording } from './recording.js'
+import type { RecordingEnd } from './recording-end.js'
+import type { RecordingFiles } from './recording-files.js'
+import type { OpenedEvent, RecordingObserver } from './recording-observer.js'
+import {
+  expectedSec,
+  extended,
+  planOf,
+  type RecordingPlan,
+  type RecordingSettings,
+  triggerInStream,
+} from './recording-plan.js'
+
+/** What asks for a clip. */
+export interface Trigger {
+  /** A UUID, made by whoever saw the cause; the same again means the same event. */
+  readonly eventId: string
+  readonly requestId?: string
+  readonly category: string
+  readonly topic: string
+  readonly source: OpenedEvent['source']
+  readonly rawSource: string
+  readonly rawData: Readonly<Record<string, unknown>>
+  /** Wall clock of the gateway, ms since the epoch. */
+  readonly triggeredAtMs: number
+  /** Instead of the camera's own duration. */
+  readonly durationSec?: number
+}
+
+export type RecorderState = 'idle' | 'recording' | 'finishing' | 'error'
+
+export interface RecorderOptions {
+  readonly cameraId: string
+  readonly source: PacketSource
+  readonly settings: RecordingSettings
+  /** The longest clip, ms. */
+  readonly mostMs: number
+  readonly clock: Clock
+  readonly log: Logger
+  readonly random: Random
+  readonly files: RecordingFiles
+  readonly observer: RecordingObserver
+  readonly answers: RecentAnswers
+  readonly finishing: Finishing
+  /** Called when it is stopped: it takes no further trigger. */
+  readonly onStop: () => void
+}
+
+/** A clip in the making. */
+interface Current {
+  readonly recording: Recording
+  /** Resolves once the observer has the event. */
+  readonly opened: Promise<void>
+  /** The newest trigger. */
+  cause: Trigger
+}
+
+/** Records the clips of one camera, one after the other; a trigger during one lengthens it. */
+export class Recorder implements AsyncDisposable {
+  readonly #options: RecorderOptions
+  readonly #closing = new Set<Promise<void>>()
+  #settings: RecordingSettings
+  #current: Current | null = null
+  #stopped = false
+
+  constructor(options: RecorderOptions) {
+    this.#options = options
+    this.#settings = options.settings
+  }
+
+  get cameraId(): string {
+    return this.#options.cameraId
+  }
+
+  get state(): RecorderState {
+    return this.#current === null ? this.#options.finishing.stateOf(this.cameraId) : 'recording'
+  }
+
+  /** New settings count from the next trigger on. */
+  configure(settings: RecordingSettings): void {
+    this.#settings = settings
+  }
+
+  /**
+   * Records a clip, or lengthens the one in the making. Resolves once that is durable. The same event id is
+   * answered as the first time, also if it was absorbed.
+   * @throws AgentError `failed` after `stop`; any Error of the observer, then ask again.
+   */
+  trigger(trigger: Trigger): Promise<TriggerAnswer> {
+    return this.#options.answers.once(trigger.eventId, () => this.#answer(trigger))
+  }
+
+  /** Resolves once every clip that is over is handed to finishing. */
+  async settled(): Promise<void> {
+    while (this.#closing.size > 0) await Promise.all(this.#closing)
+  }
+
+  /** Ends the clip in the making with what there is; resolves once its journal is complete. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#current?.recording.end({ kind: 'stopped' })
+    await Promise.all(this.#closing)
+    this.#options.onStop()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop()
+  }
+
+  /** Decides in one turn, without waiting, so that two triggers never begin two clips. */
+  async #answer(trigger: Trigger): Promise<TriggerAnswer> {
+    if (this.#stopped) throw new AgentError('failed', 'the agent is stopping')
+    const current = this.#current
+    if (current !== null && !current.recording.isOver) {
+      return current.recording.event.eventId === trigger.eventId
+        ? opening(current)
+        : this.#extend(current, trigger)
+    }
+    return this.#begin(trigger)
+  }
+
+  #begin(trigger: Trigger): Promise<TriggerAnswer> {
+    const { mostMs, files } = this.#options
+    const durationSec = trigger.durationSec ?? this.#settings.durationSec
+    const plan = planOf(this.#inStream(trigger), durationSec, this.#settings, mostMs)
+    const event = eventOf(trigger, this.cameraId)
+    if (files.knows(trigger.eventId)) {
+      // Recorded before a restart: the observer has it, or will have it by recovery.
+      return Promise.resolve(answerOf(event, plan, 'triggered'))
+    }
+    return opening(this.#open(event, trigger, plan, null))
+  }
+
+  async #extend(current: Current, trigger: Trigger): Promise<TriggerAnswer> {
+    const { observer, log } = this.#options
+    const { recording } = current
+    const durationSec = trigger.durationSec ?? this.#settings.durationSec
+    const event = {
+      eventId: recording.event.eventId,
+      cameraId: this.cameraId,
+      absorbedEventId: trigger.eventId,
+      triggeredAtMs: trigger.triggeredAtMs,
+    }
+    current.cause = trigger
+    recording.extend(event, extended(recording.plan, this.#inStream(trigger), durationSec, this.#settings))
+    const answer = answerOf(recording.event, recording.plan, 'recording_extended')
+    await current.opened
+    await observer.extended(event)
+    log.info(
+      { cameraId: this.cameraId, eventId: event.eventId, absorbed: trigger.eventId },
+      'recording.extended',
+    )
+    return answer
+  }
+
+  #open(event: OpenedEvent, cause: Trigger, plan: RecordingPlan, afterPtsMs: number | null): Current {
+    const { clock, source, files } = this.#options
+    const journalPath = files.journal(event.eventId)
+    const recording = new Recording({ clock, source, journalPath, event, plan, afterPtsMs })
+    const current = { recording, opened: this.#makeDurable(recording), cause }
+    this.#current = current
+    const closing = recording.ended.then((end) => this.#close(current, end))
+    this.#closing.add(closing)
+    void closing.finally(() => this.#closing.delete(closing))
+    return current
+  }
+
+  async #makeDurable(recording: Recording): Promise<void> {
+    const { observer, log } = this.#options
+    const { event } = recording
+    try {
+      await recording.open()
+    } catch (error) {
+      // The event is told all the same; it closes without a clip.
+      log.error({ err: error, cameraId: this.cameraId, eventId: event.eventId }, 'recording.no_journal')
+    }
+    await observer.opened(event)
+    log.info({ cameraId: this.cameraId, eventId: event.eventId, source: event.source }, 'recording.opened')
+  }
+
+  async #close(current: Current, end: RecordingEnd): Promise<void> {
+    const { finishing, log } = this.#options
+    const { recording, opened } = current
+    const { event } = recording
+    if (this.#current === current) {
+      this.#current = null
+      if (end.kind === 'bound' && !this.#stopped) this.#continue(current)
+    }
+    try {
+      await opened
+    } catch (error) {
+      log.error({ err: error, eventId: event.eventId }, 'recording.not_opened')
+    }
+    const { error, hasJournal } = await recording.close()
+    log.info({ cameraId: this.cameraId, eventId: event.eventId, end: end.kind, error }, 'recording.ended')
+    if (hasJournal) finishing.begin(event.eventId, this.cameraId)
+    else finishing.closeWithoutClip(event, error)
+  }
+
+  /** The cause outlasts the longest clip: the next one begins with the next key frame. */
+  #continue({ recording, cause }: Current): void {
+    const { random, mostMs, source } = this.#options
+    const atMs = recording.newestMs ?? recording.plan.fromMs
+    const eventId = random.timeId()
+    const rawData = { ...cause.rawData, continues: recording.event.eventId }
+    const event = eventOf({ ...cause, eventId, rawData, triggeredAtMs: Math.round(atMs) }, this.cameraId)
+    const plan = { fromMs: atMs, untilMs: recording.plan.untilMs, mostMs }
+    const isSameRun = source.currentRun()?.id === recording.runId
+    const next = this.#open(event, cause, plan, isSameRun ? recording.newestPtsMs : null)
+    next.opened.catch((error: unknown) =>
+      this.#options.log.error({ err: error, eventId }, 'recording.not_continued'),
+    )
+  }
+
+  #inStream(trigger: Trigger): number {
+    const newest = this.#options.source.newestGop().at(-1)
+    const nowMs = this.#options.clock.now()
+    return triggerInStream(trigger.triggeredAtMs, nowMs, newest ? presentedAtMs(newest) : null)
+  }
+}
+
+async function opening({ recording, opened }: Current): Promise<TriggerAnswer> {
+  const answer = answerOf(recording.event, recording.plan, 'triggered')
+  await opened
+  return answer
+}
+
+function answerOf(event: OpenedEvent, plan: RecordingPlan, status: TriggerAnswer['status']): TriggerAnswer {
+  const { eventId, triggeredAtMs } = event
+  return { eventId, status, startedAtMs: triggeredAtMs, expectedDurationSec: expectedSec(plan) }
+}
+
+function eventOf(trigger: Trigger, cameraId: string): OpenedEvent {
+  const { eventId, category, topic, source, rawSource, rawData, triggeredAtMs } = trigger
+  return { eventId, cameraId, category, topic, source, rawSource, rawData, triggeredAtMs }
+}

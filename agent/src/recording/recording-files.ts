@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makePrivateFolder, syncDirectory } from '../platform/durable-file.js'
+
+/** Event ids become file names, so nothing else may pass. */
+const eventIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Where recordings lie, one journal, clip and snapshot an event. */
+export class RecordingFiles {
+  readonly folder: string
+
+  /** @param dataDir the agent's data folder */
+  constructor(dataDir: string) {
+    this.folder = join(dataDir, 'recordings')
+  }
+
+  async prepare(): Promise<void> {
+    await makePrivateFolder(this.folder)
+  }
+
+  /** Grows while its event is recorded; gone once the observer has taken the result. */
+  journal(eventId: string): string {
+    return this.#path(eventId, 'journal')
+  }
+
+  clip(eventId: string): string {
+    return this.#path(eventId, 'mp4')
+  }
+
+  snapshot(eventId: string): string {
+    return this.#path(eventId, 'jpg')
+  }
+
+  /** A journal out of which no clip could be made, kept for a while for a person to look at. */
+  setAside(eventId: string): string {
+    return this.#path(eventId, 'journal.unusable')
+  }
+
+  /** A name for a file in the making; no restart mistakes it for a whole one. */
+  temporary(path: string): string {
+    return `${path}.tmp`
+  }
+
+  /** @returns the events that have a journal, oldest id first; ids of the agent's own sort by time. */
+  async journals(): Promise<string[]> {
+    const names = await readdir(this.folder)
+    return names
+      .map((name) => /^(.+)\.journal$/.exec(name)?.[1])
+      .filter((id) => id !== undefined && eventIdPattern.test(id))
+      .map(String)
+      .toSorted()
+  }
+
+  /** Whether an event was recorded here, or is being recorded. */
+  knows(eventId: string): boolean {
+    return existsSync(this.journal(eventId)) || existsSync(this.clip(eventId))
+  }
+
+  /** Removes what an earlier process had in the making, and unusable journals that are older than `oldestMs`. */
+  async removeLeftOvers(oldestMs: number): Promise<void> {
+    for (const name of await readdir(this.folder)) {
+      const path = join(this.folder, name)
+      const isOld = name.endsWith('.unusable') && (await stat(path)).mtimeMs < oldestMs
+      if (isOld || name.endsWith('.tmp')) await rm(path, { force: true })
+    }
+  }
+
+  async remove(paths: readonly string[]): Promise<void> {
+    for (const path of paths) await rm(path, { force: true })
+    await syncDirectory(this.folder)
+  }
+
+  #path(eventId: string, extension: string): string {
+    if (!eventIdPattern.test(eventId)) throw new RangeError(`"${eventId}" is no event id`)
+    return join(this.folder, `${eventId.toLowerCase()}.${extension}`)
+  }
+}

@@ -1,0 +1,97 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemClock } from '../platform/clock.js'
+import { silentLogger } from '../platform/logger.js'
+import { systemRandom } from '../platform/random.js'
+import { Recordings } from './recordings.js'
+import { encodeVideo } from './testing/encode-video.js'
+import { FileObserver } from './testing/file-observer.js'
+import { decodeClip } from './testing/inspect-clip.js'
+import { recordsOf, writeJournal } from './testing/journal-of.js'
+
+const here = import.meta.dirname
+let folder: string
+let videoPath: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agent-recording-kill-'))
+  videoPath = join(folder, 'video')
+  await writeJournal(videoPath, recordsOf(await encodeVideo({ seconds: 4, size: '160x120', gop: 10 })))
+  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
+  // Findings in files that others are writing must not stop this test; what it needs is emitted anyway.
+  await promisify(execFile)(process.execPath, [tsc, '-b', resolve(here, '../..')]).catch(() => undefined)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Lets a child record and kills it `afterMs` behind its trigger. @returns what it said last. */
+async function recordAndKill(dataDir: string, eventId: string, afterMs: number) {
+  const program = resolve(here, '../../dist/recording/testing/record-until-killed.js')
+  const child = spawn(process.execPath, [program, dataDir, videoPath, eventId], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const said = { recorded: 0, triggered: false }
+  let begun = false
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line === 'triggered') said.triggered = true
+    const recorded = /^recorded (-?\d+)$/.exec(line)?.[1]
+    if (recorded !== undefined) said.recorded = Number(recorded)
+    // 200 ms into the stream the child triggers.
+    if (!begun && said.recorded > 5 - 13) {
+      begun = true
+      systemClock.after(afterMs, () => child.kill('SIGKILL'))
+    }
+  }
+  await exited
+  return said
+}
+
+async function restart(dataDir: string, observer: FileObserver): Promise<void> {
+  const recordings = await Recordings.open({
+    dataDir,
+    clock: systemClock,
+    log: silentLogger,
+    random: systemRandom,
+    observer,
+    ffmpeg: null,
+    redact: (text) => text,
+  })
+  await recordings.settled()
+  await recordings.stop(0)
+}
+
+it.each([0, 20, 150, 450, 900, 1000, 1020, 1040, 1060, 1100, 1200, 1500])(
+  'an event is told once, with all that was written, after a kill %i ms behind the trigger',
+  async (afterMs) => {
+    const eventId = systemRandom.timeId()
+    const dataDir = await mkdtemp(join(folder, 'data-'))
+    const observer = new FileObserver(join(dataDir, 'told'))
+    const said = await recordAndKill(dataDir, eventId, afterMs)
+    await restart(dataDir, observer)
+    await restart(dataDir, observer)
+    const told = observer.told()
+    const names = told.map(({ name }) => name)
+    // Before its first record was on disk nobody knew of the event, and nobody had been answered.
+    if (!said.triggered && names.length === 0) return
+    expect(names).toEqual(['opened', 'closed'])
+    const clip = told.at(-1)?.event.clip ?? null
+    const files = await readdir(join(dataDir, 'recordings'))
+    expect(files).toEqual(clip === null ? [] : [`${eventId}.mp4`])
+    // The clip begins with the stream, so that its pictures are the first of it.
+    const wanted = Math.min(said.recorded, 30)
+    if (clip === null) {
+      expect(wanted).toBeLessThanOrEqual(0)
+      return
+    }
+    const { pictures, said: warnings } = await decodeClip(clip.path)
+    expect(warnings).toBe('')
+    expect(pictures).toBeGreaterThanOrEqual(wanted)
+  },
+)

@@ -1,0 +1,202 @@
+import type { Clock } from '../platform/clock.js'
+import { messageOf } from '../platform/errors.js'
+import {
+  type Packet,
+  type PacketListener,
+  type PacketSource,
+  presentedAtMs,
+  type StreamRun,
+} from '../stream/packet.js'
+import { JournalWriter } from './journal-writer.js'
+import { endText, type RecordingEnd } from './recording-end.js'
+import type { ExtendedEvent, OpenedEvent } from './recording-observer.js'
+import { type RecordingPlan, triggerInStream } from './recording-plan.js'
+import { advanced, judge, type Progress } from './recording-progress.js'
+
+export interface RecordingOptions {
+  readonly clock: Clock
+  readonly source: PacketSource
+  readonly journalPath: string
+  readonly event: OpenedEvent
+  readonly plan: RecordingPlan
+  /** For the continuation of another recording: its last frame, ms since the start of the run. */
+  readonly afterPtsMs: number | null
+}
+
+/** Frames may be under way this long after the clip should be over. */
+const lateMs = 2000
+
+/**
+ * One clip in the making. Packets are taken from the moment it is created, first into memory; `open` makes
+ * the journal. It ends by itself, or by `end`, once; then `close` completes the journal.
+ */
+export class Recording implements PacketListener {
+  readonly event: OpenedEvent
+  /** Resolves with why it ended. */
+  readonly ended: Promise<RecordingEnd>
+  readonly #options: RecordingOptions
+  readonly #journal: JournalWriter
+  /** The run in progress at the trigger: frames of an earlier or a later one are not of this clip. */
+  readonly #runId: number | null
+  #plan: RecordingPlan
+  #progress: Progress | null = null
+  #run: StreamRun | null = null
+  #notedStartMs: number | null = null
+  #frameAtMs = 0
+  #end: RecordingEnd | null = null
+  #hasJournal = false
+  #resolveEnded: (end: RecordingEnd) => void = () => undefined
+  #unsubscribe: () => void = () => undefined
+  #cancelTimer: () => void = () => undefined
+
+  constructor(options: RecordingOptions) {
+    const { clock, source, plan } = options
+    this.event = options.event
+    this.#options = options
+    this.#plan = plan
+    this.ended = new Promise((resolve) => {
+      this.#resolveEnded = resolve
+    })
+    this.#journal = new JournalWriter(options.journalPath, clock, (error) =>
+      this.end({ kind: 'storage', reason: messageOf(error) }),
+    )
+    this.#runId = source.currentRun()?.id ?? null
+    if (this.#runId === null) this.end({ kind: 'no_stream' })
+    else this.#subscribe()
+  }
+
+  get plan(): RecordingPlan {
+    return this.#plan
+  }
+
+  get isOver(): boolean {
+    return this.#end !== null
+  }
+
+  /** Wall clock of the newest frame that is in, or null. */
+  get newestMs(): number | null {
+    return this.#run && this.#progress && this.#run.startedAtMs + this.#progress.newestPtsMs
+  }
+
+  /** The run that it records, or null if there was no stream. */
+  get runId(): number | null {
+    return this.#runId
+  }
+
+  /** The newest frame that is in, ms since the start of its run. */
+  get newestPtsMs(): number | null {
+    return this.#progress?.newestPtsMs ?? null
+  }
+
+  /**
+   * Makes the journal, with what a restart must know of the event on disk when this resolves.
+   * @throws Error of the file system; the recording is over then.
+   */
+  async open(): Promise<void> {
+    const { event, fromMs, untilMs } = { event: this.event, ...this.#plan }
+    try {
+      await this.#journal.open({ kind: 'event', facts: { event, fromMs, untilMs } })
+      this.#hasJournal = true
+    } catch (error) {
+      this.end({ kind: 'storage', reason: messageOf(error) })
+      throw error
+    }
+  }
+
+  /** Lengthens the recording at once, and notes the further trigger in the journal. */
+  extend(event: ExtendedEvent, plan: RecordingPlan): void {
+    this.#plan = plan
+    this.#journal.append({ kind: 'extended', extension: { event, untilMs: plan.untilMs } })
+    this.#arm()
+  }
+
+  /** Ends the recording with what it holds, unless it is over already. */
+  end(end: RecordingEnd): void {
+    if (this.#end !== null) return
+    this.#end = end
+    this.#cancelTimer()
+    this.#unsubscribe()
+    this.#resolveEnded(end)
+  }
+
+  /**
+   * Completes the journal of a recording that is over.
+   * @returns what is wrong with the clip, and whether there is a journal to make it of.
+   */
+  async close(): Promise<{ readonly error: string | null; readonly hasJournal: boolean }> {
+    const end = this.#end ?? { kind: 'stopped' }
+    this.end(end)
+    const error = endText(end, this.#plan, this.#progress)
+    this.#journal.append({ kind: 'ended', ending: { error } })
+    await this.#journal[Symbol.asyncDispose]()
+    return { error, hasJournal: this.#hasJournal }
+  }
+
+  packet(packet: Packet): void {
+    if (this.#end !== null || this.#runId === null || packet.run.id < this.#runId) return
+    if (packet.run.id > this.#runId) this.end({ kind: 'stream_lost', reason: 'the camera began anew' })
+    else if (packet.track === 'video') this.#video(packet)
+    else if (this.#progress !== null) this.#append(packet)
+  }
+
+  runEnded(run: StreamRun, reason: string): void {
+    if (run.id === this.#runId) this.end({ kind: 'stream_lost', reason })
+  }
+
+  #video(packet: Packet): void {
+    const frame = { ptsMs: packet.ptsUs / 1000, dtsMs: packet.dtsUs / 1000, keyframe: packet.keyframe }
+    const { afterPtsMs } = this.#options
+    const verdict = judge(this.#plan, this.#progress, frame, packet.run.startedAtMs, afterPtsMs)
+    if (verdict === 'take' || verdict === 'take_last') {
+      this.#progress = advanced(this.#progress, frame)
+      this.#append(packet)
+    }
+    if (verdict === 'take_last' || verdict === 'end') this.end({ kind: 'complete' })
+    if (verdict === 'continue') this.end({ kind: 'bound' })
+  }
+
+  #append(packet: Packet): void {
+    const { run, track, ptsUs, dtsUs, keyframe, data } = packet
+    this.#run = run
+    this.#frameAtMs = this.#options.clock.monotonic()
+    // A receiver may learn in the first seconds of a run that it began earlier; the newest note counts.
+    if (this.#notedStartMs !== run.startedAtMs) {
+      this.#notedStartMs = run.startedAtMs
+      const { startedAtMs, video, audio } = run
+      this.#journal.append({ kind: 'run', run: { startedAtMs, video, audio } })
+    }
+    this.#journal.append({ kind: 'packet', track, ptsUs, dtsUs, keyframe, data })
+  }
+
+  #subscribe(): void {
+    this.#arm()
+    const unsubscribe = this.#options.source.subscribe(this, this.#plan.fromMs)
+    // Kept packets alone may have ended it, before there was anything to unsubscribe.
+    if (this.#end === null) this.#unsubscribe = unsubscribe
+    else unsubscribe()
+  }
+
+  /** Frames end a clip by their times; the timer is for those that do not come. */
+  #arm(): void {
+    this.#cancelTimer()
+    if (this.#end !== null) return
+    const { clock, source } = this.#options
+    const newest = source.newestGop().at(-1)
+    const nowMs = triggerInStream(clock.now(), clock.now(), newest ? presentedAtMs(newest) : null)
+    this.#wait(Math.max(this.#plan.untilMs - nowMs, 0) + lateMs)
+  }
+
+  #wait(ms: number): void {
+    const { clock } = this.#options
+    this.#cancelTimer = clock.after(ms, () => {
+      const silentMs = clock.monotonic() - this.#frameAtMs
+      if (this.#progress !== null && silentMs < lateMs) this.#wait(lateMs - silentMs)
+      else this.end({ kind: this.#nearlyWhole() ? 'complete' : 'stalled' })
+    })
+  }
+
+  /** A camera of few pictures a second has none at the very end. */
+  #nearlyWhole(): boolean {
+    return this.newestMs !== null && this.newestMs >= this.#plan.untilMs - lateMs
+  }
+}

@@ -1,0 +1,128 @@
+import type { Clock } from '../platform/clock.js'
+import type { Ffmpeg } from '../platform/ffmpeg/find-ffmpeg.js'
+import { createFfmpegRunner } from '../platform/ffmpeg/run-ffmpeg.js'
+import type { Logger } from '../platform/logger.js'
+import type { Random } from '../platform/random.js'
+import type { Packet, PacketSource } from '../stream/packet.js'
+import type { Finding } from './finish-clip.js'
+import { Finishing } from './finishing.js'
+import { type LiveSnapshot, snapshotFromGop } from './live-snapshot.js'
+import { RecentAnswers } from './recent-answers.js'
+import { Recorder, type RecorderState } from './recorder.js'
+import { RecordingFiles } from './recording-files.js'
+import type { RecordingObserver } from './recording-observer.js'
+import type { RecordingSettings } from './recording-plan.js'
+import { recoverRecordings } from './recover-recordings.js'
+
+export interface RecordingsOptions {
+  /** The agent's data folder; recordings lie in a folder of their own in it. */
+  readonly dataDir: string
+  readonly clock: Clock
+  readonly log: Logger
+  readonly random: Random
+  readonly observer: RecordingObserver
+  /** Null if there is none: clips are made all the same, without snapshot and decode check. */
+  readonly ffmpeg: Ffmpeg | null
+  /** Masks secrets in what ffmpeg says. */
+  readonly redact: (text: string) => string
+  /** The longest clip, seconds. */
+  readonly longestSec?: number
+}
+
+const defaultLongestSec = 300
+const keepUnusableMs = 14 * 24 * 3_600_000
+
+/** All recordings of an agent. */
+export class Recordings implements AsyncDisposable {
+  readonly #options: RecordingsOptions
+  readonly #files: RecordingFiles
+  readonly #answers = new RecentAnswers()
+  readonly #finishing: Finishing
+  readonly #recorders = new Set<Recorder>()
+  /** Beside the one that finishes clips: a person waits for a live picture. */
+  readonly #liveFfmpeg
+
+  private constructor(options: RecordingsOptions, files: RecordingFiles) {
+    const { ffmpeg, clock, redact, random, log, observer } = options
+    this.#options = options
+    this.#files = files
+    const runner = () => (ffmpeg === null ? null : createFfmpegRunner({ ffmpeg, clock, redact }))
+    this.#liveFfmpeg = runner()
+    this.#finishing = new Finishing({ files, clock, log, observer, ffmpeg: runner() }, random)
+  }
+
+  /**
+   * Opens the folder of recordings and begins to finish what an earlier process left there, in the
+   * background. To be called once a process for a data folder.
+   */
+  static async open(options: RecordingsOptions): Promise<Recordings> {
+    const files = new RecordingFiles(options.dataDir)
+    await files.prepare()
+    const recordings = new Recordings(options, files)
+    const oldestMs = options.clock.now() - keepUnusableMs
+    const found = await recoverRecordings(files, recordings.#finishing, recordings.#answers, oldestMs)
+    if (found.length > 0) options.log.info({ eventIds: found }, 'recording.recovering')
+    return recordings
+  }
+
+  /** The recorder of a camera; the caller disposes of it when the camera goes or is set up anew. */
+  forCamera(cameraId: string, source: PacketSource, settings: RecordingSettings): Recorder {
+    const { clock, log, random, observer, longestSec = defaultLongestSec } = this.#options
+    const recorder: Recorder = new Recorder({
+      cameraId,
+      source,
+      settings,
+      mostMs: longestSec * 1000,
+      clock,
+      log,
+      random,
+      observer,
+      files: this.#files,
+      answers: this.#answers,
+      finishing: this.#finishing,
+      onStop: () => this.#recorders.delete(recorder),
+    })
+    this.#recorders.add(recorder)
+    return recorder
+  }
+
+  /** What the recorder of each camera is doing. */
+  states(): Record<string, RecorderState> {
+    return Object.fromEntries([...this.#recorders].map((recorder) => [recorder.cameraId, recorder.state]))
+  }
+
+  /** A picture of the newest packets that a source keeps. Never rejects for want of one. */
+  async snapshotFromGop(
+    packets: readonly Packet[],
+    options: { readonly maxWidth: number; readonly signal?: AbortSignal },
+  ): Promise<Finding<LiveSnapshot>> {
+    if (this.#liveFfmpeg === null) return { kind: 'unavailable', reason: 'the gateway has no ffmpeg' }
+    const temporary = this.#files.temporary(this.#files.snapshot(this.#options.random.id()))
+    return snapshotFromGop(this.#liveFfmpeg, packets, options.maxWidth, temporary, options.signal)
+  }
+
+  /** Removes the files of an event that the cloud has stored. */
+  async removeRecording(eventId: string): Promise<void> {
+    await this.#files.remove([this.#files.clip(eventId), this.#files.snapshot(eventId)])
+  }
+
+  /** Resolves once every event that is over has its clip. */
+  async settled(): Promise<void> {
+    const over = [...this.#recorders].filter(({ state }) => state !== 'recording')
+    await Promise.all(over.map((recorder) => recorder.settled()))
+    await this.#finishing.settled()
+  }
+
+  /**
+   * Ends all recordings with what they hold, and finishes what it can within `withinMs`; the rest is finished
+   * at the next start.
+   */
+  async stop(withinMs: number): Promise<void> {
+    await Promise.all([...this.#recorders].map((recorder) => recorder.stop()))
+    await this.#finishing.stop(withinMs)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop(5000)
+  }
+}

@@ -1,0 +1,247 @@
+import { mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../platform/clock.js'
+import type { Ffmpeg } from '../platform/ffmpeg/find-ffmpeg.js'
+import { silentLogger } from '../platform/logger.js'
+import { systemRandom } from '../platform/random.js'
+import { encodeRecord, type JournalRecord } from './journal-format.js'
+import { Recordings } from './recordings.js'
+import { scanJournal } from './scan-journal.js'
+import { type EncodedVideo, encodeVideo, ffmpegForTests } from './testing/encode-video.js'
+import { decodeClip } from './testing/inspect-clip.js'
+import { recordsOf, runStartMs, writeJournal } from './testing/journal-of.js'
+import { RememberingObserver } from './testing/remembering-observer.js'
+import { sampleEvent } from './testing/sample-records.js'
+import { ScriptedSource } from './testing/scripted-source.js'
+
+const { eventId, cameraId } = sampleEvent
+const absorbed = '0198c0de-0000-7000-8000-0000000000aa'
+
+let video: EncodedVideo
+let ffmpeg: Ffmpeg
+let dataDir: string
+let folder: string
+let observer: RememberingObserver
+
+beforeAll(async () => {
+  video = await encodeVideo({ seconds: 3, fps: 10, size: '160x120', bitrate: '100k' })
+  ffmpeg = await ffmpegForTests()
+})
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'agent-recover-'))
+  folder = join(dataDir, 'recordings')
+  observer = new RememberingObserver()
+  // Makes the folder.
+  await restart()
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+/** A start of the agent: recovers, finishes everything, and stops again. */
+async function restart(use: Ffmpeg | null = null): Promise<Recordings> {
+  const recordings = await Recordings.open({
+    dataDir,
+    clock: systemClock,
+    log: silentLogger,
+    random: systemRandom,
+    observer,
+    ffmpeg: use,
+    redact: (text) => text,
+  })
+  await recordings.settled()
+  await recordings.stop(0)
+  return recordings
+}
+
+const at = (extension: string) => join(folder, `${eventId}.${extension}`)
+
+function whole(): JournalRecord[] {
+  return [...recordsOf(video), { kind: 'ended', ending: { error: null } }]
+}
+
+describe('a journal that was left behind', () => {
+  it('becomes a clip, and its event is opened, extended and closed, once', async () => {
+    const extension = {
+      event: { eventId, cameraId, absorbedEventId: absorbed, triggeredAtMs: runStartMs + 1500 },
+      untilMs: runStartMs + 90_000,
+    }
+    await writeJournal(at('journal'), [...recordsOf(video), { kind: 'extended', extension }])
+    await restart(ffmpeg)
+    await restart(ffmpeg)
+    expect(observer.calls).toEqual([`opened ${eventId}`, `extended ${eventId}`, `closed ${eventId}`])
+    const end = observer.endOf(eventId)
+    expect(end.error).toBe('the gateway was interrupted at second 3 of the recording')
+    expect(end.clip?.startAtMs).toBe(runStartMs)
+    expect(end.snapshot).toMatchObject({ width: 160, height: 120 })
+    expect(await decodeClip(at('mp4'))).toMatchObject({ pictures: 30, said: '' })
+    expect(await readdir(folder)).toEqual([`${eventId}.jpg`, `${eventId}.mp4`])
+  })
+
+  it('keeps all whole packets before a cut, wherever it is', async () => {
+    const bytes = await (async () => {
+      await writeJournal(at('journal'), recordsOf(video))
+      return readFile(at('journal'))
+    })()
+    for (let length = 0; length < bytes.length; length += 3001) {
+      observer = new RememberingObserver()
+      await writeFile(at('journal'), bytes.subarray(0, length))
+      const content = await scanJournal(at('journal'))
+      await restart()
+      const frames = content?.video.length ?? 0
+      expect(observer.ends, `cut at ${length}`).toHaveLength(content === null ? 0 : 1)
+      expect(observer.ends.some(({ clip }) => clip !== null)).toBe(frames > 0)
+      if (frames > 0) {
+        expect(observer.ends[0]?.error).toMatch(/^the gateway was interrupted/)
+        expect(await decodeClip(at('mp4'))).toMatchObject({ pictures: frames, said: '' })
+      }
+      await rm(at('mp4'), { force: true })
+      expect(await readdir(folder)).toEqual([])
+    }
+  })
+
+  it('without a picture closes its event without a clip', async () => {
+    await writeJournal(at('journal'), recordsOf(video).slice(0, 1))
+    await restart()
+    expect(observer.endOf(eventId)).toMatchObject({
+      clip: null,
+      error: 'the gateway was interrupted before a picture was recorded',
+    })
+  })
+
+  it('answers a repeated trigger as before, also one that was absorbed', async () => {
+    const extension = {
+      event: { eventId, cameraId, absorbedEventId: absorbed, triggeredAtMs: runStartMs + 1500 },
+      untilMs: runStartMs + 90_000,
+    }
+    await writeJournal(at('journal'), [...recordsOf(video), { kind: 'extended', extension }])
+    const recordings = await Recordings.open({
+      dataDir,
+      clock: systemClock,
+      log: silentLogger,
+      random: systemRandom,
+      observer,
+      ffmpeg: null,
+      redact: (text) => text,
+    })
+    const source = new ScriptedSource(systemClock, video)
+    source.start()
+    const settings = { preSec: 5, postSec: 5, durationSec: 15 }
+    await using recorder = recordings.forCamera(cameraId, source, settings)
+    const trigger = { ...sampleEvent, rawData: {}, triggeredAtMs: systemClock.now() }
+    const answer = { eventId, startedAtMs: runStartMs + 1000 }
+    expect(await recorder.trigger(trigger)).toEqual({
+      ...answer,
+      status: 'triggered',
+      expectedDurationSec: 60,
+    })
+    expect(await recorder.trigger({ ...trigger, eventId: absorbed })).toEqual({
+      ...answer,
+      status: 'recording_extended',
+      expectedDurationSec: 90,
+    })
+    expect(recorder.state).not.toBe('recording')
+    await recordings.settled()
+    await recordings.stop(1000)
+  })
+})
+
+describe('a process that ended', () => {
+  it('while it built the clip: the clip is built anew', async () => {
+    await writeJournal(at('journal'), whole())
+    await writeFile(at('mp4.tmp'), 'half a clip')
+    await restart()
+    expect(observer.endOf(eventId).error).toBeNull()
+    expect(await decodeClip(at('mp4'))).toMatchObject({ pictures: 30, said: '' })
+    expect(await readdir(folder)).toEqual([`${eventId}.mp4`])
+  })
+
+  it('after the clip had its name: the clip is built anew', async () => {
+    await writeJournal(at('journal'), whole())
+    await writeFile(at('mp4'), 'as whole as the one that takes its place')
+    await restart()
+    expect(await decodeClip(at('mp4'))).toMatchObject({ pictures: 30, said: '' })
+  })
+
+  it('while ffmpeg took the snapshot: it is taken anew', async () => {
+    await writeJournal(at('journal'), whole())
+    await writeFile(at('jpg.tmp'), 'half a picture')
+    await restart(ffmpeg)
+    expect(observer.endOf(eventId).snapshot?.bytes).toBe((await stat(at('jpg'))).size)
+    expect(await readdir(folder)).toEqual([`${eventId}.jpg`, `${eventId}.mp4`])
+  })
+
+  /** Goes as far as the note of the result, and puts the journal back as it was then. */
+  async function finishedJournal(): Promise<Buffer> {
+    await writeJournal(at('journal'), whole())
+    observer.failure = new Error('the outbox is closed')
+    const recordings = Recordings.open({
+      dataDir,
+      clock: systemClock,
+      log: silentLogger,
+      random: systemRandom,
+      observer,
+      ffmpeg: null,
+      redact: (text) => text,
+    })
+    while (!(await scanJournal(at('journal')))?.finished) await systemClock.delay(2)
+    await (await recordings).stop(0)
+    observer.failure = null
+    return readFile(at('journal'))
+  }
+
+  it('before the observer had the end: it is told what was noted, and nothing is built twice', async () => {
+    await finishedJournal()
+    const { mtimeMs } = await stat(at('mp4'))
+    await restart()
+    expect(observer.endOf(eventId).clip?.bytes).toBe((await stat(at('mp4'))).size)
+    expect((await stat(at('mp4'))).mtimeMs).toBe(mtimeMs)
+    expect(await readdir(folder)).toEqual([`${eventId}.mp4`])
+  })
+
+  it('after the observer took the clip and removed it: nothing comes back', async () => {
+    const journal = await finishedJournal()
+    await restart()
+    await rm(at('mp4'))
+    await writeFile(at('journal'), journal)
+    await restart()
+    expect(observer.ends).toHaveLength(1)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('in the middle of the note: the result is made anew', async () => {
+    const journal = await finishedJournal()
+    await truncate(at('journal'), journal.length - 5)
+    await restart()
+    expect(observer.endOf(eventId).error).toBeNull()
+    expect(await decodeClip(at('mp4'))).toMatchObject({ pictures: 30, said: '' })
+  })
+})
+
+describe('what cannot be used', () => {
+  it('a journal whose stream makes no clip closes its event with the reason and is set aside', async () => {
+    const [event, run, ...packets] = whole()
+    if (event === undefined || run?.kind !== 'run') throw new Error('no records')
+    const noSets: JournalRecord = {
+      kind: 'run',
+      run: { ...run.run, video: { ...run.run.video, parameterSets: [] } },
+    }
+    await writeJournal(at('journal'), [event, noSets, ...packets])
+    await restart()
+    expect(observer.endOf(eventId)).toMatchObject({
+      clip: null,
+      error: 'no clip could be made of the recording: the stream has no usable sequence parameter set',
+    })
+    expect(await readdir(folder)).toEqual([`${eventId}.journal.unusable`])
+    await utimes(at('journal.unusable'), 0, 0)
+    await restart()
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('a journal without its first record is removed: nobody was told of it', async () => {
+    await writeFile(at('journal'), Buffer.concat(encodeRecord({ kind: 'ended', ending: { error: null } })))
+    await restart()
+    expect(observer.calls).toEqual([])
+    expect(await readdir(folder)).toEqual([])
+  })
+})

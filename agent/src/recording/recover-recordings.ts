@@ -1,0 +1,42 @@
+import type { Finishing } from './finishing.js'
+import type { RecentAnswers, TriggerAnswer } from './recent-answers.js'
+import type { RecordingFiles } from './recording-files.js'
+import { type JournalContent, scanJournal } from './scan-journal.js'
+
+/**
+ * Hands over every journal that an earlier process left, and removes what it had in the making.
+ * @param oldestMs unusable journals from before this go.
+ * @returns the events that are being finished.
+ */
+export async function recoverRecordings(
+  files: RecordingFiles,
+  finishing: Finishing,
+  answers: RecentAnswers,
+  oldestMs: number,
+): Promise<string[]> {
+  await files.removeLeftOvers(oldestMs)
+  const eventIds = await files.journals()
+  for (const eventId of eventIds) {
+    const content = await scanJournal(files.journal(eventId))
+    if (content !== null) remember(answers, content)
+    finishing.begin(eventId, content?.facts.event.cameraId ?? '')
+  }
+  return eventIds
+}
+
+/** A command whose answer was lost with the process is answered as it was. */
+function remember(answers: RecentAnswers, { facts, extensions }: JournalContent): void {
+  const { eventId, triggeredAtMs } = facts.event
+  const answer = (status: TriggerAnswer['status'], untilMs: number): TriggerAnswer => ({
+    eventId,
+    status,
+    startedAtMs: triggeredAtMs,
+    expectedDurationSec: Math.ceil((untilMs - facts.fromMs) / 1000),
+  })
+  answers.remember(eventId, answer('triggered', facts.untilMs))
+  for (const { event, untilMs } of extensions) {
+    if (event.absorbedEventId !== null) {
+      answers.remember(event.absorbedEventId, answer('recording_extended', untilMs))
+    }
+  }
+}
