@@ -1,4 +1,4 @@
-import { bitReader } from './bit-reader.js'
+import { BitReader } from '../stream/bit-reader.js'
 
 /** What MP4 must know of a video stream to have it decoded. */
 export interface DecoderConfig {
@@ -10,7 +10,7 @@ export interface DecoderConfig {
 /**
  * Decoder configuration of H.264 for MP4 (ISO/IEC 14496-15, 5.3.3.1), from the parameter sets as the camera
  * sent them: NAL units without start code.
- * @throws RangeError if there is no SPS or no PPS.
+ * @throws RangeError if there is no SPS or no PPS, or if the SPS is damaged.
  */
 export function avcConfig(parameterSets: readonly Uint8Array[]): DecoderConfig {
   const spsUnits = parameterSets.filter((unit) => nalType(unit) === 7)
@@ -29,7 +29,7 @@ export function avcConfig(parameterSets: readonly Uint8Array[]): DecoderConfig {
   ]
   if (highProfiles.has(profile)) {
     const { chromaFormat, lumaBits, chromaBits } = readHighProfile(sps)
-    parts.push([0xfc | chromaFormat, 0xf8 | (lumaBits - 8), 0xf8 | (chromaBits - 8), 0])
+    parts.push([0xfc | chromaFormat, 0xf8 | lumaBits, 0xf8 | chromaBits, 0])
   }
   const hex = Buffer.from([profile, compatibility, level]).toString('hex')
   return { codec: `avc1.${hex}`, description: Buffer.concat(parts.map((part) => Buffer.from(part))) }
@@ -45,11 +45,14 @@ function withLength(unit: Uint8Array): [number[], Uint8Array] {
   return [[unit.length >> 8, unit.length & 0xff], unit]
 }
 
-/** The fields of an SPS of the high profiles that the configuration repeats (H.264, 7.3.2.1.1). */
+/**
+ * The fields of an SPS of the high profiles that the configuration repeats (H.264, 7.3.2.1.1); bits beyond
+ * eight.
+ */
 function readHighProfile(sps: Uint8Array) {
-  const reader = bitReader(sps, 4)
-  reader.golomb()
-  const chromaFormat = reader.golomb() & 3
-  if (chromaFormat === 3) reader.bit()
-  return { chromaFormat, lumaBits: 8 + (reader.golomb() & 7), chromaBits: 8 + (reader.golomb() & 7) }
+  const reader = new BitReader(sps, 4)
+  reader.readUnsigned()
+  const chromaFormat = reader.readUnsigned() & 3
+  if (chromaFormat === 3) reader.skip(1)
+  return { chromaFormat, lumaBits: reader.readUnsigned() & 7, chromaBits: reader.readUnsigned() & 7 }
 }

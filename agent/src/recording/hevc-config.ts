@@ -1,10 +1,10 @@
+import { BitReader } from '../stream/bit-reader.js'
 import type { DecoderConfig } from './avc-config.js'
-import { bitReader } from './bit-reader.js'
 
 /**
  * Decoder configuration of H.265 for MP4 (ISO/IEC 14496-15, 8.3.3.1), from the parameter sets as the camera
  * sent them. They stand in the configuration only, which is what `hvc1` means and Apple's players ask for.
- * @throws RangeError if VPS, SPS or PPS is missing.
+ * @throws RangeError if VPS, SPS or PPS is missing or the SPS is damaged.
  */
 export function hevcConfig(parameterSets: readonly Uint8Array[]): DecoderConfig {
   const arrays = unitTypes.map((type) => ({
@@ -39,31 +39,31 @@ const unitTypes = [32, spsType, 34] as const
 
 /** H.265, 7.3.2.2.1, as far as the configuration repeats it. */
 function readSps(sps: Uint8Array) {
-  const reader = bitReader(sps, 2)
-  reader.bits(4)
-  const subLayers = reader.bits(3)
-  const nested = reader.bit()
-  const profileTierLevel = Buffer.from(Array.from({ length: 12 }, () => reader.bits(8)))
+  const reader = new BitReader(sps, 2)
+  reader.skip(4)
+  const subLayers = reader.readBits(3)
+  const nested = reader.readBit()
+  const profileTierLevel = Buffer.from(Array.from({ length: 12 }, () => reader.readBits(8)))
   skipSubLayers(reader, subLayers)
-  reader.golomb()
-  const chromaFormat = reader.golomb() & 3
-  if (chromaFormat === 3) reader.bit()
-  reader.golomb()
-  reader.golomb()
-  if (reader.bit() === 1) for (let edge = 0; edge < 4; edge += 1) reader.golomb()
-  const [lumaBits, chromaBits] = [reader.golomb() & 7, reader.golomb() & 7]
+  reader.readUnsigned()
+  const chromaFormat = reader.readUnsigned() & 3
+  if (chromaFormat === 3) reader.skip(1)
+  reader.readUnsigned()
+  reader.readUnsigned()
+  if (reader.readBit() === 1) for (let edge = 0; edge < 4; edge += 1) reader.readUnsigned()
+  const [lumaBits, chromaBits] = [reader.readUnsigned() & 7, reader.readUnsigned() & 7]
   return { profileTierLevel, layers: subLayers + 1, nested, chromaFormat, lumaBits, chromaBits }
 }
 
-function skipSubLayers(reader: ReturnType<typeof bitReader>, subLayers: number): void {
+function skipSubLayers(reader: BitReader, subLayers: number): void {
   if (subLayers === 0) return
   const present = Array.from({ length: 8 }, () => ({
-    profile: reader.bit() === 1,
-    level: reader.bit() === 1,
+    profile: reader.readBit() === 1,
+    level: reader.readBit() === 1,
   }))
   for (const { profile, level } of present.slice(0, subLayers)) {
-    if (profile) for (let byte = 0; byte < 11; byte += 1) reader.bits(8)
-    if (level) reader.bits(8)
+    if (profile) reader.skip(88)
+    if (level) reader.skip(8)
   }
 }
 
