@@ -10,6 +10,7 @@ import {
   systemRandom,
 } from '@sightline/agent'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { annexB } from '../fakes/annex-b-stream.js'
 import { runFfmpeg } from '../fakes/camera/index.js'
 import { GstreamerRtsp, howToInstall, missingForGstreamer } from '../fakes/gstreamer-rtsp.js'
 
@@ -48,18 +49,6 @@ async function receive(url: string, count: number): Promise<Packet[]> {
   return packets.slice(0, count)
 }
 
-function annexB(run: StreamRun, packets: readonly Packet[]): Buffer {
-  const startCode = Buffer.from([0, 0, 0, 1])
-  const units = run.video.parameterSets.flatMap((unit) => [startCode, unit])
-  for (const { data } of packets) {
-    const bytes = Buffer.from(data)
-    for (let at = 0; at < bytes.length; at += 4 + bytes.readUInt32BE(at)) {
-      units.push(startCode, bytes.subarray(at + 4, at + 4 + bytes.readUInt32BE(at)))
-    }
-  }
-  return Buffer.concat(units)
-}
-
 /** Decodes strictly; answers the number of pictures and what the decoder complained of. */
 async function decode(stream: Buffer): Promise<{ frames: number; complaints: string }> {
   const output = ['-f', 'h264', '-i', 'pipe:0', '-fps_mode', 'passthrough', '-f', 'framemd5', 'pipe:1']
@@ -87,7 +76,7 @@ describe.skipIf(missing !== null)("against GStreamer's RTSP server", () => {
     expect(packets.filter(({ keyframe }) => keyframe).length).toBeGreaterThanOrEqual(3)
     const run = first?.run as StreamRun
     expect(run.video).toMatchObject({ codec: 'h264', width: 642, height: 362 })
-    expect(await decode(annexB(run, packets))).toEqual({ frames: 75, complaints: '' })
+    expect(await decode(annexB(run.video, packets))).toEqual({ frames: 75, complaints: '' })
     const steps = packets.slice(1).map(({ dtsUs }, index) => dtsUs - (packets[index]?.dtsUs ?? 0))
     for (const step of steps) expect(step).toBeGreaterThan(30_000)
     for (const step of steps) expect(step).toBeLessThan(50_000)
@@ -109,7 +98,7 @@ describe.skipIf(missing !== null)("against GStreamer's RTSP server", () => {
       expect(dtsUs).toBeGreaterThan(same[index - 1]?.dtsUs ?? -1)
       expect(dtsUs).toBeLessThanOrEqual(ptsUs)
     }
-    expect((await decode(annexB(run, same))).complaints).toBe('')
+    expect((await decode(annexB(run.video, same))).complaints).toBe('')
   })
 
   test('a probe says what there is', async () => {
