@@ -1,1 +1,8 @@
-export {}
+export { type Answer, ApiClient } from './api-client.js'
+export { CloudNode } from './cloud-node.js'
+export { freePort } from './free-port.js'
+export { processesNaming } from './leftovers.js'
+export { Program, repositoryRoot, runProgram } from './program.js'
+export { SiteAgent } from './site-agent.js'
+export { until } from './until.js'
+export { startWorld, World, type WorldOptions } from './world.js'

@@ -1,0 +1,68 @@
+import { ApiClient } from './api-client.js'
+import { freePort } from './free-port.js'
+import { Program } from './program.js'
+import { until } from './until.js'
+
+/** A cloud process that can be ended and started again on the same port. */
+export class CloudNode implements AsyncDisposable {
+  readonly url: string
+  readonly #env: Readonly<Record<string, string>>
+  #program: Program | null = null
+  #log = ''
+
+  private constructor(url: string, env: Readonly<Record<string, string>>) {
+    this.url = url
+    this.#env = env
+  }
+
+  /** Starts a node and waits until it serves. */
+  static async start(env: Readonly<Record<string, string>>): Promise<CloudNode> {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const node = new CloudNode(url, { HOST: '127.0.0.1', PUBLIC_URL: url, ...env, PORT: String(port) })
+    await node.start()
+    return node
+  }
+
+  /** Starts it again after an end. */
+  async start(): Promise<void> {
+    const program = new Program('cloud/dist/main.js', { env: this.#env })
+    this.#program = program
+    const client = new ApiClient(this.url)
+    await until(`the cloud at ${this.url} serves\n${program.output}`, async () => {
+      if (program.ending) throw new Error(`the cloud ended at its start:\n${program.output}`)
+      return (await client.get('/api/v1/health/ready')).status === 200
+    })
+  }
+
+  get pid(): number {
+    return this.#program?.pid ?? 0
+  }
+
+  /** What it wrote, over all its lives. */
+  get log(): string {
+    return this.#log + (this.#program?.output ?? '')
+  }
+
+  async kill(): Promise<void> {
+    await this.#program?.kill()
+    this.#forget()
+  }
+
+  /** Ends in order. @returns its exit code */
+  async stop(): Promise<number | null> {
+    const ending = await this.#program?.end()
+    this.#forget()
+    return ending?.code ?? null
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#program?.[Symbol.asyncDispose]()
+    this.#forget()
+  }
+
+  #forget(): void {
+    this.#log = this.log
+    this.#program = null
+  }
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The repository's root, from the sources and from the built files alike. */
+export const repositoryRoot = path.resolve(
+  fileURLToPath(new URL('.', import.meta.url)),
+  import.meta.url.includes('/test/dist/') ? '../../..' : '../..',
+)
+
+export interface ProgramOptions {
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Written to its standard input, which is then closed. */
+  readonly input?: string
+}
+
+/** How a program ended. */
+export interface Ending {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** A built program of the repository, run as its user would run it: a process of its own. */
+export class Program implements AsyncDisposable {
+  readonly ended: Promise<Ending>
+  readonly #child: ChildProcess
+  #output = ''
+  #ending: Ending | null = null
+
+  /** @param file from the repository's root, such as `cloud/dist/main.js` */
+  constructor(file: string, options: ProgramOptions = {}) {
+    this.#child = spawn(process.execPath, [path.join(repositoryRoot, file), ...(options.args ?? [])], {
+      cwd: repositoryRoot,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    const keep = (chunk: Buffer) => {
+      this.#output += chunk.toString('utf8')
+    }
+    this.#child.stdout?.on('data', keep)
+    this.#child.stderr?.on('data', keep)
+    this.#child.stdin?.on('error', () => undefined)
+    this.#child.stdin?.end(options.input ?? '')
+    this.ended = new Promise((resolve, reject) => {
+      this.#child.on('error', reject)
+      this.#child.on('close', (code, signal) => {
+        this.#ending = { code, signal }
+        resolve(this.#ending)
+      })
+    })
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
+  /** Everything that it wrote so far, standard output and error in one. */
+  get output(): string {
+    return this.#output
+  }
+
+  /** How it ended, or null while it runs. */
+  get ending(): Ending | null {
+    return this.#ending
+  }
+
+  /** Sends the signal and resolves once the process is gone. */
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ending> {
+    if (!this.#ending) this.#child.kill(signal)
+    return this.ended
+  }
+
+  /** As a power cut: SIGKILL. */
+  kill(): Promise<Ending> {
+    return this.end('SIGKILL')
+  }
+
+  /** Ends in order, or by force if that takes longer than 20 s. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#ending) return
+    const force = setTimeout(() => this.#child.kill('SIGKILL'), 20_000)
+    await this.end()
+    clearTimeout(force)
+  }
+}
+
+/** Runs a program to its end. */
+export async function runProgram(
+  file: string,
+  options: ProgramOptions = {},
+): Promise<Ending & { readonly output: string }> {
+  const program = new Program(file, options)
+  const ending = await program.ended
+  return { ...ending, output: program.output }
+}

@@ -1,0 +1,234 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { createTestDatabase, type TestDatabase } from '@sightline/cloud/testing'
+import { type CameraOptions, type FakeCamera, startCamera } from '../fakes/camera/index.js'
+import { WebhookReceiver } from '../fakes/webhook-receiver/index.js'
+import { ApiClient } from './api-client.js'
+import { CloudNode } from './cloud-node.js'
+import { processesNaming } from './leftovers.js'
+import { SiteAgent } from './site-agent.js'
+import { until } from './until.js'
+
+export interface WorldOptions {
+  /** Cloud processes on the one database. */
+  readonly nodes?: number
+  readonly cameras?: readonly CameraOptions[]
+  /** Settings of every cloud process beside those of the world. */
+  readonly cloudEnv?: Readonly<Record<string, string>>
+  readonly agentEnv?: Readonly<Record<string, string>>
+}
+
+/** A camera as the API knows it, and the program that plays it. */
+export interface AddedCamera {
+  readonly id: string
+  readonly fake: FakeCamera
+}
+
+/**
+ * A whole service on this machine: PostgreSQL, cloud processes, agents, cameras and an integrator's HTTPS
+ * receiver, every one a real program on real sockets.
+ */
+export class World implements AsyncDisposable {
+  readonly folder: string
+  readonly database: TestDatabase
+  readonly nodes: readonly CloudNode[]
+  readonly cameras: readonly FakeCamera[]
+  readonly receiver: WebhookReceiver
+  readonly agents: SiteAgent[] = []
+  /** Signed in as the owner, at the first node. */
+  readonly api: ApiClient
+  readonly siteId: string
+  readonly #agentEnv: Readonly<Record<string, string>>
+
+  private constructor(parts: {
+    folder: string
+    database: TestDatabase
+    nodes: readonly CloudNode[]
+    cameras: readonly FakeCamera[]
+    receiver: WebhookReceiver
+    api: ApiClient
+    siteId: string
+    agentEnv: Readonly<Record<string, string>>
+  }) {
+    this.folder = parts.folder
+    this.database = parts.database
+    this.nodes = parts.nodes
+    this.cameras = parts.cameras
+    this.receiver = parts.receiver
+    this.api = parts.api
+    this.siteId = parts.siteId
+    this.#agentEnv = parts.agentEnv
+  }
+
+  static async start(options: WorldOptions = {}): Promise<World> {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'slworld-'))
+    const database = await createTestDatabase()
+    const receiver = await WebhookReceiver.start()
+    const cameras = await Promise.all((options.cameras ?? [{}]).map((camera) => startCamera(camera)))
+    const owner = { email: 'owner@example.com', password: `Aa1-${randomUUID()}` }
+    const env = { ...(await cloudSettings(folder, database, receiver, owner)), ...options.cloudEnv }
+    const nodes: CloudNode[] = []
+    for (let index = 0; index < (options.nodes ?? 1); index += 1)
+      nodes.push(await CloudNode.start({ ...env, DATA_DIR: path.join(folder, 'cloud') }))
+    const api = new ApiClient(nodes[0]?.url ?? '')
+    await api.login(owner.email, owner.password)
+    const sites = await api.get('/api/v1/sites')
+    return new World({
+      folder,
+      database,
+      nodes,
+      cameras,
+      receiver,
+      api,
+      siteId: String(sites.body.data[0].id),
+      agentEnv: { CAMERA_CIDRS: '127.0.0.0/8', LOG_LEVEL: 'debug', ...options.agentEnv },
+    })
+  }
+
+  /** The first cloud process. */
+  get cloud(): CloudNode {
+    return required(this.nodes[0], 'a cloud process')
+  }
+
+  /** A client of another node, with the owner's token. */
+  at(node: CloudNode): ApiClient {
+    return this.api.at(node.url)
+  }
+
+  /** Pairs an agent by a code of its own. It does not run yet. */
+  async pairAgent(cloudUrl = this.cloud.url): Promise<SiteAgent> {
+    const code = await this.api.post('/api/v1/gateways/generate-pairing-code', {
+      name: `Gateway ${this.agents.length + 1}`,
+      site_id: this.siteId,
+    })
+    if (code.status !== 201) throw new Error(`no pairing code: ${JSON.stringify(code.body)}`)
+    const agent = await SiteAgent.pair({
+      dataDir: path.join(this.folder, `agent-${this.agents.length + 1}`),
+      gatewayId: code.body.id,
+      code: code.body.pairing_code,
+      cloudUrl,
+      env: this.#agentEnv,
+    })
+    this.agents.push(agent)
+    return agent
+  }
+
+  /** An agent that is paired, runs, and is on line. */
+  async onlineAgent(cloudUrl?: string): Promise<SiteAgent> {
+    const agent = await this.pairAgent(cloudUrl)
+    agent.run()
+    await this.untilGateway(agent, 'online')
+    return agent
+  }
+
+  async untilGateway(agent: SiteAgent, status: string): Promise<void> {
+    await until(`gateway ${status}\n${agent.log}`, async () => {
+      const { body } = await this.api.get(`/api/v1/gateways/${agent.gatewayId}`)
+      return body.status === status
+    })
+  }
+
+  /** Adds a camera behind the agent by the API and waits until it is on line. */
+  async addCamera(
+    agent: SiteAgent,
+    fake = required(this.cameras[0], 'a camera'),
+    settings: object = {},
+  ): Promise<AddedCamera> {
+    const answer = await this.api.post('/api/v1/cameras', {
+      ...this.cameraBody(agent, fake),
+      ...settings,
+    })
+    if (answer.status !== 201) throw new Error(`camera refused: ${JSON.stringify(answer.body)}\n${agent.log}`)
+    const id = String(answer.body.id)
+    await this.untilCamera(id, 'online')
+    return { id, fake }
+  }
+
+  /** What creates the camera behind the agent by its RTSP address. */
+  cameraBody(agent: SiteAgent, fake: FakeCamera) {
+    return {
+      name: fake.options.name,
+      site_id: this.siteId,
+      gateway_id: agent.gatewayId,
+      type: 'rtsp',
+      rtsp_url: fake.rtspUrl(),
+      rtsp_username: fake.options.credentials.username,
+      rtsp_password: fake.options.credentials.password,
+    }
+  }
+
+  async untilCamera(id: string, status: string): Promise<void> {
+    await until(`camera ${status}`, async () => {
+      const { body } = await this.api.get(`/api/v1/cameras/${id}`)
+      return body.status === status
+    })
+  }
+
+  /** The event once its clip has reached the status. */
+  async untilClip(eventId: string, status = 'ready') {
+    return until(`the clip of ${eventId} is ${status}`, async () => {
+      const { body } = await this.api.get(`/api/v1/events/${eventId}`)
+      return body.clip_status === status ? body : null
+    })
+  }
+
+  /** Makes a rule for every event, and a webhook to the receiver. @returns the signing secret */
+  async alertEverything(cooldownSec = 60): Promise<{ secret: string; webhookId: string }> {
+    const rule = { name: 'Everything', rule_kind: 'camera_event', cooldown_sec: cooldownSec }
+    const made = await this.api.post('/api/v1/alert-rules', rule)
+    if (made.status !== 201) throw new Error(`rule refused: ${JSON.stringify(made.body)}`)
+    const hook = { name: 'Receiver', url: this.receiver.url, event_types: ['alert'] }
+    const webhook = await this.api.post('/api/v1/webhooks', hook)
+    if (webhook.status !== 201) throw new Error(`webhook refused: ${JSON.stringify(webhook.body)}`)
+    return { secret: String(webhook.body.secret), webhookId: String(webhook.body.id) }
+  }
+
+  /** Ends everything and proves that nothing of this world is left. */
+  async close(): Promise<void> {
+    for (const agent of this.agents) await agent[Symbol.asyncDispose]()
+    for (const node of this.nodes) await node[Symbol.asyncDispose]()
+    for (const camera of this.cameras) await camera.close()
+    await this.receiver.close()
+    await this.database.close()
+    const processes = await processesNaming(this.folder)
+    await rm(this.folder, { recursive: true, force: true })
+    if (processes.length > 0) throw new Error(`processes left behind: ${processes.join(', ')}`)
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+}
+
+/** Starts a world; close it when the test is over. */
+export function startWorld(options: WorldOptions = {}): Promise<World> {
+  return World.start(options)
+}
+
+async function cloudSettings(
+  folder: string,
+  database: TestDatabase,
+  receiver: WebhookReceiver,
+  owner: { email: string; password: string },
+): Promise<Record<string, string>> {
+  const certificate = path.join(folder, 'receiver.pem')
+  await mkdir(path.join(folder, 'cloud'), { recursive: true })
+  await writeFile(certificate, receiver.certificate.cert)
+  return {
+    DATABASE_URL: database.address.url,
+    MASTER_KEY: randomBytes(32).toString('hex'),
+    OWNER_EMAIL: owner.email,
+    OWNER_PASSWORD: owner.password,
+    ORG_NAME: 'Test organisation',
+    ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
+    NODE_EXTRA_CA_CERTS: certificate,
+    LOG_LEVEL: 'debug',
+  }
+}
+
+function required<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`this world has not ${what}`)
+  return value
+}
