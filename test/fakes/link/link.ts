@@ -1,0 +1,93 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+/**
+ * The line between a site and the cloud: a TCP relay that can be cut, go silent, or lose what the site says.
+ */
+export class Link implements AsyncDisposable {
+  readonly port: number
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+  #targetPort: number
+  #open = true
+  #upstreamLost = false
+
+  private constructor(server: Server, port: number, targetPort: number) {
+    this.#server = server
+    this.port = port
+    this.#targetPort = targetPort
+  }
+
+  /** Relays a free port on loopback to `targetPort` on loopback. */
+  static async start(targetPort: number): Promise<Link> {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('the link has no port')
+    const link = new Link(server, address.port, targetPort)
+    server.on('connection', (site) => link.#relay(site))
+    return link
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  /** Connections through the link now. */
+  get connections(): number {
+    return this.#sockets.size / 2
+  }
+
+  /** Resets all connections and refuses new ones. */
+  cut(): void {
+    this.#open = false
+    this.reset()
+  }
+
+  /** Takes connections again. */
+  mend(): void {
+    this.#open = true
+    this.#upstreamLost = false
+  }
+
+  /** Resets all connections; new ones are taken. */
+  reset(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy()
+  }
+
+  /** From now on nothing that the site says arrives, while it still hears the cloud. */
+  loseUpstream(): void {
+    this.#upstreamLost = true
+  }
+
+  async close(): Promise<void> {
+    this.reset()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  #relay(site: Socket): void {
+    if (!this.#open) return void site.resetAndDestroy()
+    const cloud = connect(this.#targetPort, '127.0.0.1')
+    this.#hold(site, cloud)
+    this.#hold(cloud, site)
+    site.on('data', (bytes) => {
+      if (!this.#upstreamLost) cloud.write(bytes)
+    })
+    cloud.on('data', (bytes) => site.write(bytes))
+  }
+
+  /** What ends on one side ends on the other. */
+  #hold(socket: Socket, other: Socket): void {
+    this.#sockets.add(socket)
+    socket.setNoDelay(true)
+    socket.on('error', () => undefined)
+    socket.on('end', () => other.end())
+    socket.on('close', () => {
+      this.#sockets.delete(socket)
+      other.destroy()
+    })
+  }
+}
