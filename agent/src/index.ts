@@ -7,8 +7,17 @@ export { createDiscovery, type DiscoverOptions, type Discovery } from './discove
 export { type DescribeResult, describeDevice, type OnvifTarget } from './onvif/describe-device.js'
 export { createAddressPolicy } from './platform/address-policy.js'
 export { type Clock, systemClock } from './platform/clock.js'
+export { type Ffmpeg, findFfmpeg } from './platform/ffmpeg/find-ffmpeg.js'
 export { createLogger, silentLogger } from './platform/logger.js'
 export { systemRandom } from './platform/random.js'
+export type { Recorder, Trigger } from './recording/recorder.js'
+export type {
+  ClosedEvent,
+  ExtendedEvent,
+  OpenedEvent,
+  RecordingObserver,
+} from './recording/recording-observer.js'
+export { Recordings, type RecordingsOptions } from './recording/recordings.js'
 export {
   type Packet,
   type PacketListener,

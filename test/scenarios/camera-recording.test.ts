@@ -141,7 +141,7 @@ async function expectWhole(peer: FakeCamera, { clip }: ClosedEvent): Promise<num
 
 test.each<[string, CameraOptions]>([
   ['a key frame each second', {}],
-  ['a key frame every four seconds', { picture: { gop: 60 } }],
+  ['a key frame every four seconds', { picture: { gopSec: 4 } }],
 ])('a trigger becomes a whole clip around it: %s', async (_name, options) => {
   await withScene(options, async ({ peer, trigger, ended }) => {
     const triggeredAtMs = Date.now()
