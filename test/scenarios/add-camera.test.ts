@@ -40,7 +40,7 @@ describe('adding a camera behind a gateway', () => {
     const { password } = front().options.credentials
     expect(JSON.stringify([answer.body, await world.api.get('/api/v1/cameras')])).not.toContain(password)
     expect((await world.api.delete(`/api/v1/cameras/${answer.body.id}`)).status).toBe(204)
-    await front().until('released stream', (counters) => counters.openConnections === 0, 30_000)
+    await front().until('released stream', (counters) => counters.connectionsOpen === 0, 30_000)
   })
 
   it('moves user and password out of the address', async () => {
