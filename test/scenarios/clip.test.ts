@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { boxesOf, lookAtClip } from '../harness/clip.js'
+import { type AddedCamera, type SiteAgent, startWorld, until, type World } from '../harness/index.js'
+
+let world: World
+let agent: SiteAgent
+let camera: AddedCamera
+
+const preSec = 3
+const postSec = 1
+
+beforeAll(async () => {
+  world = await startWorld({ cameras: [{ name: 'Front door', picture: { gopSec: 2 } }] })
+  agent = await world.onlineAgent()
+  camera = await world.addCamera(agent, undefined, {
+    pre_event_buffer_sec: preSec,
+    post_event_buffer_sec: postSec,
+  })
+})
+afterAll(() => world.close())
+
+const trigger = (body: object = { duration_sec: 5 }) =>
+  world.api.post(`/api/v1/cameras/${camera.id}/trigger`, body)
+
+/** Waits until the camera may be triggered again: once in five seconds. */
+async function triggerWhenAllowed(body?: object) {
+  return until('the trigger is allowed', async () => {
+    const answer = await trigger(body)
+    return answer.status === 429 ? null : answer
+  })
+}
+
+/** Enough frames went by for the pre-roll. */
+const ringIsFull = () =>
+  until('the ring holds the pre-roll', () => {
+    const { frames } = camera.fake.counters
+    const first = frames[0]?.sentAtMs ?? Date.now()
+    return Date.now() - first > (preSec + 3) * 1000
+  })
+
+describe('a manual trigger', () => {
+  it('makes a clip with its pre-roll, whole, playable, and by its link in ranges', async () => {
+    await ringIsFull()
+    const answer = await trigger({ duration_sec: 5, note: 'Parcel' })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(202)
+    expect(answer.body).toMatchObject({
+      camera_id: camera.id,
+      status: 'triggered',
+      transport: 'tunnel',
+      request_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+    })
+    const event = await world.untilClip(answer.body.event_id)
+    expect(event).toMatchObject({
+      trigger_source: 'manual',
+      notes: 'Parcel',
+      clip_codec: 'h264',
+      camera_name: 'Front door',
+      clip_error: null,
+      recording_source: 'gateway',
+    })
+    const { bytes, status, headers } = await world.api.download(event.clip_url)
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'video/mp4' })
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(event.clip_sha256)
+    expect(bytes).toHaveLength(event.clip_bytes)
+
+    const boxes = boxesOf(bytes)
+    expect(boxes.indexOf('moov')).toBeGreaterThan(-1)
+    expect(boxes.indexOf('moov')).toBeLessThan(boxes.indexOf('mdat'))
+
+    const seen = await lookAtClip(bytes, camera.fake)
+    const triggeredAt = Date.parse(event.triggered_at)
+    expect(seen).toMatchObject({ warnings: '', missing: 0 })
+    expect(seen.firstSentAtMs).toBeLessThanOrEqual(triggeredAt - preSec * 1000)
+    expect(seen.lastSentAtMs).toBeGreaterThanOrEqual(triggeredAt + (5 + postSec) * 1000 - 200)
+    expect(Math.abs(Date.parse(event.clip_start_at) - seen.firstSentAtMs)).toBeLessThan(500)
+    expect(event.duration_sec).toBeGreaterThanOrEqual(preSec + 5 + postSec)
+
+    const part = await world.api.download(event.clip_url, { range: 'bytes=100-199' })
+    expect(part.status).toBe(206)
+    expect(part.bytes).toEqual(bytes.subarray(100, 200))
+    expect(part.headers['content-range']).toBe(`bytes 100-199/${bytes.length}`)
+
+    const picture = await world.api.download(event.snapshot_url)
+    expect(picture.headers['content-type']).toBe('image/jpeg')
+    expect(picture.bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
+  })
+
+  it('extends a recording in progress instead of making another', async () => {
+    const first = await triggerWhenAllowed()
+    const second = await triggerWhenAllowed()
+    expect(first).toMatchObject({ status: 202, body: { status: 'triggered' } })
+    expect(second).toMatchObject({
+      status: 202,
+      body: { status: 'recording_extended', event_id: first.body.event_id },
+    })
+    const event = await world.untilClip(first.body.event_id)
+    const seen = await lookAtClip((await world.api.download(event.clip_url)).bytes, camera.fake)
+    const lastTrigger = Date.parse(second.body.triggered_at)
+    expect(seen).toMatchObject({ warnings: '', missing: 0 })
+    expect(seen.lastSentAtMs).toBeGreaterThanOrEqual(lastTrigger + (5 + postSec) * 1000 - 200)
+    const list = await world.api.get(`/api/v1/events?camera_id=${camera.id}&limit=100`)
+    expect(list.body.total).toBe(2)
+    const audit = await world.database.query<{ action: string }>(
+      `select action from audit_log where action like 'camera.%trigger' or action like 'camera.%extended'
+       order by at, id`,
+    )
+    expect(audit.map((entry) => entry.action)).toEqual([
+      'camera.manual_trigger',
+      'camera.manual_trigger',
+      'camera.recording_extended',
+    ])
+  })
+
+  it('is limited to one in five seconds, with the headers of the limit', async () => {
+    await triggerWhenAllowed()
+    const answer = await trigger()
+    expect(answer).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' } } })
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(answer.headers['x-ratelimit-limit']).toBeDefined()
+  })
+
+  it.each([{ duration_sec: 4 }, { duration_sec: 61 }, { duration_sec: 5.5 }, { note: 'x'.repeat(501) }])(
+    'refuses %o',
+    async (body) => {
+      expect((await trigger(body)).status).toBe(400)
+    },
+  )
+
+  it('is a conflict while the camera is off line', async () => {
+    await camera.fake.faults.refuseConnections()
+    await until('the camera is seen off line', async () => {
+      const { body } = await world.api.get(`/api/v1/cameras/${camera.id}`)
+      return body.status !== 'online'
+    })
+    expect(await trigger()).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
+    await camera.fake.faults.comeBack()
+    await world.untilCamera(camera.id, 'online')
+  })
+})
