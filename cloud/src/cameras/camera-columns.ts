@@ -1,0 +1,53 @@
+import type { CameraPatch, StreamRole } from '@sightline/protocol'
+import type { CameraStreamRow } from './camera.repository.js'
+import type { Connection } from './camera-connection.js'
+import type { ReachableCamera } from './probe-camera.js'
+
+/** The settings of a request that are stored under their own names; those not given are undefined. */
+export function settingColumns(body: CameraPatch) {
+  return {
+    enabled: body.enabled,
+    recording_duration_sec: body.recording_duration_sec,
+    pre_event_buffer_sec: body.pre_event_buffer_sec,
+    post_event_buffer_sec: body.post_event_buffer_sec,
+    ai_analysis_mode: body.ai_analysis_mode,
+    ai_pass_mode: body.ai_pass_mode,
+    prompt_pack_id: body.prompt_pack_id,
+    ai_provider_override: body.ai_provider_override,
+    ai_model_override: body.ai_model_override,
+    motion_sensitivity: body.motion_sensitivity,
+    detection_stream: body.detection_stream,
+    recording_stream: body.recording_stream,
+    motion_zones_json: body.motion_zones_json && JSON.stringify(body.motion_zones_json),
+    stream_transport: body.stream_transport,
+    stream_mode: body.stream_mode,
+  }
+}
+
+type StreamColumns = Omit<CameraStreamRow, 'org_id' | 'camera_id'>
+
+/** The streams of a camera: at the addresses given, or where its ONVIF service says; with what was found there. */
+export function streamColumns(connection: Connection, found: ReachableCamera): StreamColumns[] {
+  const columnsOf = (role: StreamRole, given: string | null): StreamColumns[] => {
+    const stream = found.streams.find((one) => one.role === role)
+    const url = connection.type === 'rtsp' ? given : (stream?.url ?? null)
+    if (url === null) return []
+    return [
+      {
+        role,
+        url,
+        codec: stream?.codec ?? null,
+        width: stream?.width ?? null,
+        height: stream?.height ?? null,
+        fps: stream?.fps ?? null,
+      },
+    ]
+  }
+  const [main, sub] = connection.type === 'rtsp' ? [connection.url, connection.subUrl] : [null, null]
+  return [...columnsOf('main', main), ...columnsOf('sub', sub)]
+}
+
+/** The stream in use for detection: main where there is no other. */
+export function activeTier(wanted: StreamRole, streams: readonly { role: StreamRole }[]): StreamRole {
+  return wanted === 'sub' && streams.some(({ role }) => role === 'sub') ? 'sub' : 'main'
+}

@@ -1,0 +1,88 @@
+import { isIPv6 } from 'node:net'
+import type { CameraPatch, CameraType, Credentials } from '@sightline/protocol'
+import { isHost, readRtspAddress } from './rtsp-address.js'
+
+/** How a camera is reached: addresses without userinfo, credentials beside them. */
+export type Connection = { host: string; port: number; credentials: Credentials | null } & (
+  | { type: 'rtsp'; url: string; subUrl: string | null }
+  | { type: 'onvif' }
+)
+
+/** The fields of a request that say how a camera is reached. */
+export type ConnectionFields = Pick<
+  CameraPatch,
+  | 'rtsp_url'
+  | 'rtsp_sub_url'
+  | 'rtsp_username'
+  | 'rtsp_password'
+  | 'host'
+  | 'port'
+  | 'onvif_username'
+  | 'onvif_password'
+>
+
+export type ConnectionReading = { ok: true; connection: Connection } | { ok: false; problem: string }
+
+const fieldsOf = {
+  rtsp: ['rtsp_url', 'rtsp_sub_url', 'rtsp_username', 'rtsp_password'],
+  onvif: ['host', 'port', 'onvif_username', 'onvif_password'],
+} as const satisfies Record<CameraType, (keyof ConnectionFields)[]>
+
+/** True if a change says anything new about how a camera of this type is reached. */
+export function changesConnection(fields: ConnectionFields, type: CameraType): boolean {
+  return fieldsOf[type].some((field) => fields[field] !== undefined)
+}
+
+/**
+ * Reads how a camera is to be reached; what is not given stays as it was.
+ * @param before null for a new camera
+ */
+export function readConnection(
+  type: CameraType,
+  fields: ConnectionFields,
+  before: Connection | null,
+): ConnectionReading {
+  return type === 'rtsp' ? readRtsp(fields, before) : readOnvif(fields, before)
+}
+
+function readRtsp(fields: ConnectionFields, before: Connection | null): ConnectionReading {
+  const known = before?.type === 'rtsp' ? before : null
+  const main = readRtspAddress(fields.rtsp_url ?? known?.url ?? '')
+  if (!main.ok) return { ok: false, problem: `rtsp_url: ${main.problem}` }
+  const subText = fields.rtsp_sub_url === undefined ? (known?.subUrl ?? null) : fields.rtsp_sub_url
+  const sub = subText === null ? null : readRtspAddress(subText)
+  if (sub && !sub.ok) return { ok: false, problem: `rtsp_sub_url: ${sub.problem}` }
+  const { url, host, port } = main.address
+  const credentials = chooseCredentials(
+    fields.rtsp_username ?? main.address.username ?? sub?.address.username ?? known?.credentials?.username,
+    fields.rtsp_password ?? main.address.password ?? sub?.address.password ?? known?.credentials?.password,
+  )
+  return {
+    ok: true,
+    connection: { type: 'rtsp', url, subUrl: sub?.address.url ?? null, host, port, credentials },
+  }
+}
+
+function readOnvif(fields: ConnectionFields, before: Connection | null): ConnectionReading {
+  const known = before?.type === 'onvif' ? before : null
+  const host = (fields.host ?? known?.host ?? '').trim().replace(/^\[(.*)\]$/, '$1')
+  if (!isIPv6(host) && !isHost(host)) {
+    return { ok: false, problem: 'host: give a host name or an IP address, without http:// and path' }
+  }
+  const credentials = chooseCredentials(
+    fields.onvif_username ?? known?.credentials?.username,
+    fields.onvif_password ?? known?.credentials?.password,
+  )
+  const port = fields.port ?? known?.port ?? 80
+  return { ok: true, connection: { type: 'onvif', host: host.toLowerCase(), port, credentials } }
+}
+
+/** A camera that asks for neither user nor password has no credentials. */
+function chooseCredentials(username = '', password = ''): Credentials | null {
+  return username === '' && password === '' ? null : { username, password }
+}
+
+/** `host:port`, as messages to people name a camera. */
+export function whereIs({ host, port }: Pick<Connection, 'host' | 'port'>): string {
+  return isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`
+}

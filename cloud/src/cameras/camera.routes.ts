@@ -1,0 +1,98 @@
+import {
+  ById,
+  Camera,
+  CameraCreate,
+  CameraListQuery,
+  CameraPage,
+  CameraPatch,
+  TriggerRequest,
+  TriggerResponse,
+} from '@sightline/protocol'
+import { z } from 'zod'
+import type { GatewayCommands } from '../channel/command.service.js'
+import { invalid } from '../platform/errors.js'
+import { atLeast } from '../platform/http/access.js'
+import type { Slice } from '../platform/http/slice.js'
+import { deleteCamera, getCamera, listCameras } from './camera.service.js'
+import { createCamera } from './create-camera.js'
+import { FreshSnapshot, takeSnapshot } from './take-snapshot.js'
+import { triggerCamera } from './trigger-camera.js'
+import { updateCamera } from './update-camera.js'
+import { ConnectionVerdict, ValidateConnection, validateConnection } from './validate-connection.js'
+
+/** `/api/v1/cameras` */
+export const cameraRoutes: Slice<{ commands: GatewayCommands }> = async (app, { commands }) => {
+  const { platform } = app
+  const deps = { platform, commands }
+
+  app.get(
+    '/',
+    {
+      config: { access: atLeast('viewer') },
+      schema: { querystring: CameraListQuery, response: { 200: CameraPage } },
+    },
+    (request) => listCameras(platform, request.caller, request.query),
+  )
+
+  app.post(
+    '/',
+    {
+      config: { access: atLeast('operator') },
+      schema: { body: CameraCreate, response: { 201: Camera } },
+    },
+    async (request, reply) => reply.status(201).send(await createCamera(deps, request.caller, request.body)),
+  )
+
+  app.post(
+    '/validate-connection',
+    {
+      config: { access: atLeast('operator') },
+      schema: { body: ValidateConnection, response: { 200: ConnectionVerdict } },
+    },
+    (request) => validateConnection(deps, request.caller, request.body),
+  )
+
+  app.get(
+    '/:id',
+    { config: { access: atLeast('viewer') }, schema: { params: ById, response: { 200: Camera } } },
+    (request) => getCamera(platform, request.caller, request.params.id),
+  )
+
+  app.patch(
+    '/:id',
+    {
+      config: { access: atLeast('operator') },
+      // Loose, so that an empty body is told from one of other keys, which are dropped (interface: Cameras).
+      schema: { params: ById, body: CameraPatch.loose(), response: { 200: Camera } },
+    },
+    (request) => {
+      if (Object.keys(request.body).length === 0) throw invalid('send at least one field to change')
+      return updateCamera(deps, request.caller, request.params.id, CameraPatch.parse(request.body))
+    },
+  )
+
+  app.delete(
+    '/:id',
+    { config: { access: atLeast('operator') }, schema: { params: ById, response: { 204: z.null() } } },
+    async (request, reply) => {
+      await deleteCamera(platform, request.caller, request.params.id)
+      return reply.status(204).send(null)
+    },
+  )
+
+  app.post(
+    '/:id/trigger',
+    {
+      config: { access: atLeast('operator'), since: 'v1.2' },
+      schema: { params: ById, body: TriggerRequest, response: { 202: TriggerResponse } },
+    },
+    async (request, reply) =>
+      reply.status(202).send(await triggerCamera(deps, request.caller, request.params.id, request.body)),
+  )
+
+  app.post(
+    '/:id/snapshot',
+    { config: { access: atLeast('viewer') }, schema: { params: ById, response: { 200: FreshSnapshot } } },
+    (request) => takeSnapshot(deps, request.caller, request.params.id),
+  )
+}

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import type { TriggerOutcome, TriggerRequest, TriggerResponse } from '@sightline/protocol'
+import { uuidv7 } from 'uuidv7'
+import { recordAudit } from '../audit/audit.service.js'
+import type { CommandAnswer } from '../channel/command.service.js'
+import { dropUnseenEvent, failClip, openManualEvent, showManualEvent } from '../events/event.service.js'
+import type { Caller } from '../platform/caller.js'
+import type { Tx } from '../platform/database/database.js'
+import { toTimestamp } from '../platform/database/parsing.js'
+import { conflict, missing, rateLimited } from '../platform/errors.js'
+import { type CameraRow, findCamera, lockCamera, takeTrigger } from './camera.repository.js'
+import type { CameraDeps } from './camera-deps.js'
+
+/** How long the client waits for the gateway's answer. */
+const answerMs = 5_000
+
+/** A trigger whose event is stored and whose command is under way. */
+interface Trigger {
+  camera: CameraRow & { gateway_id: string }
+  eventId: string
+  requestId: string
+  triggeredAt: Date
+  request: TriggerRequest
+}
+
+/**
+ * Records a clip now. The event is stored before the gateway is asked, so that no answer can be lost; without an
+ * answer in 5 s the event stands and says why it has no clip.
+ * @throws AppError missing; conflict if the camera is not on line; rate_limited within 5 s of the trigger before
+ */
+export async function triggerCamera(
+  deps: CameraDeps,
+  caller: Caller,
+  id: string,
+  request: TriggerRequest,
+): Promise<TriggerResponse> {
+  const { database, clock } = deps.platform
+  const known = await findCamera(database.forOrg(caller.orgId), caller.orgId, id)
+  if (!known) throw missing('camera')
+  const isConnected =
+    known.gateway_id !== null && (await deps.commands.isConnected(caller.orgId, known.gateway_id))
+  const trigger = await database.inOrg(caller.orgId, async (tx): Promise<Trigger> => {
+    const camera = await requireTriggerable(tx, caller, id, isConnected)
+    const eventId = uuidv7()
+    const requestId = randomBytes(16).toString('hex')
+    const triggeredAt = new Date(clock.now())
+    await openManualEvent(tx, {
+      orgId: caller.orgId,
+      eventId,
+      camera,
+      requestId,
+      triggeredAt,
+      durationSec: request.duration_sec,
+      note: request.note ?? null,
+      actor: caller.actor,
+      recordingSource: 'gateway',
+    })
+    return { camera, eventId, requestId, triggeredAt, request }
+  })
+  const answer = await deps.commands.send(
+    caller.orgId,
+    trigger.camera.gateway_id,
+    'trigger',
+    {
+      camera_id: id,
+      event_id: trigger.eventId,
+      request_id: trigger.requestId,
+      duration_sec: request.duration_sec,
+      triggered_at: toTimestamp(trigger.triggeredAt),
+      note: request.note ?? null,
+    },
+    { deadlineMs: answerMs },
+  )
+  return settleTrigger(deps, caller, trigger, answer)
+}
+
+async function requireTriggerable(
+  tx: Tx,
+  caller: Caller,
+  id: string,
+  isConnected: boolean,
+): Promise<Trigger['camera']> {
+  const camera = await lockCamera(tx, caller.orgId, id)
+  if (!camera) throw missing('camera')
+  const { gateway_id } = camera
+  if (gateway_id === null || !isConnected || !camera.enabled || camera.status !== 'online') {
+    throw conflict(`the camera is not on line (${camera.enabled ? camera.status : 'disabled'})`)
+  }
+  if (!(await takeTrigger(tx, caller.orgId, id))) {
+    throw rateLimited('this camera was triggered less than 5 seconds ago', {
+      limit: 1,
+      remaining: 0,
+      retryAfterSec: 5,
+    })
+  }
+  return { ...camera, gateway_id }
+}
+
+async function settleTrigger(
+  { platform }: CameraDeps,
+  caller: Caller,
+  trigger: Trigger,
+  answer: CommandAnswer<'trigger'>,
+): Promise<TriggerResponse> {
+  const { orgId } = caller
+  const { eventId } = trigger
+  const inTransaction = (work: (tx: Tx) => Promise<unknown>) => platform.database.inOrg(orgId, work)
+  switch (answer.kind) {
+    case 'answered': {
+      const { outcome } = answer
+      const extended = outcome.status === 'recording_extended' && outcome.event_id !== eventId
+      await inTransaction(async (tx) => {
+        if (extended) await dropUnseenEvent(tx, orgId, eventId, outcome.event_id)
+        else await showManualEvent(tx, orgId, eventId)
+        await auditTrigger(tx, caller, trigger, extended ? outcome.event_id : null)
+      })
+      return toResponse(trigger, outcome)
+    }
+    case 'refused':
+      // The event was never seen and stays so.
+      throw conflict(refusedBecause(answer.error.code))
+    case 'offline':
+    case 'no_answer':
+      await inTransaction(async (tx) => {
+        await failClip(tx, orgId, eventId, whyNoClip[answer.kind])
+        await auditTrigger(tx, caller, trigger, null)
+      })
+      return toResponse(trigger, null)
+  }
+}
+
+const whyNoClip = {
+  offline: 'The gateway went off line before it could be told to record.',
+  no_answer: 'The gateway did not answer within 5 seconds.',
+} as const
+
+function refusedBecause(code: string): string {
+  switch (code) {
+    case 'camera_offline':
+      return 'the camera is not on line: the gateway cannot reach it now'
+    case 'camera_unknown':
+      return 'the camera is not on line: its gateway does not know it yet'
+    default:
+      return `the gateway cannot record now (${code}); try again`
+  }
+}
+
+async function auditTrigger(
+  tx: Tx,
+  caller: Caller,
+  trigger: Trigger,
+  extendedEventId: string | null,
+): Promise<void> {
+  const action = extendedEventId === null ? 'camera.manual_trigger' : 'camera.recording_extended'
+  await recordAudit(
+    tx,
+    caller.orgId,
+    caller.actor,
+    action,
+    { kind: 'camera', id: trigger.camera.id },
+    { event_id: extendedEventId ?? trigger.eventId, request_id: trigger.requestId },
+  )
+}
+
+function toResponse(trigger: Trigger, outcome: TriggerOutcome | null): TriggerResponse {
+  const { camera, request } = trigger
+  const expected = camera.pre_event_buffer_sec + request.duration_sec + camera.post_event_buffer_sec
+  const status = outcome?.status ?? 'triggered'
+  return {
+    event_id: outcome?.event_id ?? trigger.eventId,
+    started_at: outcome?.started_at ?? toTimestamp(trigger.triggeredAt),
+    expected_clip_duration_sec: outcome?.expected_clip_duration_sec ?? expected,
+    request_id: trigger.requestId,
+    camera_id: camera.id,
+    triggered_at: toTimestamp(trigger.triggeredAt),
+    status,
+    message: outcome === null ? messages.no_answer : messages[status],
+    transport: 'tunnel',
+  }
+}
+
+const messages = {
+  triggered: 'The recording has begun.',
+  recording_extended: 'A recording was in progress and is extended.',
+  no_answer: 'The event is stored, but the gateway did not answer; its clip may be missing.',
+} as const

@@ -1,0 +1,152 @@
+import type { Camera, CameraPatch } from '@sightline/protocol'
+import { recordAudit } from '../audit/audit.service.js'
+import { findGatewayForCamera, hasSite, reviseConfiguration } from '../gateways/gateway-cameras.service.js'
+import type { Caller } from '../platform/caller.js'
+import type { Tx } from '../platform/database/database.js'
+import { conflict, invalid, missing } from '../platform/errors.js'
+import {
+  type CameraChange,
+  type CameraRow,
+  type CameraStreamRow,
+  findCamera,
+  listStreams,
+  lockCamera,
+  replaceStreams,
+  saveCamera,
+} from './camera.repository.js'
+import { beginning, switchedOff } from './camera.status.js'
+import { activeTier, settingColumns, streamColumns } from './camera-columns.js'
+import { type Connection, changesConnection, readConnection } from './camera-connection.js'
+import type { CameraDeps } from './camera-deps.js'
+import { type ReachableCamera, requirePicture } from './probe-camera.js'
+import { showCamera } from './show-camera.js'
+import { openCredentials, storeCredentials } from './stored-credentials.js'
+
+/** A connection that was tried, with what was found there. */
+interface Proven {
+  connection: Connection
+  found: ReachableCamera
+}
+
+/**
+ * Changes a camera. Another address or other credentials are tried through the gateway first.
+ * @throws AppError missing (camera, site); invalid with the cause and what to do
+ */
+export async function updateCamera(
+  deps: CameraDeps,
+  caller: Caller,
+  id: string,
+  patch: CameraPatch,
+): Promise<Camera> {
+  const { database } = deps.platform
+  const { orgId } = caller
+  const db = database.forOrg(orgId)
+  const camera = await findCamera(db, orgId, id)
+  if (!camera) throw missing('camera')
+  if (typeof patch.prompt_pack_id === 'string') throw missing('prompt pack')
+  if (patch.site_id !== undefined && !(await hasSite(db, orgId, patch.site_id))) throw missing('site')
+  const proven = changesConnection(patch, camera.type)
+    ? await proveConnection(deps, camera, await listStreams(db, orgId, id), patch)
+    : null
+  return database.inOrg(orgId, (tx) => storeChange(deps, tx, caller, camera, patch, proven))
+}
+
+async function proveConnection(
+  deps: CameraDeps,
+  camera: CameraRow,
+  streams: CameraStreamRow[],
+  patch: CameraPatch,
+): Promise<Proven> {
+  const { org_id: orgId } = camera
+  const reading = readConnection(camera.type, patch, connectionOf(deps, camera, streams))
+  if (!reading.ok) throw invalid(reading.problem)
+  const db = deps.platform.database.forOrg(orgId)
+  const gateway =
+    camera.gateway_id === null ? undefined : await findGatewayForCamera(db, orgId, camera.gateway_id)
+  if (!gateway) throw invalid('this camera has no gateway that could check the change: pair it first')
+  const { connection } = reading
+  const transport = patch.stream_transport ?? camera.stream_transport
+  return {
+    connection,
+    found: await requirePicture(deps, { ...gateway, orgId }, connection, transport),
+  }
+}
+
+function connectionOf({ platform }: CameraDeps, camera: CameraRow, streams: CameraStreamRow[]): Connection {
+  const credentials = openCredentials(platform.secretBox, camera.org_id, camera.id, camera)
+  const common = { host: camera.host ?? '', port: camera.port, credentials }
+  if (camera.type === 'onvif') return { type: 'onvif', ...common }
+  const urlOf = (role: 'main' | 'sub') => streams.find((stream) => stream.role === role)?.url ?? null
+  return { type: 'rtsp', url: urlOf('main') ?? '', subUrl: urlOf('sub'), ...common }
+}
+
+async function storeChange(
+  { platform }: CameraDeps,
+  tx: Tx,
+  caller: Caller,
+  read: CameraRow,
+  patch: CameraPatch,
+  proven: Proven | null,
+): Promise<Camera> {
+  const { orgId } = caller
+  // The gateway's row before the camera's, as everywhere.
+  const revision =
+    read.gateway_id !== null && concernsGateway(patch, proven)
+      ? await reviseConfiguration(tx, orgId, read.gateway_id)
+      : undefined
+  const camera = await lockCamera(tx, orgId, read.id)
+  if (!camera) throw missing('camera')
+  if (camera.gateway_id !== read.gateway_id) throw conflict('the camera was moved meanwhile; try again')
+  const streams = proven
+    ? streamColumns(proven.connection, proven.found)
+    : await listStreams(tx, orgId, camera.id)
+  const saved = await saveCamera(tx, orgId, camera.id, {
+    ...settingColumns(patch),
+    ...statusColumns(camera, patch),
+    name: patch.name,
+    site_id: patch.site_id,
+    config_revision: revision,
+    ...(proven === null
+      ? {}
+      : {
+          host: proven.connection.host,
+          port: proven.connection.port,
+          ...storeCredentials(platform.secretBox, orgId, camera.id, proven.connection.credentials),
+        }),
+    active_tier: activeTier(patch.detection_stream ?? camera.detection_stream, streams),
+  })
+  if (proven) await replaceStreams(tx, orgId, camera.id, streams)
+  await recordAudit(
+    tx,
+    orgId,
+    caller.actor,
+    'camera.updated',
+    { kind: 'camera', id: camera.id },
+    // Names only: among the values are passwords.
+    { fields: Object.keys(patch) },
+  )
+  return showCamera(saved)
+}
+
+/** What the cloud alone works with; everything else is part of the gateway's configuration. */
+const ownOfCloud = new Set([
+  'site_id',
+  'status',
+  'ai_analysis_mode',
+  'ai_pass_mode',
+  'prompt_pack_id',
+  'ai_provider_override',
+  'ai_model_override',
+])
+
+function concernsGateway(patch: CameraPatch, proven: Proven | null): boolean {
+  return proven !== null || Object.keys(patch).some((key) => !ownOfCloud.has(key))
+}
+
+/** A status that is set stands; one that is not follows from switching the camera on or off. */
+function statusColumns(camera: CameraRow, patch: CameraPatch): CameraChange {
+  const switched = patch.enabled !== undefined && patch.enabled !== camera.enabled
+  const begun = patch.enabled === true ? beginning : switchedOff
+  const condition = switched ? { observed_status: begun.observed, status: begun.shown } : {}
+  return patch.status === undefined ? condition : { ...condition, status: patch.status }
+}

@@ -1,0 +1,33 @@
+import { DiscoveryCache, DiscoveryStarted, Id } from '@sightline/protocol'
+import { z } from 'zod'
+import type { GatewayCommands } from '../channel/command.service.js'
+import { atLeast } from '../platform/http/access.js'
+import type { Slice } from '../platform/http/slice.js'
+import { Discoveries } from './discovery.js'
+
+const ByGateway = z.object({ gateway_id: Id })
+
+/** `/api/v1/gateways/{gateway_id}/discovery` */
+export const discoveryRoutes: Slice<{ commands: GatewayCommands }> = async (app, { commands }) => {
+  const discoveries = new Discoveries(app.platform, commands)
+  app.addHook('onClose', () => discoveries[Symbol.asyncDispose]())
+
+  app.post(
+    '/:gateway_id/discovery',
+    {
+      config: { access: atLeast('admin') },
+      schema: { params: ByGateway, response: { 202: DiscoveryStarted } },
+    },
+    async (request, reply) =>
+      reply.status(202).send(await discoveries.begin(request.caller, request.params.gateway_id)),
+  )
+
+  app.get(
+    '/:gateway_id/discovery/cameras',
+    {
+      config: { access: atLeast('admin') },
+      schema: { params: ByGateway, response: { 200: DiscoveryCache } },
+    },
+    (request) => discoveries.cached(request.caller, request.params.gateway_id),
+  )
+}

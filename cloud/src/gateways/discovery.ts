@@ -1,0 +1,92 @@
+import type { DiscoveredDevice, DiscoveryCache, DiscoveryStarted } from '@sightline/protocol'
+import type { z } from 'zod'
+import { recordAudit } from '../audit/audit.service.js'
+import type { CommandAnswer, GatewayCommands } from '../channel/command.service.js'
+import type { Caller } from '../platform/caller.js'
+import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
+import { conflict, rateLimited } from '../platform/errors.js'
+import type { Platform } from '../platform/platform.js'
+import { takeToken } from '../platform/rate-bucket.js'
+import { findScan, saveScanBegun, saveScanEnded } from './discovery.repository.js'
+import { requireGateway } from './gateway.service.js'
+
+/** How long a gateway listens, and how long the cloud waits for what it found. */
+const timeoutSec = 8
+const deadlineMs = 25_000
+const perMinute = 60
+
+/** Scans that this node began and whose end it has not stored yet. */
+export class Discoveries implements AsyncDisposable {
+  readonly #platform: Platform
+  readonly #commands: GatewayCommands
+  readonly #underWay = new Set<Promise<void>>()
+
+  constructor(platform: Platform, commands: GatewayCommands) {
+    this.#platform = platform
+    this.#commands = commands
+  }
+
+  /**
+   * Begins a scan of the gateway's network and answers at once; `cached` has the devices when it ends.
+   * @throws AppError missing; conflict if the gateway is off line; rate_limited
+   */
+  async begin(caller: Caller, gatewayId: string): Promise<z.infer<typeof DiscoveryStarted>> {
+    const { orgId } = caller
+    const { database } = this.#platform
+    await requireGateway(database.forOrg(orgId), caller, gatewayId)
+    const retryAfterSec = await takeToken(database.lookup, { key: `discovery:${orgId}`, perMinute })
+    if (retryAfterSec !== null) {
+      const limit = { limit: perMinute, remaining: 0, retryAfterSec }
+      throw rateLimited('too many scans in this organisation; wait a moment', limit)
+    }
+    if (!(await this.#commands.isConnected(orgId, gatewayId))) throw conflict('the gateway is off line')
+    const startedAt = await database.inOrg(orgId, async (tx) => {
+      await recordAudit(tx, orgId, caller.actor, 'gateway.discovery_started', {
+        kind: 'gateway',
+        id: gatewayId,
+      })
+      return saveScanBegun(tx, orgId, gatewayId)
+    })
+    const scan = this.#scan(orgId, gatewayId, startedAt)
+      .catch((error: unknown) => this.#platform.log.error({ err: error, gatewayId }, 'discovery.failed'))
+      .finally(() => this.#underWay.delete(scan))
+    this.#underWay.add(scan)
+    return { message: 'The gateway looks for cameras.', started_at: toTimestamp(startedAt) }
+  }
+
+  /** What the newest scan found; before the first one nothing. */
+  async cached(caller: Caller, gatewayId: string): Promise<z.infer<typeof DiscoveryCache>> {
+    const db = this.#platform.database.forOrg(caller.orgId)
+    await requireGateway(db, caller, gatewayId)
+    const scan = await findScan(db, caller.orgId, gatewayId)
+    return { data: scan?.devices ?? [], scanned_at: toTimestampOrNull(scan?.finished_at ?? null) }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#underWay)
+  }
+
+  async #scan(orgId: string, gatewayId: string, startedAt: Date): Promise<void> {
+    const answer = await this.#commands.send(
+      orgId,
+      gatewayId,
+      'discover',
+      { timeout_sec: timeoutSec },
+      { deadlineMs },
+    )
+    const db = this.#platform.database.forOrg(orgId)
+    await saveScanEnded(db, orgId, gatewayId, startedAt, endOf(answer))
+  }
+}
+
+function endOf(answer: CommandAnswer<'discover'>): { devices: DiscoveredDevice[] } | { error: string } {
+  switch (answer.kind) {
+    case 'answered':
+      return { devices: answer.outcome.devices }
+    case 'refused':
+      return { error: answer.error.code }
+    case 'offline':
+    case 'no_answer':
+      return { error: answer.kind }
+  }
+}
