@@ -31,11 +31,17 @@ export interface FinishDeps {
 /**
  * Makes a clip out of the journal of an event that is over and tells the observer, in steps of which each
  * may be the last of this process (docs/design/durability-of-a-recording.md). Run again it goes on where it
- * was; run for an event without journal it does nothing.
+ * was.
+ * @param endError why the recording ended, where that could not be written into the journal; else null.
  * @throws UnusableJournal if what it holds makes no clip; any other Error if a step failed, for a later try,
  * or if `signal` aborted. The journal is still there.
  */
-export async function finishRecording(deps: FinishDeps, eventId: string, signal: AbortSignal): Promise<void> {
+export async function finishRecording(
+  deps: FinishDeps,
+  eventId: string,
+  endError: string | null,
+  signal: AbortSignal,
+): Promise<void> {
   const { files, log, observer } = deps
   const journal = files.journal(eventId)
   const content = await scanJournal(journal)
@@ -47,7 +53,7 @@ export async function finishRecording(deps: FinishDeps, eventId: string, signal:
   }
   let closed = content.finished
   if (closed === null) {
-    closed = await makeFiles(deps, content, signal)
+    closed = await makeFiles(deps, content, endError, signal)
     await note(journal, content.soundBytes, closed)
   }
   await observer.opened(content.facts.event)
@@ -81,10 +87,11 @@ export async function giveUp(deps: FinishDeps, eventId: string, reason: string):
 async function makeFiles(
   deps: FinishDeps,
   content: JournalContent,
+  endError: string | null,
   signal: AbortSignal,
 ): Promise<ClosedEvent> {
   const { eventId, cameraId, triggeredAtMs } = content.facts.event
-  const problems = [endingOf(content)]
+  const problems = [endingOf(content, endError)]
   const { run } = content
   if (run === null || content.video.length === 0) {
     return { eventId, cameraId, clip: null, snapshot: null, error: joined(problems) }
@@ -171,8 +178,9 @@ async function note(journal: string, soundBytes: number, closed: ClosedEvent): P
   }
 }
 
-function endingOf(content: JournalContent): string | null {
+function endingOf(content: JournalContent, endError: string | null): string | null {
   if (content.ending !== null) return content.ending.error
+  if (endError !== null) return endError
   return cutText(content.video.length === 0 ? 0 : Math.round(clipTiming(content.video).durationSec))
 }
 

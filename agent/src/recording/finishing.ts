@@ -28,12 +28,15 @@ export class Finishing {
     this.#random = random
   }
 
-  /** Makes a clip of the journal of an event; not twice at a time. */
-  begin(eventId: string, cameraId: string): void {
+  /**
+   * Makes a clip of the journal of an event; not twice at a time.
+   * @param endError why the recording ended, in case that is not in the journal.
+   */
+  begin(eventId: string, cameraId: string, endError: string | null): void {
     this.#start(eventId, cameraId, (failures, error) =>
       error instanceof UnusableJournal && failures >= mostTries
         ? giveUp(this.#deps, eventId, messageOf(error))
-        : finishRecording(this.#deps, eventId, this.#stop.signal),
+        : finishRecording(this.#deps, eventId, endError, this.#stop.signal),
     )
   }
 
@@ -51,10 +54,6 @@ export class Finishing {
     const jobs = [...this.#jobs.values()].filter((job) => job.cameraId === cameraId)
     if (jobs.some((job) => job.failing)) return 'error'
     return jobs.length > 0 ? 'finishing' : 'idle'
-  }
-
-  isBusyWith(eventId: string): boolean {
-    return this.#jobs.has(eventId)
   }
 
   /** Resolves once nothing is left to do. */

@@ -200,7 +200,7 @@ export class Recorder implements AsyncDisposable {
     }
     const { error, hasJournal } = await recording.close()
     log.info({ cameraId: this.cameraId, eventId: event.eventId, end: end.kind, error }, 'recording.ended')
-    if (hasJournal) finishing.begin(event.eventId, this.cameraId)
+    if (hasJournal) finishing.begin(event.eventId, this.cameraId, error)
     else finishing.closeWithoutClip(event, error)
   }
 

@@ -407,6 +407,42 @@ describe('a stream that is lost', () => {
   })
 })
 
+describe('a disk that refuses', () => {
+  it('ends the recording and says so', async () => {
+    // More than may wait for the disk, in the one turn in which the pre-roll is taken.
+    const length = 16 * 1024 * 1024
+    const heavy = video.pictures.map((picture) => ({ ...picture, data: Buffer.alloc(length) }))
+    source = new ScriptedSource(clock, { ...video, pictures: heavy })
+    await recordings.stop(0)
+    await open({})
+    source.start()
+    await play(1000)
+    const trigger = triggerOf()
+    expect(await recorder.trigger(trigger)).toMatchObject({ status: 'triggered' })
+    await until(() => observer.ends.length === 1)
+    expect(observer.endOf(trigger.eventId)).toMatchObject({
+      clip: null,
+      error:
+        'the gateway could not write the recording at second 0 of 8: the disk is too slow for this recording',
+    })
+    expect(recorder.state).not.toBe('recording')
+  })
+
+  it('at the very start closes the event without a clip', async () => {
+    source.start()
+    await play(3000)
+    const folder = join(dataDir, 'recordings')
+    await rm(folder, { recursive: true })
+    const trigger = triggerOf()
+    expect(await recorder.trigger(trigger)).toMatchObject({ status: 'triggered' })
+    await until(() => observer.ends.length === 1)
+    expect(observer.endOf(trigger.eventId).clip).toBeNull()
+    expect(observer.endOf(trigger.eventId).error).toMatch(
+      /^the gateway could not write the recording .*ENOENT/,
+    )
+  })
+})
+
 describe('stopping', () => {
   it('closes a recording in progress with what there is', async () => {
     source.start()

@@ -19,7 +19,7 @@ export async function recoverRecordings(
   for (const eventId of eventIds) {
     const content = await scanJournal(files.journal(eventId))
     if (content !== null) remember(answers, content)
-    finishing.begin(eventId, content?.facts.event.cameraId ?? '')
+    finishing.begin(eventId, content?.facts.event.cameraId ?? '', null)
   }
   return eventIds
 }
