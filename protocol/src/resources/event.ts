@@ -96,8 +96,19 @@ export const EventListQuery = PageQuery.extend({
 
 export const EventPage = page(EventListItem)
 
+/** What an operator may change. Unknown fields and an empty body are refused. */
+export const EventPatch = z
+  .strictObject({
+    acknowledged: z.boolean().optional(),
+    starred: z.boolean().optional(),
+    notes: z.string().max(2000).nullable().optional(),
+  })
+  .refine((patch) => Object.keys(patch).length > 0, 'give acknowledged, starred or notes')
+  .meta({ id: 'EventPatch' })
+
 export type Event = z.infer<typeof Event>
 export type EventListItem = z.infer<typeof EventListItem>
 export type EventCategory = z.infer<typeof EventCategory>
+export type EventPatch = z.infer<typeof EventPatch>
 export type EventListQuery = z.infer<typeof EventListQuery>
 export type ClipStatus = z.infer<typeof ClipStatus>

@@ -1,0 +1,24 @@
+import type { Tx } from '../platform/database/database.js'
+import { afterStored } from './clip-progress.js'
+import { changeEvent, type IntakeRow, lockEvents } from './event-intake.repository.js'
+
+/** What a medium of an event takes over from it. */
+export type UploadedEvent = Pick<IntakeRow, 'id' | 'camera_id' | 'site_id' | 'clip_status'>
+
+/** Locks an event of this gateway that is not deleted. */
+export async function lockForUpload(
+  tx: Tx,
+  orgId: string,
+  gatewayId: string,
+  eventId: string,
+): Promise<UploadedEvent | undefined> {
+  const [event] = await lockEvents(tx, orgId, [eventId])
+  return event && event.gateway_id === gatewayId && event.deleted_at === null ? event : undefined
+}
+
+/** The clip of an event is stored and verified. */
+export async function clipStored(tx: Tx, orgId: string, eventId: string): Promise<void> {
+  const [event] = await lockEvents(tx, orgId, [eventId])
+  const change = event && afterStored(event)
+  if (change) await changeEvent(tx, orgId, eventId, change)
+}

@@ -1,0 +1,61 @@
+import type { Event } from '@sightline/protocol'
+import { type Caller, requireSite } from '../platform/caller.js'
+import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
+import { missing } from '../platform/errors.js'
+import { type EventRow, findEvent, findNeighbours } from './event.repository.js'
+import type { EventDeps, MediaUrls } from './event-deps.js'
+
+/** @throws AppError missing, or forbidden outside the caller's sites */
+export async function getEvent(
+  deps: Pick<EventDeps, 'database' | 'mediaUrls'>,
+  caller: Caller,
+  id: string,
+): Promise<Event> {
+  const db = deps.database.forOrg(caller.orgId)
+  const row = await findEvent(db, caller.orgId, id)
+  if (!row) throw missing('event')
+  requireSite(caller, row.site_id, 'event')
+  return toEvent(row, await findNeighbours(db, caller, row.id), deps.mediaUrls)
+}
+
+function toEvent(
+  row: EventRow,
+  { previous, next }: { previous: string | null; next: string | null },
+  urls: MediaUrls,
+): Event {
+  const urlOf = (mediaId: string | null) => (mediaId === null ? null : urls.urlOf(row.org_id, mediaId))
+  return {
+    id: row.id,
+    camera_id: row.camera_id,
+    camera_name: row.camera_name,
+    camera_deleted: row.camera_deleted_at !== null,
+    event_category: row.event_category,
+    trigger_topic: row.trigger_topic,
+    trigger_source: row.trigger_source,
+    triggered_at: toTimestamp(row.triggered_at),
+    duration_sec: row.duration_sec,
+    summary: row.summary,
+    tags: row.tags,
+    ai_status: row.ai_status,
+    acknowledged: row.acknowledged,
+    acknowledged_by: row.acknowledged_by_kind === 'user' ? row.acknowledged_by : null,
+    acknowledged_at: toTimestampOrNull(row.acknowledged_at),
+    starred: row.starred,
+    notes: row.notes,
+    snapshot_url: urlOf(row.snapshot_id),
+    recording_source: row.recording_source,
+    raw_source: row.raw_source,
+    raw_data: row.raw_data,
+    narrative: row.narrative,
+    clip_status: row.clip_status,
+    clip_error: row.clip_error,
+    clip_start_at: toTimestampOrNull(row.clip_start_at),
+    clip_end_at: toTimestampOrNull(row.clip_end_at),
+    clip_codec: row.clip_codec,
+    clip_bytes: row.clip_bytes,
+    clip_sha256: row.clip_sha256,
+    clip_url: urlOf(row.clip_id),
+    prev_event_id: previous,
+    next_event_id: next,
+  }
+}

@@ -1,0 +1,38 @@
+import type { Readable } from 'node:stream'
+import type { ByteRange } from './byte-range.js'
+
+/** What the parts of an upload must make together. */
+export interface WholeObject {
+  /** Where it is kept: made of server ids only, see `objectKey`. */
+  readonly key: string
+  /** How many parts there are, numbered from 1. */
+  readonly parts: number
+  readonly bytes: number
+  /** 64 lower-case hexadecimal digits. */
+  readonly sha256: string
+}
+
+/**
+ * Where the bytes of media lie. What an operation reported survives a power cut. All operations may be repeated,
+ * also at the same time.
+ */
+export interface BlobStore {
+  /** Takes a part of exactly `bytes` bytes; anything longer or shorter leaves nothing behind. */
+  putPart(
+    uploadId: string,
+    number: number,
+    body: AsyncIterable<Uint8Array>,
+    bytes: number,
+  ): Promise<'stored' | 'wrong_length'>
+  /** Makes the object of its parts, and checks it. The parts stay until `dropParts`. */
+  complete(uploadId: string, whole: WholeObject): Promise<'stored' | 'parts_missing' | 'hash_mismatch'>
+  dropParts(uploadId: string): Promise<void>
+  /** The bytes of an object, or a range of them; null if there is none. */
+  read(key: string, range?: ByteRange): Promise<Readable | null>
+  delete(key: string): Promise<void>
+}
+
+/** The key of a medium: spread over folders, so that none grows without bound. */
+export function objectKey(orgId: string, mediaId: string): string {
+  return `${orgId}/${mediaId.slice(-2)}/${mediaId}`
+}

@@ -1,0 +1,68 @@
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { missing } from '../platform/errors.js'
+import type { Slice } from '../platform/http/slice.js'
+import { byteRange } from './byte-range.js'
+import { inlineAs } from './file-name.js'
+import { type MediaDeps, type Medium, openMedium } from './media.service.js'
+
+const Path = z.object({ org: z.uuid(), id: z.uuid() })
+
+/** A tail that is not whole is a link that is not valid, not a malformed request. */
+const Tail = z.object({
+  exp: z.coerce.number().int().optional().catch(undefined),
+  sig: z.string().max(64).optional().catch(undefined),
+})
+
+/** Lets a browser show the medium by itself, and nothing else. */
+const policy =
+  "default-src 'none'; media-src 'self'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+/** `/media`: clips and snapshots by their signed links, with Range (RFC 9110, section 14). */
+export const mediaRoutes: Slice<MediaDeps & { now(): number }> = async (app, deps) => {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/:org/:id',
+    config: { access: 'signed' },
+    schema: { params: Path, querystring: Tail },
+    handler: async (request, reply) => {
+      const { params, query, headers } = request
+      const medium = await openMedium(deps, params.org, params.id, query)
+      const etag = `"${medium.sha256}"`
+      const wanted = ifRangeHolds(headers['if-range'], etag)
+        ? byteRange(headers.range, medium.bytes)
+        : 'whole'
+      const range = typeof wanted === 'object' ? wanted : undefined
+      const known = headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag) ?? false
+      const isSent = request.method === 'GET' && !known && wanted !== 'unsatisfiable'
+      const bytes = isSent ? await deps.store.read(medium.key, range) : undefined
+      if (bytes === null) throw missing('medium')
+
+      describe(reply, medium, etag, (query.exp ?? 0) - Math.floor(deps.now() / 1000))
+      if (known) return reply.code(304).send()
+      if (wanted === 'unsatisfiable') {
+        reply.code(416).headers({ 'content-range': `bytes */${medium.bytes}`, 'content-length': 0 })
+        return reply.send()
+      }
+      reply.header('content-length', range ? range.end - range.start + 1 : medium.bytes)
+      if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${medium.bytes}`)
+      return reply.send(bytes)
+    },
+  })
+}
+
+function describe(reply: FastifyReply, medium: Medium, etag: string, secondsLeft: number): void {
+  void reply.headers({
+    'content-type': medium.contentType,
+    'content-disposition': inlineAs(medium.fileName),
+    'content-security-policy': policy,
+    'accept-ranges': 'bytes',
+    'cache-control': `private, max-age=${Math.max(0, secondsLeft)}, immutable`,
+    etag,
+  })
+}
+
+/** A part is asked for only if the object is still this one; else the whole is wanted. */
+function ifRangeHolds(ifRange: string | string[] | undefined, etag: string): boolean {
+  return ifRange === undefined || ifRange === etag
+}

@@ -1,0 +1,52 @@
+import type { Database } from '../platform/database/database.js'
+import { forbidden, gone, missing } from '../platform/errors.js'
+import type { BlobStore } from './blob-store.js'
+import { fileNameOf } from './file-name.js'
+import { findServedMedia } from './media.repository.js'
+import type { LinkTail, MediaLinks } from './media-links.js'
+
+export { type BlobStore, objectKey } from './blob-store.js'
+export { createLocalBlobStore } from './local-blob-store.js'
+export { createMediaLinks, type LinkTail, type MediaLinks } from './media-links.js'
+export { createPartLinks, type PartLinks } from './part-links.js'
+
+/** A clip or snapshot that may be handed out. */
+export interface Medium {
+  readonly key: string
+  readonly contentType: string
+  readonly bytes: number
+  readonly sha256: string
+  readonly fileName: string
+}
+
+export interface MediaDeps {
+  readonly database: Database
+  readonly store: BlobStore
+  readonly links: MediaLinks
+}
+
+/**
+ * The medium that a signed link opens. The link is the credential, whoever brings it.
+ * @throws AppError forbidden if the link is not ours for this; gone if its time is over, or the medium was deleted;
+ *   missing if there is none
+ */
+export async function openMedium(
+  { database, links }: Pick<MediaDeps, 'database' | 'links'>,
+  orgId: string,
+  id: string,
+  tail: LinkTail,
+): Promise<Medium> {
+  const verdict = links.judge(orgId, id, tail)
+  if (verdict === 'forged') throw forbidden('this link is not valid: fetch the event again for a new one')
+  if (verdict === 'expired') throw gone('this link has expired: fetch the event again for a new one')
+  const media = await findServedMedia(database.forOrg(orgId), orgId, id)
+  if (!media || media.state === 'pending') throw missing('medium')
+  if (media.state === 'deleted' || media.event_deleted) throw gone('this medium has been deleted')
+  return {
+    key: media.key,
+    contentType: media.content_type,
+    bytes: media.bytes,
+    sha256: media.sha256,
+    fileName: fileNameOf(media.camera_name, media.taken_at, media.content_type),
+  }
+}

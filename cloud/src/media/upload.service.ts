@@ -1,0 +1,157 @@
+import type { UploadBegin, UploadComplete, UploadPlan } from '@sightline/protocol'
+import { clipStored, lockForUpload } from '../events/event.service.js'
+import type { Clock } from '../platform/clock.js'
+import type { Database } from '../platform/database/database.js'
+import { forbidden, invalid, missing } from '../platform/errors.js'
+import { beginUpload } from './begin-upload.js'
+import type { BlobStore } from './blob-store.js'
+import type { LinkTail } from './media-links.js'
+import type { PartLinks } from './part-links.js'
+import {
+  findUpload,
+  forgetParts,
+  listPartNumbers,
+  lockUpload,
+  markStored,
+  notePart,
+  type UploadRow,
+} from './upload.repository.js'
+import { type Answer, refuse } from './upload-answer.js'
+import { missingParts, partBytes } from './upload-parts.js'
+
+export type { Answer } from './upload-answer.js'
+
+/** The gateway that asks; it and its organisation come from the key that opened the channel. */
+export interface Uploader {
+  readonly orgId: string
+  readonly gatewayId: string
+}
+
+/** A part on its way in, as its signed link names it. */
+export interface IncomingPart {
+  readonly orgId: string | undefined
+  readonly uploadId: string
+  readonly number: number
+  readonly tail: LinkTail
+  /** From `Content-Length`; null if the request does not say. */
+  readonly bytes: number | null
+  readonly body: AsyncIterable<Uint8Array>
+}
+
+/** Uploads of clips and snapshots (docs/protocol.md, section 9). */
+export interface Uploads {
+  /** Where the missing parts go. Asked again for the same bytes, it is the same upload. */
+  beginUpload(gateway: Uploader, body: UploadBegin): Promise<Answer<UploadPlan>>
+  /** Verifies the whole; then medium and event are ready, in one transaction. May be repeated. */
+  completeUpload(gateway: Uploader, body: UploadComplete): Promise<Answer<Record<string, never>>>
+  /**
+   * Takes a part; resolves when it is durable.
+   * @throws AppError forbidden (no valid link), missing (the upload is gone), invalid or too_large (its length)
+   */
+  takePart(part: IncomingPart): Promise<void>
+}
+
+export interface UploadDeps {
+  readonly database: Database
+  readonly clock: Clock
+  readonly store: BlobStore
+  readonly links: PartLinks
+}
+
+export function createUploads(deps: UploadDeps): Uploads {
+  /** Verifications under way on this node, so that an impatient repeat joins the first. */
+  const completing = new Map<string, Promise<Answer<Record<string, never>>>>()
+  return {
+    async beginUpload(gateway, body) {
+      const now = new Date(deps.clock.now())
+      const begun = await deps.database.inOrg(gateway.orgId, (tx) => beginUpload(tx, gateway, body, now))
+      return begun.ok ? { ok: true, value: await planOf(deps, gateway.orgId, begun.value) } : begun
+    },
+
+    completeUpload(gateway, { upload_id: id }) {
+      const key = `${gateway.orgId} ${gateway.gatewayId} ${id}`
+      const known = completing.get(key)
+      if (known) return known
+      const work = complete(deps, gateway, id).finally(() => completing.delete(key))
+      completing.set(key, work)
+      return work
+    },
+
+    takePart: (part) => takePart(deps, part),
+  }
+}
+
+async function planOf(
+  { database, links }: UploadDeps,
+  orgId: string,
+  upload: UploadRow,
+): Promise<UploadPlan> {
+  const plan = { upload_id: upload.id, part_size: upload.part_size }
+  if (upload.state === 'complete') return { ...plan, complete: true, parts: [] }
+  const there = await listPartNumbers(database.forOrg(orgId), orgId, upload.id)
+  const parts = missingParts(cutOf(upload), there).map((number) => ({
+    number,
+    url: links.pathOf(orgId, upload.id, number),
+  }))
+  return { ...plan, complete: false, parts }
+}
+
+const cutOf = ({ bytes, part_size: size }: UploadRow) => ({ bytes, size })
+
+const noSuchUpload = refuse('not_found', 'there is no such upload of this gateway')
+
+async function complete(
+  { database, store, clock }: UploadDeps,
+  { orgId, gatewayId }: Uploader,
+  id: string,
+): Promise<Answer<Record<string, never>>> {
+  const db = database.forOrg(orgId)
+  const upload = await findUpload(db, orgId, id)
+  if (!upload || upload.gateway_id !== gatewayId || upload.state === 'abandoned') return noSuchUpload
+  if (upload.state === 'open') {
+    const missingNow = missingParts(cutOf(upload), await listPartNumbers(db, orgId, id))
+    if (missingNow.length > 0) return refuse('parts_missing', `${missingNow.length} parts have not arrived`)
+    const outcome = await store.complete(id, { ...upload, parts: upload.part_count })
+    if (outcome !== 'stored') {
+      await forgetParts(db, orgId, id)
+      await store.dropParts(id)
+      return outcome === 'parts_missing'
+        ? refuse('parts_missing', 'parts that had arrived are lost: begin the upload again')
+        : refuse('hash_mismatch', 'the parts received are not the bytes announced: begin the upload again')
+    }
+    const stored = await database.inOrg(orgId, async (tx) => {
+      // The event first, as `beginUpload` does. One that was deleted meanwhile takes no more media.
+      const event = upload.event_id && (await lockForUpload(tx, orgId, gatewayId, upload.event_id))
+      const locked = await lockUpload(tx, orgId, id)
+      if (!event || !locked || locked.state === 'abandoned') return false
+      if (locked.state === 'complete') return true
+      await markStored(tx, orgId, locked, new Date(clock.now()))
+      if (locked.kind === 'clip') await clipStored(tx, orgId, event.id)
+      return true
+    })
+    if (!stored) return noSuchUpload
+  }
+  await store.dropParts(id)
+  return { ok: true, value: {} }
+}
+
+async function takePart({ database, store, links }: UploadDeps, part: IncomingPart): Promise<void> {
+  const { orgId, uploadId, number } = part
+  if (orgId === undefined || links.judge(orgId, uploadId, number, part.tail) !== 'valid') {
+    throw forbidden('this link is not valid, or no more: ask upload.begin again')
+  }
+  const db = database.forOrg(orgId)
+  const upload = await findUpload(db, orgId, uploadId)
+  const bytes = upload && partBytes(cutOf(upload), number)
+  if (!upload || upload.state === 'abandoned' || !bytes) throw missing('upload')
+  if (part.bytes !== null && part.bytes !== bytes) throw wrongLength(number, bytes)
+  // Everything is stored already: a repeat that was under way when the upload was completed.
+  if (upload.state === 'complete') return
+  if ((await store.putPart(uploadId, number, part.body, bytes)) === 'wrong_length') {
+    throw wrongLength(number, bytes)
+  }
+  await notePart(db, orgId, uploadId, { number, bytes })
+}
+
+const wrongLength = (number: number, bytes: number) =>
+  invalid(`part ${number} of this upload has ${bytes} bytes: send exactly these, with Content-Length`)
