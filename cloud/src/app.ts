@@ -2,11 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import { alertRoutes } from './alerts/alert.routes.js'
 import { alertRuleRoutes } from './alerts/alert-rule.routes.js'
 import { authRoutes } from './auth/auth.routes.js'
+import { cameraRoutes } from './cameras/camera.routes.js'
+import { channelRoutes } from './channel/channel.routes.js'
+import { eventRoutes } from './events/event.routes.js'
+import { discoveryRoutes } from './gateways/discovery.routes.js'
+import { gatewayRoutes } from './gateways/gateway.routes.js'
 import { healthRoutes } from './health/health.routes.js'
+import { mediaRoutes } from './media/media.routes.js'
+import { uploadRoutes } from './media/upload.routes.js'
 import { describeApi } from './platform/http/openapi.js'
 import { createServer } from './platform/http/server.js'
 import type { Platform } from './platform/platform.js'
 import type { Services } from './services.js'
+import { siteRoutes } from './sites/site.routes.js'
 import { webhookRoutes } from './webhooks/webhook.routes.js'
 
 /** The whole API: the platform's server with every slice on it. It never listens. */
@@ -16,6 +24,16 @@ export async function buildApp(platform: Platform, services: Services): Promise<
 
   await app.register(healthRoutes, { readiness: services.readiness })
   await app.register(authRoutes, { prefix: '/api/v1/auth', passwords: services.passwords })
+  await app.register(siteRoutes, { prefix: '/api/v1/sites' })
+  const { channel } = services
+  await app.register(gatewayRoutes, { prefix: '/api/v1/gateways' })
+  await app.register(discoveryRoutes, { prefix: '/api/v1/gateways', commands: channel.commands })
+  await app.register(channelRoutes, { prefix: '/api/v1/gateways', channel })
+  await app.register(cameraRoutes, { prefix: '/api/v1/cameras', commands: channel.commands })
+  const { mediaStore: store, mediaLinks, uploads } = services
+  await app.register(eventRoutes, { prefix: '/api/v1/events', mediaUrls: mediaLinks })
+  await app.register(mediaRoutes, { prefix: '/media', store, links: mediaLinks })
+  await app.register(uploadRoutes, { prefix: '/api/v1/uploads', uploads })
   await app.register(alertRuleRoutes, { prefix: '/api/v1/alert-rules' })
   await app.register(alertRoutes, { prefix: '/api/v1/alerts' })
   await app.register(webhookRoutes({ ...platform, outbound: services.outbound }), {

@@ -1,5 +1,16 @@
+import path from 'node:path'
 import { createAuthenticator, createPasswords, type Passwords } from './auth/auth.service.js'
+import { Channel } from './channel/channel.service.js'
+import { createEventIntake } from './events/event.service.js'
 import { Readiness } from './health/readiness.js'
+import {
+  type BlobStore,
+  createLocalBlobStore,
+  createMediaLinks,
+  createPartLinks,
+  type MediaLinks,
+} from './media/media.service.js'
+import { createUploads, type Uploads } from './media/upload.service.js'
 import type { Authenticator } from './platform/http/authenticator.js'
 import { parseNetwork } from './platform/outbound-http/address-guard.js'
 import { OutboundHttp } from './platform/outbound-http/outbound-http.js'
@@ -11,16 +22,39 @@ export interface Services extends AsyncDisposable {
   readonly authenticator: Authenticator
   readonly outbound: OutboundHttp
   readonly readiness: Readiness
+  /** The gateways: their sockets on this node, and commands to any of them. */
+  readonly channel: Channel
+  /** Where the bytes of clips and snapshots lie. */
+  readonly mediaStore: BlobStore
+  /** The signed links by which they are fetched. */
+  readonly mediaLinks: MediaLinks
+  readonly uploads: Uploads
 }
 
-export function createServices(platform: Platform): Services {
+export function createServices(
+  platform: Platform,
+  { trustedCa = [] }: { trustedCa?: readonly string[] } = {},
+): Services {
   const passwords = createPasswords()
-  const outbound = new OutboundHttp({ allowed: platform.config.allowedPrivateCidrs.map(parseNetwork) })
+  const outbound = new OutboundHttp({
+    allowed: platform.config.allowedPrivateCidrs.map(parseNetwork),
+    ca: trustedCa,
+  })
+  const mediaStore = createLocalBlobStore(path.join(platform.config.dataDir, 'media'))
+  const uploads = createUploads({ ...platform, store: mediaStore, links: createPartLinks(platform) })
+  const channel = new Channel({ platform, intake: createEventIntake(platform), uploads })
   return {
     passwords,
     authenticator: createAuthenticator({ ...platform, passwords }),
     outbound,
     readiness: new Readiness(platform.database),
-    [Symbol.asyncDispose]: () => outbound[Symbol.asyncDispose](),
+    channel,
+    mediaStore,
+    mediaLinks: createMediaLinks(platform),
+    uploads,
+    [Symbol.asyncDispose]: async () => {
+      await channel[Symbol.asyncDispose]()
+      await outbound[Symbol.asyncDispose]()
+    },
   }
 }

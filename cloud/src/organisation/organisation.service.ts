@@ -1,4 +1,5 @@
 export { type CreatedOrganisation, createOrganisation, type NewOrganisation } from './create-organisation.js'
+export { hasOrganisation } from './organisation.repository.js'
 
 import type { Db } from '../platform/database/database.js'
 import { findTimezone } from './organisation.repository.js'

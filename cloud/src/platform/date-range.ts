@@ -15,7 +15,8 @@ export function dateRange(
   timezone: string,
 ): DateRange {
   return {
-    from: dateFrom === undefined ? null : isDay(dateFrom) ? startOfDay(dateFrom, timezone) : new Date(dateFrom),
+    from:
+      dateFrom === undefined ? null : isDay(dateFrom) ? startOfDay(dateFrom, timezone) : new Date(dateFrom),
     before:
       dateTo === undefined
         ? null

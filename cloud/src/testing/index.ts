@@ -1,2 +1,2 @@
-/** What tests of the whole service take from the cloud's own. */
+/** For tests of other packages, under vitest only. */
 export { createTestDatabase, type TestDatabase } from './test-database.js'

@@ -2,10 +2,8 @@ import { Kysely, type Migration, Migrator, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { migrations } from '../../migrations/index.js'
 import type { DatabaseAddress } from './database.js'
+import { withDatabaseLock } from './database-lock.js'
 import { DatabaseSetupError, ensureRoles } from './roles.js'
-
-/** One for all processes: the second waits until the first has migrated, and finds nothing to do. */
-const migrationLock = 7_236_114_900_215
 
 /**
  * Brings the schema up to date as the owner of the database, forward only, in one transaction.
@@ -13,23 +11,12 @@ const migrationLock = 7_236_114_900_215
  * @throws DatabaseSetupError if the server is too old, the user lacks rights, or the database is newer
  *   than this program.
  */
-export async function migrate(address: DatabaseAddress): Promise<string[]> {
-  const pool = new pg.Pool({ connectionString: address.url, application_name: 'sightline_migrate', max: 2 })
-  // A client that is lost between statements fails the next statement; that error is the one to report.
-  pool.on('error', () => {})
-  try {
-    const client = await pool.connect()
-    try {
-      await client.query('select pg_advisory_lock($1)', [migrationLock])
-      await requireVersion(client)
-      await ensureRoles(client, address)
-      return await runMigrations(pool)
-    } finally {
-      client.release(true)
-    }
-  } finally {
-    await pool.end()
-  }
+export function migrate(address: DatabaseAddress): Promise<string[]> {
+  return withDatabaseLock(address, 'migrate', async (owner) => {
+    await requireVersion(owner)
+    await ensureRoles(owner, address)
+    return runMigrations(address)
+  })
 }
 
 async function requireVersion(client: pg.ClientBase): Promise<void> {
@@ -41,8 +28,18 @@ async function requireVersion(client: pg.ClientBase): Promise<void> {
   }
 }
 
-async function runMigrations(pool: pg.Pool): Promise<string[]> {
+async function runMigrations(address: DatabaseAddress): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: address.url, application_name: 'sightline_migrate', max: 2 })
+  pool.on('error', () => {})
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    return await migrateToLatest(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function migrateToLatest(db: Kysely<unknown>): Promise<string[]> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async (): Promise<Record<string, Migration>> => migrations },

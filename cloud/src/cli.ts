@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+import { Command } from 'commander'
+import { createOrganisationCommand } from './commands/create-organisation.js'
+import { migrateCommand } from './commands/migrate.js'
+import { explain } from './platform/explain.js'
+
+const program = new Command('cloud')
+  .description(
+    "Sightline's operator commands. They use the same settings as the service: DATA_DIR, or DATABASE_URL.",
+  )
+  .showHelpAfterError()
+program.command('org').description('organisations').addCommand(createOrganisationCommand())
+program.addCommand(migrateCommand())
+
+program.parseAsync().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+})

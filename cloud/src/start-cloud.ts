@@ -1,0 +1,123 @@
+import type { FastifyInstance } from 'fastify'
+import { uuidv7 } from 'uuidv7'
+import { buildApp } from './app.js'
+import { type FirstOwner, makeFirstOrganisation } from './first-start.js'
+import { systemClock } from './platform/clock.js'
+import type { Config } from './platform/config.js'
+import { prepareDataDir } from './platform/data-dir.js'
+import { openDatabase } from './platform/database/database.js'
+import { migrate } from './platform/database/migrate.js'
+import { openKeyRing, readOrMakeMasterKey } from './platform/keys.js'
+import { Lifetime } from './platform/lifetime.js'
+import { createLog, type Log } from './platform/log.js'
+import { createListener } from './platform/notify.js'
+import { openOwnDatabase } from './platform/own-database.js'
+import type { Platform } from './platform/platform.js'
+import { createSecretBox } from './platform/secret-box.js'
+import { createServices } from './services.js'
+import { startWorkers } from './workers.js'
+
+const clock = systemClock
+
+/** What a drain may take: requests first, then the work of the workers. */
+const drainMs = { requests: 7_000, workers: 3_000 }
+
+/** A running cloud node, in a process of its own or within another program. */
+export interface RunningCloud extends AsyncDisposable {
+  /** Where it listens; no slash at the end. */
+  readonly url: string
+  /** Where people reach it; no slash at the end. */
+  readonly publicUrl: string
+  /** What the first start made; undefined at every later one. */
+  readonly firstOwner: FirstOwner | undefined
+  /** Ends it in order, within 15 s: not ready, no new requests, work in hand, database. */
+  close(): Promise<void>
+}
+
+export interface StartOptions {
+  /** Default: JSON lines on standard error at the level of the configuration. */
+  log?: Log
+  /** Certificates that webhook receivers may have besides the runtime's own, PEM. */
+  trustedCa?: readonly string[]
+}
+
+/**
+ * Starts a whole node: database, migrations, first organisation, workers, API. What was opened before a
+ * failure is closed again.
+ * @throws AlreadyRunningError, DatabaseSetupError, OtherVersionError, BinariesMissingError, ConfigError
+ */
+export async function startCloud(config: Config, options: StartOptions = {}): Promise<RunningCloud> {
+  const lifetime = new Lifetime()
+  try {
+    return await open(config, options, lifetime)
+  } catch (error) {
+    await lifetime.close()
+    throw error
+  }
+}
+
+/** Opens one part after the other; each one's end is the reverse, so that what others stand on goes last. */
+async function open(config: Config, options: StartOptions, lifetime: Lifetime): Promise<RunningCloud> {
+  const log = options.log ?? createLog(config.logLevel)
+  const own = await openOwnDatabase(config, { log, clock })
+  lifetime.defer(() => own.close())
+  const migrations = await migrate(own.address)
+  if (migrations.length > 0) log.info({ migrations }, 'database.migrated')
+  const database = openDatabase(own.address, { log })
+  lifetime.defer(() => database.close())
+
+  const keys = openKeyRing(
+    config.masterKey ?? (await readOrMakeMasterKey(await prepareDataDir(config.dataDir))),
+  )
+  let listening = ''
+  const platform: Platform = {
+    config,
+    database,
+    clock,
+    keys,
+    secretBox: createSecretBox(keys),
+    log,
+    listener: createListener(own.address, { clock, log }),
+    nodeId: uuidv7(),
+    publicUrl: () => config.publicUrl ?? listening,
+  }
+  const services = createServices(platform, { trustedCa: options.trustedCa ?? [] })
+  lifetime.defer(async () => services[Symbol.asyncDispose]())
+  const firstOwner = await makeFirstOrganisation(platform, own.address, services.passwords)
+  const stopWorkers = await startWorkers(platform, services, own)
+  lifetime.defer(() => stopWorkers(drainMs.workers))
+  const app = await buildApp(platform, services)
+  lifetime.defer(() => drain(app))
+
+  await app.listen({ port: config.port, host: config.host })
+  listening = urlOf(app)
+  services.readiness.serving()
+  lifetime.defer(async () => services.readiness.stopping())
+  log.info({ url: listening, nodeId: platform.nodeId }, 'cloud.serving')
+  return {
+    url: listening,
+    publicUrl: platform.publicUrl(),
+    firstOwner,
+    close: () => lifetime.close(),
+    [Symbol.asyncDispose]: () => lifetime.close(),
+  }
+}
+
+/** Takes no new connection, lets requests end, and cuts what does not. */
+async function drain(app: FastifyInstance): Promise<void> {
+  const cancel = clock.after(drainMs.requests, () => app.server.closeAllConnections())
+  try {
+    await app.close()
+  } finally {
+    cancel()
+  }
+}
+
+/** Where a server listens, as this machine reaches it. */
+function urlOf(app: FastifyInstance): string {
+  const address = app.server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the server does not listen on a port')
+  const anywhere = ['0.0.0.0', '::'].includes(address.address)
+  const host = anywhere ? 'localhost' : address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return `http://${host}:${address.port}`
+}

@@ -1,0 +1,57 @@
+import { keepPresent, sayPresent } from './platform/node-presence.js'
+import type { OwnDatabase } from './platform/own-database.js'
+import type { Platform } from './platform/platform.js'
+import type { Services } from './services.js'
+import { createDeliveryLoop } from './webhooks/webhook.service.js'
+
+/** A long-lived part: runs until `signal` aborts, and is begun again if it fails. */
+type Run = (signal: AbortSignal) => Promise<void>
+
+/** What a node does beside answering requests, by name. */
+function workersOf(platform: Platform, services: Services, own: OwnDatabase): Record<string, Run> {
+  return {
+    postgres: (signal) => own.supervise(signal),
+    listener: (signal) => platform.listener.run(signal),
+    presence: (signal) => keepPresent({ ...platform, worker: platform.database.worker }, signal),
+    webhooks: (signal) => createDeliveryLoop(platform, services.outbound).run(signal),
+  }
+}
+
+/** Starts all of them. @returns ends them and waits for the work in hand, at most `withinMs`. */
+export async function startWorkers(
+  platform: Platform,
+  services: Services,
+  own: OwnDatabase,
+): Promise<(withinMs: number) => Promise<void>> {
+  await sayPresent(platform.database.worker, platform.nodeId)
+  const stop = new AbortController()
+  const running = Object.entries(workersOf(platform, services, own)).map(([name, run]) =>
+    keepRunning(platform, name, run, stop.signal),
+  )
+  return async (withinMs) => {
+    stop.abort()
+    const late = new AbortController()
+    await Promise.race([
+      Promise.all(running),
+      platform.clock.delay(withinMs, { signal: late.signal }).catch(() => {}),
+    ])
+    late.abort()
+  }
+}
+
+async function keepRunning(
+  { log, clock }: Platform,
+  name: string,
+  run: Run,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await run(signal)
+      return
+    } catch (error) {
+      log.error({ err: error, worker: name }, 'worker.failed')
+      await clock.delay(1_000, { signal }).catch(() => {})
+    }
+  }
+}
