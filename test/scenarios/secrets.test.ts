@@ -1,0 +1,81 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AddedCamera, type SiteAgent, startWorld, type World } from '../harness/index.js'
+
+/** A password that stands out wherever it gets to, with every character that breaks an address. */
+const canary = 'kanarienvogel:@/%?#&é'
+const traces = [
+  canary,
+  encodeURIComponent(canary),
+  Buffer.from(canary).toString('base64').slice(2, 24),
+  'kanarienvogel',
+]
+
+let world: World
+let agent: SiteAgent
+let camera: AddedCamera
+
+beforeAll(async () => {
+  world = await startWorld({
+    cameras: [{ name: 'Front door', credentials: { username: 'admin', password: canary } }],
+    agentEnv: { LOG_LEVEL: 'trace' },
+    cloudEnv: { LOG_LEVEL: 'trace' },
+  })
+  agent = await world.onlineAgent()
+})
+afterAll(() => world.close())
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+}
+
+/** What the processes of this world show to everybody on their machine. */
+async function commandLines(): Promise<string> {
+  const texts: string[] = []
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    texts.push(await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => ''))
+  }
+  return texts.join('\n')
+}
+
+function expectNoTrace(where: string, text: string): void {
+  for (const trace of traces) expect(text.includes(trace), `${where} holds the password`).toBe(false)
+}
+
+it('keeps a camera password out of answers, logs, files and command lines', async () => {
+  const seen: string[] = []
+  const watch = setInterval(() => void commandLines().then((text) => seen.push(text)), 20)
+  camera = await world.addCamera(agent)
+  const answers = [
+    await world.api.post('/api/v1/cameras', {
+      ...world.cameraBody(agent, camera.fake),
+      rtsp_password: `${canary}x`,
+    }),
+    await world.api.get(`/api/v1/cameras/${camera.id}`),
+    await world.api.get('/api/v1/cameras'),
+    await world.api.patch(`/api/v1/cameras/${camera.id}`, { rtsp_password: canary }),
+    await world.api.post(`/api/v1/cameras/${camera.id}/trigger`, { duration_sec: 5 }),
+  ]
+  const { event_id: eventId } = answers.at(-1)?.body
+  answers.push({ ...(await world.api.get('/api/v1/events')), body: await world.untilClip(eventId) })
+  const probe = await agent.command('status', '--json')
+  clearInterval(watch)
+
+  expect(answers.map((answer) => answer.status)).toEqual([400, 200, 200, 200, 202, 200])
+  expectNoTrace('an answer', JSON.stringify(answers))
+  expectNoTrace('the status command', probe.output)
+  expectNoTrace("the agent's log", agent.log)
+  expectNoTrace("the cloud's log", world.cloud.log)
+  expect(seen.length).toBeGreaterThan(5)
+  for (const text of seen) expectNoTrace('a command line', text)
+  for (const file of await filesBelow(world.folder)) {
+    expectNoTrace(file, (await readFile(file)).toString('latin1'))
+  }
+  const dump = await world.database.query(
+    'select * from cameras, camera_streams, audit_log, gateway_commands',
+  )
+  expectNoTrace('the database', JSON.stringify(dump))
+})
