@@ -87,9 +87,8 @@ async function countersOf(packets: readonly Packet[], peer: FakeCamera) {
   const folder = await mkdtemp(join(tmpdir(), 'camera-stream-'))
   const file = join(folder, 'stream.h264')
   await writeFile(file, annexB(first.run.video, packets))
-  const { marks, warnings } = await readFrameMarks(['-f', 'h264', '-i', file]).finally(() =>
-    rm(folder, { recursive: true }),
-  )
+  const { marks, warnings } = await readFrameMarks(['-f', 'h264', '-i', file])
+  await rm(folder, { recursive: true })
   expect(warnings).toBe('')
   const whole = marks.filter((mark) => mark !== null)
   expect(whole).toHaveLength(marks.length)

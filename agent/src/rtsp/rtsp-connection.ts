@@ -111,6 +111,7 @@ export class RtspConnection {
   ): Promise<void> {
     const { socket } = this
     this.end(reason)
+    socket?.destroy()
     if (socket !== null && !socket.closed) await new Promise((resolve) => socket.once('close', resolve))
   }
 

@@ -356,6 +356,12 @@ describe('failures', () => {
     },
   )
 
+  test('a peer that speaks first', async () => {
+    await using camera = await ScriptedCamera.start(() => null, 'SSH-2.0-OpenSSH_9.2p1\r\n')
+    await expect(open(camera.url)).rejects.toMatchObject({ fault: 'not_rtsp' })
+    await camera.until(() => camera.open === 0)
+  })
+
   test('a peer that closes without a word', async () => {
     await using camera = await ScriptedCamera.start((_request, self) => {
       void self[Symbol.asyncDispose]()

@@ -84,6 +84,7 @@ export class RtspSession {
     const onAbort = () => void session.close()
     signal.addEventListener('abort', onAbort, { once: true })
     try {
+      signal.throwIfAborted()
       await session.play()
       signal.throwIfAborted()
       return session

@@ -54,13 +54,17 @@ export class ScriptedCamera implements AsyncDisposable {
   private readonly sockets = new Set<Socket>()
   private readonly script: Script
 
-  private constructor(script: Script) {
+  private readonly greeting: string
+
+  private constructor(script: Script, greeting: string) {
     this.script = script
+    this.greeting = greeting
     this.server = createServer((socket) => this.serve(socket))
   }
 
-  static async start(script: Script = usual): Promise<ScriptedCamera> {
-    const camera = new ScriptedCamera(script)
+  /** @param greeting sent to each client before it has said anything. */
+  static async start(script: Script = usual, greeting = ''): Promise<ScriptedCamera> {
+    const camera = new ScriptedCamera(script, greeting)
     await new Promise<void>((resolve) => camera.server.listen(0, '127.0.0.1', resolve))
     return camera
   }
@@ -107,6 +111,7 @@ export class ScriptedCamera implements AsyncDisposable {
     this.sockets.add(socket)
     socket.on('error', () => {})
     socket.on('close', () => this.sockets.delete(socket))
+    socket.write(this.greeting)
     let text = ''
     socket.on('data', (chunk: Buffer) => {
       this.bytesHeard += chunk.length

@@ -29,7 +29,11 @@ export interface AudioFormat {
 export interface StreamRun {
   /** Grows by one with each run of this source; unique within the process. */
   readonly id: number
-  /** Wall clock of the gateway (ms since the epoch) at pts 0, taken once when the run began. */
+  /**
+   * Wall clock of the gateway (ms since the epoch) at pts 0. During the first two seconds of a run it may
+   * still move earlier: a camera that begins with a backlog shows its true start by catching up. So read it
+   * when it is needed, and do not copy it from a run that has just begun.
+   */
   readonly startedAtMs: number
   readonly video: VideoFormat
   readonly audio: AudioFormat | null
@@ -39,11 +43,14 @@ export interface StreamRun {
 export interface Packet {
   readonly run: StreamRun
   readonly track: 'video' | 'audio'
-  /** Presentation time, microseconds since the start of the run. */
+  /** Presentation time, microseconds since the start of the run; never negative. */
   readonly ptsUs: number
-  /** Decoding time, microseconds since the start of the run; rises strictly within a track. */
+  /** Decoding time, microseconds since the start of the run; rises strictly within a track, at most ptsUs. */
   readonly dtsUs: number
-  /** True for a random access point (IDR); audio frames are always true. */
+  /**
+   * True for a random access point (IDR); audio frames are always true. The first packet of a run is one.
+   * After a loss what cannot be decoded is left out: a gap in time, and the next packet is a keyframe.
+   */
   readonly keyframe: boolean
   /** Video: NAL units, each behind its length as four bytes big-endian (no start codes, no parameter sets). */
   readonly data: Uint8Array
@@ -65,7 +72,8 @@ export interface PacketListener {
 export interface PacketSource {
   /**
    * Delivers kept packets from the newest keyframe presented at or before `fromMs` (wall clock, ms since
-   * the epoch), or from the oldest kept keyframe if all are later, then every live packet in order.
+   * the epoch), or from the oldest kept keyframe if all are later, then every live packet in order. What is
+   * kept comes before this returns, over the end of a run as well.
    * Without `fromMs` delivery begins with the next live packet.
    * @returns a function that ends the subscription; idempotent.
    */
