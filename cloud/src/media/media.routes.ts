@@ -19,7 +19,9 @@ const policy =
   "default-src 'none'; media-src 'self'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 /** `/media`: clips and snapshots by their signed links, with Range (RFC 9110, section 14). */
-export const mediaRoutes: Slice<MediaDeps & { now(): number }> = async (app, deps) => {
+export const mediaRoutes: Slice<Pick<MediaDeps, 'store' | 'links'>> = async (app, { store, links }) => {
+  const { clock } = app.platform
+
   app.route({
     method: ['GET', 'HEAD'],
     url: '/:org/:id',
@@ -27,7 +29,7 @@ export const mediaRoutes: Slice<MediaDeps & { now(): number }> = async (app, dep
     schema: { params: Path, querystring: Tail },
     handler: async (request, reply) => {
       const { params, query, headers } = request
-      const medium = await openMedium(deps, params.org, params.id, query)
+      const medium = await openMedium({ database: app.database, links }, params.org, params.id, query)
       const etag = `"${medium.sha256}"`
       const wanted = ifRangeHolds(headers['if-range'], etag)
         ? byteRange(headers.range, medium.bytes)
@@ -35,10 +37,10 @@ export const mediaRoutes: Slice<MediaDeps & { now(): number }> = async (app, dep
       const range = typeof wanted === 'object' ? wanted : undefined
       const known = headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag) ?? false
       const isSent = request.method === 'GET' && !known && wanted !== 'unsatisfiable'
-      const bytes = isSent ? await deps.store.read(medium.key, range) : undefined
+      const bytes = isSent ? await store.read(medium.key, range) : undefined
       if (bytes === null) throw missing('medium')
 
-      describe(reply, medium, etag, (query.exp ?? 0) - Math.floor(deps.now() / 1000))
+      describe(reply, medium, etag, (query.exp ?? 0) - Math.floor(clock.now() / 1000))
       if (known) return reply.code(304).send()
       if (wanted === 'unsatisfiable') {
         reply.code(416).headers({ 'content-range': `bytes */${medium.bytes}`, 'content-length': 0 })
