@@ -105,7 +105,7 @@ describe('a manual trigger', () => {
       `select action from audit_log where action like 'camera.%trigger' or action like 'camera.%extended'
        order by at, id`,
     )
-    expect(audit.map((entry) => entry.action)).toEqual([
+    expect(audit.map(({ action }: { action: string }) => action)).toEqual([
       'camera.manual_trigger',
       'camera.manual_trigger',
       'camera.recording_extended',

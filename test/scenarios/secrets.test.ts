@@ -57,10 +57,10 @@ it('keeps a camera password out of answers, logs, files and command lines', asyn
     await world.api.get(`/api/v1/cameras/${camera.id}`),
     await world.api.get('/api/v1/cameras'),
     await world.api.patch(`/api/v1/cameras/${camera.id}`, { rtsp_password: canary }),
-    await world.api.post(`/api/v1/cameras/${camera.id}/trigger`, { duration_sec: 5 }),
   ]
-  const { event_id: eventId } = answers.at(-1)?.body
-  answers.push({ ...(await world.api.get('/api/v1/events')), body: await world.untilClip(eventId) })
+  const triggered = await world.api.post(`/api/v1/cameras/${camera.id}/trigger`, { duration_sec: 5 })
+  const event = await world.untilClip(triggered.body.event_id)
+  answers.push(triggered, { ...triggered, status: 200, body: event })
   const probe = await agent.command('status', '--json')
   clearInterval(watch)
 
