@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { systemClock } from './clock.js'
 import { isAlive, startOf } from './embedded-postgres/process-alive.js'
 
 /** Another process works on this data folder. */
@@ -36,12 +37,10 @@ export async function lockDataDir(dataDir: string): Promise<InstanceLock> {
     mode: 0o644,
   })
   try {
-    for (;;) {
-      if (await linked(mine, file)) break
-      const found = await readIfThere(file)
-      const holder = found === undefined ? undefined : holderOf(found)
-      if (holder && (await isHolding(holder))) throw new AlreadyRunningError(dataDir, holder.pid)
-      await removeStale(file, found)
+    while (!(await linked(mine, file))) {
+      const holder = await holderOf(file)
+      if (holder) throw new AlreadyRunningError(dataDir, holder)
+      await removeStale(file)
     }
   } finally {
     await rm(mine, { force: true })
@@ -50,35 +49,50 @@ export async function lockDataDir(dataDir: string): Promise<InstanceLock> {
 }
 
 /** The process that works on the data folder, if there is one. */
-export async function findInstance(dataDir: string): Promise<number | undefined> {
-  const found = await readIfThere(path.join(dataDir, 'sightline.lock'))
-  const holder = found === undefined ? undefined : holderOf(found)
-  return holder && (await isHolding(holder)) ? holder.pid : undefined
+export function findInstance(dataDir: string): Promise<number | undefined> {
+  return holderOf(path.join(dataDir, 'sightline.lock'))
 }
 
-function holderOf(text: string): z.infer<typeof Holder> | undefined {
+/** The living process that a lock file names. Whatever cannot be read names none. */
+async function holderOf(file: string): Promise<number | undefined> {
+  const text = await readIfThere(file)
+  if (text === undefined) return undefined
+  const holder = Holder.safeParse(parsed(text)).data
+  if (!holder || !(await isAlive(holder.pid))) return undefined
+  return (await startOf(holder.pid)) === holder.start ? holder.pid : undefined
+}
+
+function parsed(text: string): unknown {
   try {
-    return Holder.safeParse(JSON.parse(text)).data
+    return JSON.parse(text)
   } catch {
     return undefined
   }
 }
 
-async function isHolding({ pid, start }: z.infer<typeof Holder>): Promise<boolean> {
-  return isAlive(pid) && (await startOf(pid)) === start
-}
+/** After this a process that died while it removed a lock no longer keeps others from doing so. */
+const removalMs = 5_000
 
-/** Takes the file away only if it still is the one that was judged; another start may have been faster. */
-async function removeStale(file: string, judged: string | undefined): Promise<void> {
-  const aside = `${file}.${randomUUID()}`
+/**
+ * Takes a lock away that no living process holds. One at a time, and after another look: else two starts
+ * that saw the same dead holder could remove, the second of them, the lock that the first has just taken.
+ */
+async function removeStale(file: string): Promise<void> {
+  const removing = `${file}.removing`
   try {
-    await rename(file, aside)
+    await writeFile(removing, '', { flag: 'wx' })
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return
-    throw error
+    if (!isCode(error, 'EEXIST')) throw error
+    const since = await stat(removing).catch(() => undefined)
+    if (since && systemClock.now() - since.mtimeMs > removalMs) await rm(removing, { force: true })
+    await systemClock.delay(20)
+    return
   }
-  if ((await readIfThere(aside)) !== judged) await linked(aside, file)
-  await rm(aside, { force: true })
+  try {
+    if ((await holderOf(file)) === undefined) await rm(file, { force: true })
+  } finally {
+    await rm(removing, { force: true })
+  }
 }
 
 async function linked(from: string, to: string): Promise<boolean> {

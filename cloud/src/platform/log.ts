@@ -29,6 +29,7 @@ export function createLog(level: LogLevel, destination: { write(line: string): v
     {
       level,
       base: null,
+      serializers: { err: describeError },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
         paths: secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
@@ -37,6 +38,19 @@ export function createLog(level: LogLevel, destination: { write(line: string): v
     },
     destination,
   )
+}
+
+/** What is worth keeping of an error. Libraries hang whole connections on theirs. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  return {
+    type: error.name,
+    message: error.message,
+    ...('code' in error ? { code: error.code } : {}),
+    stack: error.stack,
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+    ...(error instanceof AggregateError ? { errors: error.errors.map(describeError) } : {}),
+  }
 }
 
 /** For parts that are used without a log, such as tests. */

@@ -53,7 +53,7 @@ export async function openEmbeddedPostgres(
     async supervise(signal) {
       while (!signal.aborted) {
         await clock.delay(1_000, { signal }).catch(() => {})
-        if (signal.aborted || isAlive(pid)) continue
+        if (signal.aborted || (await isAlive(pid))) continue
         log.error({ pid }, 'postgres.ended')
         try {
           pid = await startPostmaster({ binaries, user, ...place, socketDir: server.socketDir })

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { systemClock } from '../clock.js'
@@ -27,8 +27,7 @@ export async function findPostmaster(dataDir: string): Promise<PostmasterPid | u
 
 /**
  * Starts the server and waits until it answers. It is no member of our process group, so that Ctrl-C
- * reaches us first and the server ends after its clients. A `postmaster.pid` that a crash left behind is
- * the server's own business: it looks for the process and goes on.
+ * reaches us first and the server ends after its clients. The caller has looked for a running server.
  * @throws ProgramError with the end of the server's log if it does not come up.
  */
 export async function startPostmaster(options: {
@@ -38,6 +37,7 @@ export async function startPostmaster(options: {
   socketDir: string
   logFile: string
 }): Promise<number> {
+  await removeStalePid(options.dataDir)
   const log = await open(options.logFile, 'a', 0o600)
   try {
     const child = spawn(
@@ -68,6 +68,15 @@ export async function startPostmaster(options: {
   }
 }
 
+/**
+ * Takes away the `postmaster.pid` of a server that is gone. The new server does so itself, but not where
+ * the id now belongs to another program or to a process that ended and was not reaped. Backends that are
+ * still ending are seen by their shared memory all the same.
+ */
+async function removeStalePid(dataDir: string): Promise<void> {
+  if (!(await findPostmaster(dataDir))) await rm(path.join(dataDir, 'postmaster.pid'), { force: true })
+}
+
 /** @throws the last refusal if the server does not answer within `withinMs`. */
 export async function waitUntilItAnswers(socketDir: string, withinMs = 60_000): Promise<void> {
   const giveUpAt = clock.monotonic() + withinMs
@@ -96,7 +105,7 @@ export async function stopPostmaster(pid: number): Promise<void> {
     if (!send(pid, signal)) return
     const giveUpAt = clock.monotonic() + graceMs
     while (clock.monotonic() < giveUpAt) {
-      if (!isAlive(pid)) return
+      if (!(await isAlive(pid))) return
       await clock.delay(20)
     }
   }

@@ -1,0 +1,114 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { systemClock } from '../clock.js'
+import { prepareDataDir } from '../data-dir.js'
+import { silentLog } from '../log.js'
+import { OtherVersionError } from './cluster.js'
+import { type EmbeddedPostgres, findEmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.js'
+import { parsePostmasterPid } from './postmaster-pid.js'
+import { isAlive } from './process-alive.js'
+
+let dataDir: string
+let opened: EmbeddedPostgres[]
+
+beforeEach(async () => {
+  dataDir = await prepareDataDir(path.join(await mkdtemp(path.join(os.tmpdir(), 'sl-emb-')), 'd'))
+  await chmod(path.dirname(dataDir), 0o755)
+  opened = []
+})
+afterEach(async () => {
+  for (const postgres of opened) await postgres.stop()
+  await rm(path.dirname(dataDir), { recursive: true, force: true })
+})
+
+async function start(): Promise<EmbeddedPostgres> {
+  const postgres = await openEmbeddedPostgres(dataDir, { log: silentLog, clock: systemClock })
+  opened.push(postgres)
+  return postgres
+}
+
+const pidFile = () => path.join(dataDir, 'postgres', 'data', 'postmaster.pid')
+const postmaster = async () => parsePostmasterPid(await readFile(pidFile(), 'utf8'))?.pid ?? 0
+
+async function ask(postgres: EmbeddedPostgres, query: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: postgres.address.url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(query)).rows.flatMap((row) => Object.values(row))
+  } finally {
+    await client.end()
+  }
+}
+
+test('starts with UTF-8, listens on no port, and keeps its data over a restart', async () => {
+  const first = await start()
+  expect(await ask(first, 'show server_encoding')).toEqual(['UTF8'])
+  expect(await ask(first, 'show listen_addresses')).toEqual([''])
+  expect(await ask(first, `select lower('ÄÖÜ')`)).toEqual(['äöü'])
+  await ask(first, 'create table kept as select 1 as n')
+  const pid = await postmaster()
+  await first.stop()
+  expect(await isAlive(pid)).toBe(false)
+  const second = await start()
+  expect(second.adopted).toBe(false)
+  expect(await ask(second, 'select n from kept')).toEqual([1])
+})
+
+test('adopts the server that a killed process left running', async () => {
+  await start()
+  const pid = await postmaster()
+  const second = await start()
+  expect(second.adopted).toBe(true)
+  expect(await postmaster()).toBe(pid)
+  await second.stop()
+  expect(await isAlive(pid)).toBe(false)
+})
+
+test('starts over a postmaster.pid that a crash left behind, also one whose id is now another program', async () => {
+  const first = await start()
+  process.kill(await postmaster(), 'SIGKILL')
+  await vi.waitFor(() => expect(ask(first, 'select 1')).rejects.toThrow(), { timeout: 10_000 })
+  const text = await readFile(pidFile(), 'utf8')
+  await writeFile(pidFile(), text.replace(/^\d+/, String(process.pid)))
+  const second = await start()
+  expect(second.adopted).toBe(false)
+  expect(await ask(second, 'select 1')).toEqual([1])
+})
+
+test('is started again when it ends by itself', async () => {
+  const postgres = await start()
+  const stop = new AbortController()
+  const supervising = postgres.supervise(stop.signal)
+  const before = await postmaster()
+  process.kill(before, 'SIGKILL')
+  await vi.waitFor(async () => expect(await ask(postgres, 'select 1')).toEqual([1]), {
+    timeout: 20_000,
+    interval: 100,
+  })
+  expect(await postmaster()).not.toBe(before)
+  stop.abort()
+  await supervising
+})
+
+test('refuses a folder of another major version, and says the way out', async () => {
+  const postgres = await start()
+  await postgres.stop()
+  await writeFile(path.join(dataDir, 'postgres', 'data', 'PG_VERSION'), '15\n')
+  await expect(start()).rejects.toThrow(OtherVersionError)
+  await expect(start()).rejects.toThrow(/PostgreSQL 15.*DATABASE_URL/s)
+})
+
+test('is found by a command beside the service', async () => {
+  await start()
+  const found = await findEmbeddedPostgres(dataDir, systemClock)
+  expect(found?.url).toBe(opened[0]?.address.url)
+})
+
+test('a data folder with a long path still has a socket that can be reached', async () => {
+  dataDir = await prepareDataDir(path.join(dataDir, 'x'.repeat(100)))
+  expect(await ask(await start(), 'select 1')).toEqual([1])
+})
