@@ -37,7 +37,6 @@ export function parseRtspUrl(text: string): ParsedRtspUrl {
   const clean = text.replaceAll(/^ +| +$/g, '')
   if (clean.length > longestUrl) throw unusable(`is longer than ${longestUrl} characters`)
   if (/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(clean)) throw unusable('holds control characters')
-  if (clean.startsWith('-')) throw unusable('begins with a dash')
   const [whole, scheme = ''] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(clean) ?? ['']
   if (scheme.toLowerCase() === 'rtsps') {
     throw new StreamFailure(

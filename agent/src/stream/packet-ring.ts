@@ -22,8 +22,6 @@ export class PacketRing {
   private groups: Group[] = []
   private size = 0
   private cutShort = false
-  /** A group was given up before its end: nothing can be kept before the next keyframe. */
-  private waits = true
 
   constructor(budget: RingBudget, limitBytes: number = largestRingBytes) {
     this.budget = budget
@@ -49,11 +47,11 @@ export class PacketRing {
   add(packet: Packet, keepMs: number): void {
     if (packet.keyframe) {
       this.groups.push({ run: packet.run, packets: [], bytes: 0 })
-      this.waits = false
       this.forget(presentedAtMs(packet) - keepMs)
     }
     const group = this.groups.at(-1)
-    if (this.waits || group === undefined || group.run !== packet.run) return
+    // Without a group its keyframe was given up: nothing can be kept before the next one.
+    if (group === undefined || group.run !== packet.run) return
     const bytes = packet.data.length + overheadBytes
     group.packets.push(packet)
     group.bytes += bytes
@@ -69,13 +67,11 @@ export class PacketRing {
     if (this.groups.length === 0) return false
     this.cutShort = true
     this.dropOldest()
-    this.waits = this.groups.length === 0
     return true
   }
 
   clear(): void {
     while (this.groups.length > 0) this.dropOldest()
-    this.waits = true
   }
 
   /** Gives everything back for good. */
