@@ -9,7 +9,6 @@ import {
   type ToCloudBody,
   type ToCloudType,
   type ToGatewayFrame,
-  writeToCloud,
 } from '@sightline/protocol'
 import { compactDecrypt, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { WebSocket } from 'ws'
@@ -58,7 +57,7 @@ export class ScriptedGateway implements AsyncDisposable {
 
   private constructor(socket: WebSocket) {
     this.#socket = socket
-    socket.on('message', (data) => this.#take(String(data)))
+    socket.on('message', (data: Buffer) => this.#take(data.toString('utf8')))
     socket.on('error', () => {})
     socket.on('close', (code) => {
       this.closeCode = code
@@ -111,7 +110,7 @@ export class ScriptedGateway implements AsyncDisposable {
   }
 
   sendDurable<T extends DurableType>(seq: number, type: T, body: ToCloudBody<T>): void {
-    this.raw(writeToCloud(type, body as never, { id: randomUUID(), seq }))
+    this.raw(JSON.stringify({ v: 1, id: randomUUID(), type, seq, body }))
   }
 
   reportCamera(cameraId: string, state: ToCloudBody<'camera.status'>['state']): void {
@@ -196,7 +195,7 @@ export class ScriptedGateway implements AsyncDisposable {
     if (reading.kind !== 'frame') throw new Error(`the cloud sent what cannot be read: ${text.slice(0, 200)}`)
     const { frame } = reading
     this.frames.push(frame)
-    if (isCommand(frame.type)) void this.#obey(frame as Command)
+    if (isCommandFrame(frame)) void this.#obey(frame)
     this.#changed()
   }
 
@@ -204,4 +203,8 @@ export class ScriptedGateway implements AsyncDisposable {
     const result = await this.answer(command)
     if (result !== null && this.closeCode === null) this.send('result', result, command.id)
   }
+}
+
+function isCommandFrame(frame: ToGatewayFrame): frame is Command {
+  return isCommand(frame.type)
 }

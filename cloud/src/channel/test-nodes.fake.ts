@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import type { PairingCode, PairResponse } from '@sightline/protocol'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { buildApp } from '../app.js'
 import type { Config } from '../platform/config.js'
@@ -57,7 +57,7 @@ async function startNode(test: TestDatabase, config: Partial<Config>): Promise<T
     platform,
     services,
     app,
-    origin: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+    origin: addressOf(app),
     call: (who, request) =>
       app.inject({
         ...request,
@@ -73,6 +73,12 @@ async function startNode(test: TestDatabase, config: Partial<Config>): Promise<T
       return closed
     },
   }
+}
+
+function addressOf({ server }: FastifyInstance): string {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the node does not listen')
+  return `http://127.0.0.1:${address.port}`
 }
 
 /** Resolves when `holds`, looked at every 20 ms. */
@@ -110,8 +116,13 @@ export async function pairTestGateway(
   const paired = await node.call(null, {
     method: 'POST',
     url: '/api/v1/gateways/pair',
-    payload: { pairing_code: made.json().pairing_code, version: '1.0.0', public_key: keys.publicKey },
+    payload: {
+      pairing_code: made.json<PairingCode>().pairing_code,
+      version: '1.0.0',
+      public_key: keys.publicKey,
+    },
   })
   if (paired.statusCode !== 200) throw new Error(paired.body)
-  return { gatewayId: paired.json().gateway_id, apiKey: paired.json().api_key, keys }
+  const { gateway_id, api_key } = paired.json<PairResponse>()
+  return { gatewayId: gateway_id, apiKey: api_key, keys }
 }

@@ -36,6 +36,9 @@ const pair = (payload: object, node = 0, address = '203.0.113.1') =>
     remoteAddress: address,
   })
 
+const statusesOf = (answers: { statusCode: number }[]) =>
+  answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
+
 const getGateway = async (id: string) =>
   (await world.nodes[0].call(operator, { url: `/api/v1/gateways/${id}` })).json()
 
@@ -117,9 +120,7 @@ it('lets exactly one of many attempts at once redeem a code', async () => {
       pair({ pairing_code, attempt_id: randomUUID() }, n % 2, `203.0.113.${n}`),
     ),
   )
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([
-    200, 409, 409, 409, 409, 409, 409, 409,
-  ])
+  expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
 })
 
 it('answers the same attempt again with a fresh key, and voids the lost one', async () => {
@@ -212,6 +213,5 @@ it('takes 300 failures a minute in all', async () => {
   await freshOrg()
   await world.test.query("insert into rate_buckets (key, tokens) values ('pairing', 2)")
   const tries = [1, 2, 3].map((n) => pair({ pairing_code: 'ZZZZZZ' }, n % 2, `192.0.2.${n}`))
-  const statuses = (await Promise.all(tries)).map(({ statusCode }) => statusCode)
-  expect(statuses.toSorted()).toEqual([404, 404, 429])
+  expect(statusesOf(await Promise.all(tries))).toEqual([404, 404, 429])
 })
