@@ -15,6 +15,7 @@ const account = { username: 'admin', password: 'canary-password' }
 function supervise(url: string, more: Partial<CameraSettings> = {}) {
   const statuses: CameraStatus[] = []
   const lines: string[] = []
+  const seenAtOnline: (number | undefined)[] = []
   const budget = new RingBudget(1e9)
   const settings = { id: 'c1', enabled: true, endpoint: { url, credentials: null }, preEventSec: 5, ...more }
   const camera = new Camera(settings, {
@@ -23,7 +24,10 @@ function supervise(url: string, more: Partial<CameraSettings> = {}) {
     allowsAddress: () => null,
     log: createLogger({ level: 'debug', write: (line) => lines.push(line), human: false }),
     budget,
-    onStatus: (status) => statuses.push(status),
+    onStatus: (status) => {
+      statuses.push(status)
+      if (status.state === 'online') seenAtOnline.push(camera.stream()?.width)
+    },
     timeouts: { silenceMs: 400, connectMs: 1000, responseMs: 1000 },
   })
   const stop = new AbortController()
@@ -32,6 +36,7 @@ function supervise(url: string, more: Partial<CameraSettings> = {}) {
     camera,
     settings,
     statuses,
+    seenAtOnline,
     states: () => statuses.map(({ state }) => state),
     lines,
     until: async (reached: () => boolean) => {
@@ -53,11 +58,12 @@ const instead =
 describe('a camera that works', () => {
   test('connecting -> online: one connection for all who listen, ended with TEARDOWN', async () => {
     await using peer = await PlayingCamera.start()
-    const { camera, until, close, states } = supervise(peer.url)
+    const { camera, until, close, states, seenAtOnline } = supervise(peer.url)
     const listeners = [new NotingListener(), new NotingListener()]
     for (const listener of listeners) camera.source.subscribe(listener)
     await until(() => listeners.every(({ packets }) => packets.length >= 25))
     expect(states()).toEqual(['online'])
+    expect(seenAtOnline).toEqual([640])
     expect(peer.server.connections).toBe(1)
     expect(camera.stream()).toMatchObject({
       codec: 'h264',
@@ -190,11 +196,13 @@ test('an account in the address is used, and nobody sees it', async () => {
       ? usual(request)
       : answer(request, 401, ['WWW-Authenticate: Basic realm="r"']),
   )
-  const { until, close, states, lines } = supervise(peer.url.replace('//', '//admin:canary-password@'))
+  const { until, close, states, lines, statuses } = supervise(
+    peer.url.replace('//', '//admin:canary-password@'),
+  )
   await until(() => states().includes('online'))
   peer.server.drop()
   await until(() => states().length === 3)
   await close()
-  expect(lines.join('')).not.toContain('canary')
+  expect(lines.join('') + JSON.stringify(statuses)).not.toContain('canary')
   expect(peer.server.requests.map(({ uri }) => uri).join()).not.toContain('canary')
 })

@@ -4,7 +4,7 @@ import type { PacketSource } from '../stream/packet.js'
 import { PacketHub, type RingState } from '../stream/packet-hub.js'
 import type { RingBudget } from '../stream/ring-budget.js'
 import type { StreamMeasures } from '../stream/stream-meter.js'
-import type { IngestCounters } from '../stream/video-ingest.js'
+import { CameraCounter, type CameraCounters } from './camera-counters.js'
 import { type CameraEvent, type CameraStatus, next } from './camera-status.js'
 import {
   type ConnectionFacts,
@@ -38,19 +38,8 @@ export interface LiveStreamFacts extends StreamMeasures, ConnectionFacts {
   readonly height: number
 }
 
-/** Counted since the camera was made. */
-export interface CameraCounters extends IngestCounters {
-  readonly attempts: number
-  /** Times that packets began to flow. */
-  readonly connections: number
-  /** Times that packets flowed again after they had stopped, within the last hour. */
-  readonly reconnectsLastHour: number
-}
-
-const hourMs = 3_600_000
 /** A connection that held this long was good: its end is the first failure of a new row. */
 const goodAfterMs = 30_000
-const nothingCounted: IngestCounters = { units: 0, dropped: 0, packetsLost: 0 }
 
 /** Runs of all cameras of this process have different ids. */
 let lastRunId = 0
@@ -68,11 +57,7 @@ export class Camera {
   private attempt = new AbortController()
   private failures = 0
   private facts: ConnectionFacts | null = null
-  private liveCounters: () => IngestCounters = () => nothingCounted
-  private pastCounters = nothingCounted
-  private attempts = 0
-  private connections = 0
-  private reconnectsAtMs: number[] = []
+  private readonly counter: CameraCounter
 
   constructor(settings: CameraSettings, deps: CameraDeps) {
     this.settings = settings
@@ -81,6 +66,7 @@ export class Camera {
     this.hub = new PacketHub({ budget, clock, log, preEventSec: settings.preEventSec })
     const state = settings.enabled ? 'connecting' : 'disabled'
     this.current = { state, fault: null, message: null, sinceMs: clock.now() }
+    this.counter = new CameraCounter(clock)
   }
 
   get id(): string {
@@ -112,16 +98,7 @@ export class Camera {
   }
 
   counters(): CameraCounters {
-    const { attempts, connections } = this
-    const live = this.liveCounters()
-    return {
-      attempts,
-      connections,
-      reconnectsLastHour: this.recentReconnects().length,
-      units: this.pastCounters.units + live.units,
-      dropped: this.pastCounters.dropped + live.dropped,
-      packetsLost: this.pastCounters.packetsLost + live.packetsLost,
-    }
+    return this.counter.read()
   }
 
   /**
@@ -170,14 +147,17 @@ export class Camera {
    */
   private async receive(signal: AbortSignal): Promise<number> {
     const { clock, log, random } = this.deps
-    this.attempts++
+    this.counter.attempted()
     const startedMs = clock.monotonic()
     let flowingSinceMs: number | null = null
     const unwatch = this.hub.watch(() => {
+      // Packets may come before the answer to PLAY; who hears of the stream may ask what it is.
+      if (this.facts === null) return
       unwatch()
       flowingSinceMs = clock.monotonic()
       log.info({ cameraId: this.id, afterMs: Math.round(flowingSinceMs - startedMs) }, 'camera.flowing')
-      this.flowing()
+      this.counter.flowing()
+      this.apply({ kind: 'flowing' })
     })
     try {
       return await receiveStream(
@@ -189,7 +169,7 @@ export class Camera {
           gopSec: () => this.hub.measures().gopSec,
           onPlaying: (facts, counters) => {
             this.facts = facts
-            this.liveCounters = counters
+            this.counter.playing(counters)
           },
         },
         signal,
@@ -211,26 +191,9 @@ export class Camera {
       return waitMs
     } finally {
       unwatch()
-      this.settleCounters()
+      this.facts = null
+      this.counter.ended()
     }
-  }
-
-  private settleCounters(): void {
-    const { units, dropped, packetsLost } = this.counters()
-    this.pastCounters = { units, dropped, packetsLost }
-    this.liveCounters = () => nothingCounted
-    this.facts = null
-  }
-
-  private flowing(): void {
-    this.connections++
-    if (this.connections > 1) this.reconnectsAtMs = [...this.recentReconnects(), this.deps.clock.monotonic()]
-    this.apply({ kind: 'flowing' })
-  }
-
-  private recentReconnects(): number[] {
-    const since = this.deps.clock.monotonic() - hourMs
-    return this.reconnectsAtMs.filter((at) => at >= since)
   }
 
   private apply(event: CameraEvent): void {

@@ -7,7 +7,8 @@ import type { RtspAddress, StreamCredentials } from './parse-rtsp-url.js'
 import { RtpReceiver, type RtpSink } from './rtp-receiver.js'
 import { type AuthScheme, RtspAuthentication } from './rtsp-authentication.js'
 import { RtspConnection } from './rtsp-connection.js'
-import { header, type RtspResponse, readPublic, readSession, readTransport } from './rtsp-message.js'
+import { RtspDialogue } from './rtsp-dialogue.js'
+import { header, readPublic, readTransport } from './rtsp-message.js'
 import { parseSdp } from './sdp.js'
 import { asStreamFailure, StreamFailure, statusFailure } from './stream-failure.js'
 
@@ -28,9 +29,6 @@ export interface RtspSessionOptions {
 const userAgent = 'Sightline/0.1'
 /** A camera that is asked to end a session is not waited for any longer. */
 const teardownTimeoutMs = 1000
-/** First answer, fresh nonce, weaker algorithm: more than that is a wrong password. */
-const mostTries = 3
-
 /**
  * A stream that is being received: OPTIONS, DESCRIBE, SETUP over TCP, PLAY (RFC 2326), then kept alive until
  * `close` or until the connection ends. Redirects are never followed.
@@ -38,11 +36,9 @@ const mostTries = 3
 export class RtspSession {
   private readonly options: RtspSessionOptions
   private readonly connection: RtspConnection
-  private readonly authentication: RtspAuthentication
+  private readonly dialogue: RtspDialogue
   private readonly receivers: Map<number, RtpReceiver>
   private offered: ReadonlySet<string> = new Set()
-  private sessionId: string | null = null
-  private timeoutSec = 60
   private aggregateUrl: string
   private chosen: VideoTrack | null = null
   private sounds: readonly string[] = []
@@ -58,7 +54,7 @@ export class RtspSession {
     this.connection = connection
     this.receivers = receivers
     this.aggregateUrl = options.address.url
-    this.authentication = new RtspAuthentication(options.credentials, options.random)
+    this.dialogue = new RtspDialogue(connection, new RtspAuthentication(options.credentials, options.random))
   }
 
   /**
@@ -108,7 +104,7 @@ export class RtspSession {
   }
 
   get authScheme(): AuthScheme {
-    return this.authentication.scheme
+    return this.dialogue.authScheme
   }
 
   /** Calls `listener` once when the connection ended, `close` included. */
@@ -125,19 +121,16 @@ export class RtspSession {
   private async tearDown(reason?: StreamFailure): Promise<void> {
     this.cancelKeepAlive()
     this.receivers.clear()
-    if (this.sessionId !== null && this.connection.failure === null) {
-      const headers = this.headersFor('TEARDOWN', this.aggregateUrl)
-      await this.connection
-        .request('TEARDOWN', this.aggregateUrl, headers, teardownTimeoutMs)
-        .catch(() => undefined)
+    if (this.dialogue.sessionId !== null && this.connection.failure === null) {
+      await this.dialogue.send('TEARDOWN', this.aggregateUrl, {}, teardownTimeoutMs).catch(() => undefined)
     }
     await this.connection.close(reason)
   }
 
   private async play(): Promise<void> {
     const { url } = this.options.address
-    this.offered = readPublic((await this.ask('OPTIONS', url)).headers)
-    const described = await this.demand('DESCRIBE', url, { Accept: 'application/sdp' })
+    this.offered = readPublic((await this.dialogue.ask('OPTIONS', url)).headers)
+    const described = await this.dialogue.demand('DESCRIBE', url, { Accept: 'application/sdp' })
     const description = parseSdp(described.body)
     const base = baseUrl(described.headers, url)
     this.aggregateUrl = controlUrl(base, description.control)
@@ -146,17 +139,16 @@ export class RtspSession {
     this.chosen = track
     const trackBase = isAbsolute(description.control) ? this.aggregateUrl : base
     await this.setUp(track, controlUrl(trackBase, track.control))
-    const played = await this.demand('PLAY', this.aggregateUrl, { Range: 'npt=0.000-' })
-    this.remember(played)
+    this.dialogue.remember(await this.dialogue.demand('PLAY', this.aggregateUrl, { Range: 'npt=0.000-' }))
     this.keepAliveLater()
   }
 
   private async setUp(track: VideoTrack, url: string): Promise<void> {
     const sink = this.options.receive(track)
     const asked = { Transport: 'RTP/AVP/TCP;unicast;interleaved=0-1' }
-    const response = await this.demand('SETUP', url, asked)
-    this.remember(response)
-    if (this.sessionId === null) {
+    const response = await this.dialogue.demand('SETUP', url, asked)
+    this.dialogue.remember(response)
+    if (this.dialogue.sessionId === null) {
       throw new StreamFailure('protocol', 'the camera opened no session: restart it, or check its firmware')
     }
     if (/;\s*(?:client_port|server_port)\s*=/i.test(header(response.headers, 'transport') ?? '')) {
@@ -166,16 +158,8 @@ export class RtspSession {
     this.receivers.set(rtpChannel ?? 0, new RtpReceiver(track.payloadType, ssrc, sink))
   }
 
-  /** Session ids change between answers, and the last one counts. */
-  private remember(response: RtspResponse): void {
-    const session = readSession(response.headers)
-    if (session === null) return
-    this.sessionId = session.id
-    if (/timeout/i.test(header(response.headers, 'session') ?? '')) this.timeoutSec = session.timeoutSec
-  }
-
   private keepAliveLater(): void {
-    this.cancelKeepAlive = this.options.clock.after(Math.max(this.timeoutSec * 500, 500), () => {
+    this.cancelKeepAlive = this.options.clock.after(Math.max(this.dialogue.timeoutSec * 500, 500), () => {
       this.keepAlive().catch((error: unknown) => this.connection.close(asStreamFailure(error)))
     })
   }
@@ -183,7 +167,7 @@ export class RtspSession {
   /** The camera only has to hear it: one that plays and does not answer is judged by its frames. */
   private async keepAlive(): Promise<void> {
     const method = this.offered.has('GET_PARAMETER') ? 'GET_PARAMETER' : 'OPTIONS'
-    const response = await this.ask(method, this.aggregateUrl).catch((error: unknown) => {
+    const response = await this.dialogue.ask(method, this.aggregateUrl).catch((error: unknown) => {
       if (error instanceof StreamFailure && error.fault === 'timeout') return null
       throw error
     })
@@ -195,61 +179,6 @@ export class RtspSession {
       throw new StreamFailure('protocol', 'the camera ended the session: it may be restarting')
     }
     if (this.closing === null) this.keepAliveLater()
-  }
-
-  private async demand(
-    method: string,
-    uri: string,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<RtspResponse> {
-    const response = await this.ask(method, uri, headers)
-    const failure = statusFailure(method, response.status)
-    if (failure !== null) throw failure
-    return response
-  }
-
-  /** Sends a request with what the camera wants to know of us; other statuses than 401 are the caller's. */
-  private async ask(
-    method: string,
-    uri: string,
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<RtspResponse> {
-    for (let attempt = 1; ; attempt++) {
-      const sent = this.headersFor(method, uri)
-      const response = await this.connection.request(method, uri, { ...headers, ...sent })
-      const tried = sent['Authorization'] !== undefined
-      if (response.status !== 401) {
-        if (tried) this.authentication.accepted()
-        return response
-      }
-      if (attempt > mostTries || !this.authentication.challenged(response.headers, tried)) {
-        throw this.refused(tried)
-      }
-    }
-  }
-
-  private refused(tried: boolean): StreamFailure {
-    if (!this.authentication.hasCredentials) {
-      return new StreamFailure('auth', 'the camera asks for a user name and a password: enter both')
-    }
-    if (!tried) {
-      return new StreamFailure(
-        'auth',
-        'the camera asks for a way to log in that is not supported: enable Digest authentication in it',
-      )
-    }
-    return new StreamFailure(
-      'auth',
-      'the camera refused user name and password: check both; wait before trying again, cameras lock accounts',
-    )
-  }
-
-  private headersFor(method: string, uri: string): Record<string, string> {
-    const authorization = this.authentication.authorize(method, uri)
-    return {
-      ...(this.sessionId === null ? {} : { Session: this.sessionId }),
-      ...(authorization === null ? {} : { Authorization: authorization }),
-    }
   }
 }
 

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { MovedClock } from '../stream/camera-pictures.fixture.js'
+import { CameraCounter } from './camera-counters.js'
+
+test('what connections counted adds up, and reconnects are those of the last hour', () => {
+  const clock = new MovedClock()
+  const counter = new CameraCounter(clock)
+  for (let connection = 0; connection < 3; connection++) {
+    counter.attempted()
+    counter.playing(() => ({ units: 10, dropped: 2, packetsLost: 1 }))
+    counter.flowing()
+    counter.ended()
+    clock.move(40 * 60_000)
+  }
+  counter.attempted()
+  expect(counter.read()).toEqual({
+    attempts: 4,
+    connections: 3,
+    reconnectsLastHour: 1,
+    units: 30,
+    dropped: 6,
+    packetsLost: 3,
+  })
+})
