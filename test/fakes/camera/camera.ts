@@ -4,7 +4,7 @@ import { Counters, type StreamName } from './counters.js'
 import { announceByMdns, type MdnsAnnouncer } from './discovery/mdns.js'
 import { WsDiscoveryResponder } from './discovery/ws-discovery.js'
 import { Faults } from './faults.js'
-import { macFor, serialFor } from './identity.js'
+import { describeCamera } from './identity.js'
 import { LiveStream } from './live-stream.js'
 import { type DeviceDescription, SNAPSHOT_PATH } from './onvif/device-description.js'
 import { OnvifServer } from './onvif/onvif-server.js'
@@ -92,27 +92,8 @@ export class FakeCamera {
 
   /** What the camera tells about itself: serial, MAC, endpoint, profiles. */
   get device(): DeviceDescription {
-    const { announcedHost, firmware, host, mac, manufacturer, model, name, serial } = this.options
-    const told = announcedHost ?? host
-    return {
-      firmware,
-      host,
-      manufacturer,
-      model,
-      name,
-      serial: serial ?? serialFor(this.uuid),
-      mac: mac ?? macFor(this.uuid),
-      endpoint: `urn:uuid:${this.uuid}`,
-      origin: `http://${told}:${this.onvifPort}`,
-      rtspPort: this.rtspPort,
-      onvifPort: this.onvifPort,
-      profiles: this.streams.map((stream) => ({
-        name: stream.name,
-        picture: stream.live.currentPicture.options,
-        streamUrl: `rtsp://${told}:${this.rtspPort}${stream.path}`,
-      })),
-      now: () => this.now(),
-    }
+    const ports = { rtsp: this.rtspPort, onvif: this.onvifPort }
+    return describeCamera(this.options, this.uuid, ports, this.streams)
   }
 
   /** The address of a stream, without credentials. */
@@ -171,10 +152,6 @@ export class FakeCamera {
     for (const { live } of this.streams) live.close()
   }
 
-  private now(): number {
-    return Date.now() + this.options.clockOffsetMs
-  }
-
   private newAuthenticator(): Authenticator {
     const { challenges, credentials, name } = this.options
     return new Authenticator(name, challenges, credentials)
@@ -198,7 +175,7 @@ export class FakeCamera {
       host,
       logins: onvifLogins,
       authenticator: this.newAuthenticator(),
-      tokens: new UsernameTokens(credentials, onvifClockWindowSec, () => this.now()),
+      tokens: new UsernameTokens(credentials, onvifClockWindowSec, () => this.device.now()),
       device: () => this.device,
       takeSnapshot: () => {
         const { keyframe, picture } = this.main.live.newestKeyframe()

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { DeviceDescription } from './onvif/device-description.js'
+import type { ResolvedOptions } from './options.js'
+import type { ServedStream } from './rtsp/rtsp-context.js'
 
 /** A locally administered MAC address that stays the same for the same name. */
 export function macFor(name: string): string {
@@ -17,4 +20,34 @@ export function serialFor(name: string): string {
 export function uuidFor(name: string): string {
   const hex = createHash('sha256').update(`uuid ${name}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** What a camera with these options tells about itself once its ports are known. */
+export function describeCamera(
+  options: ResolvedOptions,
+  uuid: string,
+  ports: { readonly rtsp: number; readonly onvif: number },
+  streams: readonly ServedStream[],
+): DeviceDescription {
+  const { announcedHost, firmware, host, mac, manufacturer, model, name, serial } = options
+  const told = announcedHost ?? host
+  return {
+    firmware,
+    host,
+    manufacturer,
+    model,
+    name,
+    serial: serial ?? serialFor(uuid),
+    mac: mac ?? macFor(uuid),
+    endpoint: `urn:uuid:${uuid}`,
+    origin: `http://${told}:${ports.onvif}`,
+    rtspPort: ports.rtsp,
+    onvifPort: ports.onvif,
+    profiles: streams.map((stream) => ({
+      name: stream.name,
+      picture: stream.live.currentPicture.options,
+      streamUrl: `rtsp://${told}:${ports.rtsp}${stream.path}`,
+    })),
+    now: () => Date.now() + options.clockOffsetMs,
+  }
 }

@@ -27,6 +27,9 @@ test('a picture changes between rest and movement at any keyframe and decodes wi
   expect(resting.map((frame, i) => [i, frame.keyframe])).toEqual(
     resting.map((_, i) => [i, i % gopFrames === 0]),
   )
+  // A keyframe needs several packets and a frame at rest needs one, as with real pictures.
+  expect(resting[0]?.nalUnits[0]?.length).toBeGreaterThan(4000)
+  expect(resting[1]?.nalUnits[0]?.length).toBeLessThan(1400)
   const order = [
     ...resting.slice(0, gopFrames),
     ...moving.slice(gopFrames, 3 * gopFrames),

@@ -7,7 +7,7 @@ import { type CodedPicture, parseElementaryStream } from './annex-b.js'
 import { Scene } from './scene.js'
 
 /** Raise when scene, mark or encoder options change, so that an old cache is not taken for the new one. */
-const CACHE_VERSION = 1
+const CACHE_VERSION = 2
 
 export interface PictureOptions {
   /** Pixels; even. */

@@ -31,6 +31,7 @@ export class Scene {
     this.fill(0, 0.55, 1, 1, GROUND)
     this.fill(0.58, 0.25, 0.9, 0.7, WALL)
     this.fill(0.7, 0.42, 0.78, 0.7, DOOR)
+    this.roughenGround()
     this.background = this.frame.slice()
   }
 
@@ -44,6 +45,16 @@ export class Scene {
       this.fill(i / MARK_BLOCKS, 0, (i + 1) / MARK_BLOCKS, 1 / MARK_HEIGHT_PART, colour)
     })
     return this.frame
+  }
+
+  /** Grass that never moves: still frames stay small, and keyframes get the size of real ones. */
+  private roughenGround(): void {
+    const from = Math.round(this.height * 0.72) * this.width
+    let state = 1
+    for (let at = from; at < this.width * this.height; at++) {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+      this.frame[at] = (this.frame[at] ?? 0) + ((state >>> 16) % 24)
+    }
   }
 
   private drawFigure(seconds: number): void {

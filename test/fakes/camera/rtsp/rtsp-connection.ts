@@ -49,6 +49,11 @@ export class RtspConnection {
     this.socket.resetAndDestroy()
   }
 
+  private finishSession(): void {
+    this.session?.sayGoodbye()
+    this.endSession()
+  }
+
   private endSession(): void {
     if (this.timeout !== null) clearTimeout(this.timeout)
     this.session?.stop()
@@ -102,7 +107,7 @@ export class RtspConnection {
     this.socket.write(formatAnswer(result, request.headers.get('cseq')))
     if (result.status !== 200) return
     if (request.method === 'PLAY') this.session?.play()
-    if (request.method === 'TEARDOWN') this.endSession()
+    if (request.method === 'TEARDOWN') this.finishSession()
   }
 
   private decide(request: RtspRequest): RtspAnswer {
@@ -240,7 +245,7 @@ export class RtspConnection {
     if (this.session === null) return
     this.timeout = setTimeout(() => {
       this.context.counters.sessionsTimedOut++
-      this.endSession()
+      this.finishSession()
       this.socket.end()
     }, this.context.sessionTimeoutSec * 1000)
   }

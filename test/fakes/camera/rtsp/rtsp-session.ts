@@ -67,13 +67,20 @@ export class RtspSession {
     if (audio !== undefined && this.context.audio === 'tone') this.startAudio(audio.sender, audio.rtpChannel)
   }
 
+  /** Ends the sending in good order (RFC 3550 section 6.6). */
+  sayGoodbye(): void {
+    if (!this.playing) return
+    for (const track of this.tracks.values()) this.writer.report(track.rtcpChannel, track.sender.goodbye())
+    this.stop()
+  }
+
+  /** Ends the sending as a cut does: without a word. */
   stop(): void {
     if (!this.playing) return
     this.playing = false
     this.context.counters.sessionsPlaying--
     this.unwatch()
     if (this.audioTimer !== null) clearInterval(this.audioTimer)
-    for (const track of this.tracks.values()) this.writer.report(track.rtcpChannel, track.sender.goodbye())
   }
 
   private sendFrame(frame: LiveFrame, track: Track): void {
