@@ -84,10 +84,20 @@ export const cameraRoutes: Slice<{ commands: GatewayCommands }> = async (app, { 
     '/:id/trigger',
     {
       config: { access: atLeast('operator'), since: 'v1.2' },
-      schema: { params: ById, body: TriggerRequest, response: { 202: TriggerResponse } },
+      // A request without a body has null here.
+      schema: { params: ById, body: TriggerRequest.nullable(), response: { 202: TriggerResponse } },
     },
     async (request, reply) =>
-      reply.status(202).send(await triggerCamera(deps, request.caller, request.params.id, request.body)),
+      reply
+        .status(202)
+        .send(
+          await triggerCamera(
+            deps,
+            request.caller,
+            request.params.id,
+            TriggerRequest.parse(request.body ?? undefined),
+          ),
+        ),
   )
 
   app.post(
