@@ -3,7 +3,7 @@ import pg from 'pg'
 import { migrations } from '../../migrations/index.js'
 import type { DatabaseAddress } from './database.js'
 import { withDatabaseLock } from './database-lock.js'
-import { DatabaseSetupError, ensureRoles } from './roles.js'
+import { DatabaseSetupError, ensureRoles, serverVersion } from './roles.js'
 
 /**
  * Brings the schema up to date as the owner of the database, forward only, in one transaction.
@@ -19,11 +19,8 @@ export function migrate(address: DatabaseAddress): Promise<string[]> {
   })
 }
 
-async function requireVersion(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ version: string }>(
-    `select current_setting('server_version_num') as version`,
-  )
-  if (Number(rows[0]?.version ?? 0) < 150_000) {
+async function requireVersion(owner: pg.ClientBase): Promise<void> {
+  if ((await serverVersion(owner)) < 150_000) {
     throw new DatabaseSetupError('Sightline needs PostgreSQL 15 or later behind DATABASE_URL')
   }
 }

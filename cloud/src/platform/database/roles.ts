@@ -25,11 +25,13 @@ export async function ensureRoles(
 }
 
 async function ensureRole(owner: pg.ClientBase, role: string, logsIn: boolean): Promise<void> {
+  // Since version 16 membership and the right to take a role are two things.
+  const mayBeSet = (await serverVersion(owner)) >= 160_000
   const found = await owner.query<{ can_log_in: boolean; powerful: boolean; usable: boolean }>(
     `select rolcanlogin as can_log_in, rolsuper or rolbypassrls as powerful,
-            pg_has_role(current_user, oid, 'member') as usable
+            pg_has_role(current_user, oid, $2) as usable
      from pg_roles where rolname = $1`,
-    [role],
+    [role, mayBeSet ? 'set' : 'member'],
   )
   const known = found.rows[0]
   if (known?.powerful) {
@@ -41,7 +43,17 @@ async function ensureRole(owner: pg.ClientBase, role: string, logsIn: boolean): 
   const login = logsIn ? 'login' : 'nologin'
   if (!known) await owner.query(`create role ${role} ${login} noinherit`)
   else if (logsIn && !known.can_log_in) await owner.query(`alter role ${role} login`)
-  if (!known?.usable) await owner.query(`grant ${role} to current_user`)
+  if (!known?.usable) {
+    await owner.query(`grant ${role} to current_user${mayBeSet ? ' with inherit false, set true' : ''}`)
+  }
+}
+
+/** Such as 180004. */
+export async function serverVersion(owner: pg.ClientBase): Promise<number> {
+  const { rows } = await owner.query<{ version: string }>(
+    `select current_setting('server_version_num') as version`,
+  )
+  return Number(rows[0]?.version ?? 0)
 }
 
 function isPermissionError(error: unknown): boolean {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { chown, cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { systemClock } from '../clock.js'
 import type { Log } from '../log.js'
 import type { Binaries } from './binaries.js'
 import { asServerUser, type ServerUser } from './server-user.js'
@@ -31,6 +32,7 @@ export async function placeCluster(
   const memory = path.join(dataDir, 'postgres-location')
   const remembered = (await readIfThere(memory))?.trim()
   const root = remembered ?? ((await canEnter(dataDir, user)) ? inside : elsewhere(dataDir))
+  if (remembered === undefined && root !== inside) await moveAside(root, log)
   await mkdir(root, { recursive: true, mode: 0o755 })
   if (user) await chown(root, user.uid, user.gid)
   if (root !== inside) {
@@ -48,6 +50,17 @@ export async function findPlacement(dataDir: string): Promise<Placement> {
   const remembered = (await readIfThere(path.join(dataDir, 'postgres-location')))?.trim()
   const root = remembered ?? path.join(dataDir, 'postgres')
   return { root, dataDir: path.join(root, 'data'), logFile: path.join(root, 'postgres.log') }
+}
+
+/**
+ * What an earlier data folder of the same name left there belongs to that folder and its keys: it is kept
+ * beside, and the new data folder begins empty.
+ */
+async function moveAside(root: string, log: Log): Promise<void> {
+  if (!(await isThere(root))) return
+  const kept = `${root}.before-${new Date(systemClock.now()).toISOString().replaceAll(':', '')}`
+  await rename(root, kept)
+  log.warn({ kept }, `the database of an earlier data folder of this name is kept in ${kept}`)
 }
 
 function elsewhere(dataDir: string): string {
