@@ -118,3 +118,43 @@ test('sends headers that keep browsers from guessing, framing and caching', asyn
   })
   expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
 })
+
+describe('every route', () => {
+  const openRoutes = () =>
+    world.app.routeTable
+      .filter(({ method, access }) => method !== 'HEAD' && (access === 'public' || access === 'signed'))
+      .filter(({ url }) => !url.startsWith('/docs'))
+      .map(({ method, url }) => `${method} ${url}`)
+      .toSorted()
+
+  test('is closed to nobody in particular unless it stands here', () => {
+    expect(openRoutes()).toEqual(
+      [
+        'GET /api/health',
+        'GET /api/v1/gateways/:id/ws',
+        'GET /api/v1/health',
+        'GET /api/v1/health/ready',
+        'GET /api/v1/openapi.json',
+        'GET /media/:org/:id',
+        'POST /api/v1/auth/login',
+        'POST /api/v1/gateways/pair',
+        'PUT /api/v1/uploads/:id/parts/:number',
+      ].toSorted(),
+    )
+  })
+
+  test('refuses who has no credential, a broken one, or a gateway key', async () => {
+    const closed = world.app.routeTable.filter(({ access }) => access !== 'public' && access !== 'signed')
+    expect(closed.length).toBeGreaterThan(10)
+    for (const { method, url } of closed) {
+      for (const authorization of [undefined, 'Bearer x.y.z', 'Bearer sa_unknown_key', 'Basic abc']) {
+        const answer = await world.app.inject({
+          method: method as 'GET',
+          url: url.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000'),
+          headers: authorization === undefined ? {} : { authorization },
+        })
+        expect([method, url, authorization, answer.statusCode]).toEqual([method, url, authorization, 401])
+      }
+    }
+  })
+})

@@ -15,7 +15,7 @@ import type { Authenticator } from './authenticator.js'
  */
 export type Access = 'public' | 'signed' | 'authenticated' | 'user' | 'gateway' | { readonly atLeast: Role }
 
-export const atLeast = (role: Role): Access => ({ atLeast: role })
+export const atLeast = (role: Role): { readonly atLeast: Role } => ({ atLeast: role })
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -23,12 +23,22 @@ declare module 'fastify' {
     /** The version of the interface that brought the route; `v1.0` if absent. */
     since?: string
   }
+  interface FastifyInstance {
+    /** Every route and who may call it, for whoever checks them all. */
+    routeTable: readonly TableRoute[]
+  }
   interface FastifyRequest {
     /** The person or key that calls. Only on routes whose access asks for one. */
     caller: Caller
     /** The gateway that calls. Only on routes with the access `gateway`. */
     gatewayCaller: GatewayCaller
   }
+}
+
+export interface TableRoute {
+  readonly method: string
+  readonly url: string
+  readonly access: Access
 }
 
 /** A route without `config.access`: a defect of the program, seen at start. */
@@ -42,7 +52,12 @@ const callers = new WeakMap<FastifyRequest, Caller | GatewayCaller>()
 export function enforceAccess(app: FastifyInstance, authenticator: Authenticator): void {
   app.decorateRequest('caller', { getter: callerOf })
   app.decorateRequest('gatewayCaller', { getter: gatewayCallerOf })
-  app.addHook('onRoute', requireDeclaredAccess)
+  const table: TableRoute[] = []
+  app.decorate('routeTable', table)
+  app.addHook('onRoute', (route) => {
+    const access = declaredAccess(route)
+    for (const method of [route.method].flat()) table.push({ method, url: route.url, access })
+  })
   app.addHook('onRequest', async (request) => {
     // The not-found handler has no route of its own and reveals nothing.
     if (request.is404) return
@@ -58,15 +73,16 @@ export function enforceAccess(app: FastifyInstance, authenticator: Authenticator
   })
 }
 
-function requireDeclaredAccess(route: RouteOptions): void {
+/** @throws AccessMissingError if the route does not say who may call it. */
+function declaredAccess(route: RouteOptions): Access {
   // The pages of the API reference come from a library; they are for everybody.
   if (route.url === '/docs' || route.url.startsWith('/docs/'))
     route.config = { ...route.config, access: 'public' }
-  if (route.config?.access === undefined) {
-    throw new AccessMissingError(
-      `${String(route.method)} ${route.url} does not say who may call it: declare config.access`,
-    )
-  }
+  const access = route.config?.access
+  if (access !== undefined) return access
+  throw new AccessMissingError(
+    `${String(route.method)} ${route.url} does not say who may call it: declare config.access`,
+  )
 }
 
 /** @throws AppError unauthenticated without a bearer credential. */

@@ -1,0 +1,51 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, parseConfig } from './config.js'
+
+test('has a default for everything, and cannot be changed', () => {
+  const config = parseConfig({})
+  expect(config).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    publicUrl: null,
+    dataDir: path.resolve('.data'),
+    databaseUrl: null,
+    offlineGraceMs: 30_000,
+    allowedPrivateCidrs: [],
+  })
+  expect(Object.isFrozen(config)).toBe(true)
+})
+
+test('reads what is set; an empty value is not set', () => {
+  const config = parseConfig({
+    PORT: '0',
+    PUBLIC_URL: 'https://video.example.com/',
+    ALLOWED_PRIVATE_CIDRS: '10.0.0.0/8, fd00::/8',
+    OWNER_PASSWORD: '',
+    DATA_DIR: '',
+    ICE_SERVERS: '[{"urls":["stun:stun.example.com"],"username":"","credential":""}]',
+  })
+  expect(config.port).toBe(0)
+  expect(config.publicUrl).toBe('https://video.example.com')
+  expect(config.allowedPrivateCidrs).toEqual(['10.0.0.0/8', 'fd00::/8'])
+  expect(config.owner.password).toBeNull()
+  expect(config.dataDir).toBe(path.resolve('.data'))
+  expect(config.iceServers[0]?.urls).toEqual(['stun:stun.example.com'])
+})
+
+test.each([
+  [{ PORT: '70000' }, /PORT/],
+  [{ PUBLIC_URL: 'ftp://x' }, /PUBLIC_URL/],
+  [{ OWNER_EMAIL: 'nobody' }, /OWNER_EMAIL/],
+  [{ ALLOWED_PRIVATE_CIDRS: '10.0.0.0' }, /ALLOWED_PRIVATE_CIDRS/],
+  [{ ICE_SERVERS: 'stun:x' }, /ICE_SERVERS/],
+  [{ DATABASE_URL: 'mysql://x/y' }, /DATABASE_URL/],
+  [{ DATABASE_URL: 'postgresql://u@h/d' }, /MASTER_KEY is required/],
+])('refuses %j by name', (env, message) => {
+  expect(() => parseConfig(env)).toThrow(ConfigError)
+  expect(() => parseConfig(env)).toThrow(message)
+})
+
+test('names every setting that cannot be used, not only the first', () => {
+  expect(() => parseConfig({ PORT: 'x', LOG_LEVEL: 'loud' })).toThrow(/PORT.*LOG_LEVEL/)
+})

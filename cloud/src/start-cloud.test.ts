@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Config, parseConfig } from './platform/config.js'
+import { AlreadyRunningError } from './platform/instance-lock.js'
+import { silentLog } from './platform/log.js'
+import { type RunningCloud, startCloud } from './start-cloud.js'
+import { createTestDatabase } from './testing/test-database.js'
+
+let folder: string
+let config: Config
+const running: RunningCloud[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'sl-cloud-'))
+  await chmod(folder, 0o711)
+  config = settings({})
+})
+afterEach(async () => {
+  for (const cloud of running.splice(0)) await cloud.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const settings = (env: Record<string, string>) =>
+  parseConfig({ PORT: '0', DATA_DIR: path.join(folder, 'data'), OWNER_EMAIL: 'o@example.com', ...env })
+
+async function start(settled: Config = config): Promise<RunningCloud> {
+  const cloud = await startCloud(settled, { log: silentLog })
+  running.push(cloud)
+  return cloud
+}
+
+const login = (cloud: RunningCloud, password: string) =>
+  fetch(`${cloud.url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'o@example.com', password }),
+  })
+
+test('the first start makes an owner with a password that is shown once; a restart keeps both', async () => {
+  const first = await start()
+  expect((await fetch(`${first.url}/api/v1/health/ready`)).status).toBe(200)
+  const password = first.firstOwner?.password ?? ''
+  expect(password.length).toBeGreaterThanOrEqual(20)
+  expect((await login(first, password)).status).toBe(200)
+  await first.close()
+  await expect(fetch(`${first.url}/api/v1/health`)).rejects.toThrow()
+
+  const second = await start()
+  expect(second.firstOwner).toBeUndefined()
+  expect((await login(second, password)).status).toBe(200)
+})
+
+test('a second start on the same data folder is refused and disturbs nothing', async () => {
+  const first = await start()
+  await expect(start()).rejects.toThrow(AlreadyRunningError)
+  expect((await fetch(`${first.url}/api/v1/health/ready`)).status).toBe(200)
+})
+
+test('a start that fails leaves nothing behind that keeps the next from starting', async () => {
+  const first = await start(settings({ DATA_DIR: path.join(folder, 'other') }))
+  const port = new URL(first.url).port
+  await expect(start(settings({ PORT: port }))).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  const second = await start()
+  expect((await fetch(`${second.url}/api/v1/health/ready`)).status).toBe(200)
+})
+
+test('two nodes on one database make one first organisation, and each serves what the other made', async () => {
+  await using database = await createTestDatabase()
+  const env = {
+    DATABASE_URL: database.address.url,
+    MASTER_KEY: randomBytes(32).toString('hex'),
+    OWNER_PASSWORD: 'Correct-horse-1',
+  }
+  const [one, two] = await Promise.all([start(settings(env)), start(settings(env))])
+  expect([one, two].filter(({ firstOwner }) => firstOwner !== undefined)).toHaveLength(1)
+  expect(await database.query('select 1 from organisations')).toHaveLength(1)
+  const { access_token: token } = (await (await login(one, 'Correct-horse-1')).json()) as {
+    access_token: string
+  }
+  const me = await fetch(`${two.url}/api/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+  expect(me.status).toBe(200)
+  expect(await database.query('select 1 from nodes')).toHaveLength(2)
+  await one.close()
+  await two.close()
+  expect(await database.query('select 1 from nodes')).toEqual([])
+})
