@@ -195,7 +195,7 @@ export class FakeCamera {
 
   private async switchOff(): Promise<void> {
     this.hasPower = false
-    await this.rtsp.stopListening()
+    this.rtsp.stopListening()
     await this.onvif?.stopListening()
   }
 

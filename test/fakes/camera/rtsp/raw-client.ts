@@ -74,16 +74,20 @@ export class RawClient {
     return answer
   }
 
-  /** From DESCRIBE to PLAY of the video track; the answer to PLAY, or the first that is no 200. */
-  async play(url: string, credentials: Credentials): Promise<RawAnswer> {
+  /** From DESCRIBE to PLAY of the given tracks; the answer to PLAY, or the first that is no 200. */
+  async play(url: string, credentials: Credentials, tracks: readonly number[] = [0]): Promise<RawAnswer> {
     await this.ask('DESCRIBE', url)
     this.login(credentials)
     const described = await this.ask('DESCRIBE', url)
     if (described.status !== 200) return described
-    const transport = { Transport: 'RTP/AVP/TCP;unicast;interleaved=0-1' }
-    const setUp = await this.ask('SETUP', `${url}/trackID=0`, transport)
-    if (setUp.status !== 200) return setUp
-    return this.ask('PLAY', url, { Session: setUp.headers.get('session') ?? '' })
+    const session: { Session?: string } = {}
+    for (const track of tracks) {
+      const Transport = `RTP/AVP/TCP;unicast;interleaved=${2 * track}-${2 * track + 1}`
+      const setUp = await this.ask('SETUP', `${url}/trackID=${track}`, { Transport, ...session })
+      if (setUp.status !== 200) return setUp
+      session.Session = setUp.headers.get('session') ?? ''
+    }
+    return this.ask('PLAY', url, { ...session })
   }
 
   async close(): Promise<void> {

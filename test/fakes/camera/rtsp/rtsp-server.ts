@@ -40,13 +40,10 @@ export class RtspServer {
     this.server = server
   }
 
-  /** New connections are refused from now on; those that are open stay. */
-  stopListening(): Promise<void> {
-    const { server } = this
+  /** New connections are refused once this returns; those that are open stay. */
+  stopListening(): void {
+    this.server?.close()
     this.server = null
-    // close() stops listening at once and calls back when the last connection ends.
-    server?.close()
-    return Promise.resolve()
   }
 
   /** Resets every connection; tells how many there were. */
@@ -57,11 +54,16 @@ export class RtspServer {
   }
 
   async close(): Promise<void> {
-    await this.stopListening()
-    const closing = [...this.connections].map(
+    const { server } = this
+    const closed = new Promise<void>((resolve) => {
+      if (server === null) resolve()
+      else server.once('close', () => resolve())
+    })
+    this.stopListening()
+    const ending = [...this.connections].map(
       ({ socket }) => new Promise<void>((resolve) => socket.once('close', () => resolve())),
     )
     for (const { socket } of this.connections) socket.destroy()
-    await Promise.all(closing)
+    await Promise.all([closed, ...ending])
   }
 }
