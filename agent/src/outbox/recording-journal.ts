@@ -19,7 +19,7 @@ export interface ClockEvidence {
 }
 
 /** Producer data beyond this many characters of JSON would not fit a frame. */
-const rawDataLimit = 64 * 1024
+const rawDataLimit = 32 * 1024
 
 /** Names by which the outbox tells a repeat. */
 export const marks = {

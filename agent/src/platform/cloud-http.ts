@@ -12,7 +12,8 @@ export interface CloudRoute {
 /** The plain way: no proxy, the authorities of Node and `NODE_EXTRA_CA_CERTS`. */
 export const directRoute: CloudRoute = { proxyUrl: null, ca: [] }
 
-const timeouts = { headersTimeout: 30_000, bodyTimeout: 30_000 }
+/** Counted anew with each piece that is sent: a thin uplink is slow, and still no failure. */
+const timeouts = { headersTimeout: 60_000, bodyTimeout: 60_000 }
 const connectTimeoutMs = 10_000
 
 /**
