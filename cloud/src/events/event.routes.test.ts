@@ -373,7 +373,7 @@ describe('change', () => {
     expect((await remove(await org.signIn('operator'))).statusCode).toBe(403)
     const admin = await org.signIn('admin')
     const both = await Promise.all([remove(admin), remove(admin)])
-    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 404])
+    expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([204, 404]))
     expect((await list(owner)).total).toBe(1)
     expect((await list(owner, { trigger_source: 'onvif' })).total).toBe(1)
     expect(await statusOf(owner, `/api/v1/events/${id}`)).toBe(404)

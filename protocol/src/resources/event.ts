@@ -109,6 +109,7 @@ export const EventPatch = z
 export type Event = z.infer<typeof Event>
 export type EventListItem = z.infer<typeof EventListItem>
 export type EventCategory = z.infer<typeof EventCategory>
+export type EventPage = z.infer<typeof EventPage>
 export type EventPatch = z.infer<typeof EventPatch>
 export type EventListQuery = z.infer<typeof EventListQuery>
 export type ClipStatus = z.infer<typeof ClipStatus>
