@@ -36,7 +36,11 @@ test('describes itself in OpenAPI 3.1, with who may call and since when', async 
   expect(list.get['x-since']).toBe('v1.0')
   expect(list.get.security).toEqual([{ bearer: [] }])
   expect(list.get.description).toContain('viewer')
-  expect(document.components.schemas.Error).toBeDefined()
+  const named = Object.keys(document.components.schemas)
+  expect(named).toContain('Error')
+  const text = JSON.stringify(document)
+  for (const name of named) expect(text).toContain(`"#/components/schemas/${name}"`)
+  for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) expect(named).toContain(name)
 })
 
 test('serves a reference page that loads nothing from elsewhere', async () => {

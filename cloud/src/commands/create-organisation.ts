@@ -7,10 +7,16 @@ import { ConfigError } from '../platform/config.js'
 import { withDatabase } from './with-database.js'
 
 const Input = z.object({
-  name: z.string().trim().min(1).max(100),
-  ownerEmail: z.email().max(254),
-  ownerPassword: z.string().min(1).max(256),
+  name: z.string().trim().min(1, 'must not be empty').max(100),
+  ownerEmail: z.email('must be an e-mail address').max(254),
+  ownerPassword: z.string('give it, or --owner-password-stdin').min(1, 'must not be empty').max(256),
 })
+
+const optionOf: Readonly<Record<string, string>> = {
+  name: '--name',
+  ownerEmail: '--owner-email',
+  ownerPassword: '--owner-password',
+}
 
 /** `cloud org create`: prints one JSON line `{org_id, owner_id, site_id}`. */
 export function createOrganisationCommand(): Command {
@@ -34,7 +40,9 @@ export function createOrganisationCommand(): Command {
       const input = Input.safeParse({ ...options, ownerPassword })
       if (!input.success) {
         throw new ConfigError(
-          input.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+          input.error.issues
+            .map(({ path, message }) => `${optionOf[String(path[0])] ?? ''}: ${message}`)
+            .join('; '),
         )
       }
       const { name, ownerEmail, ownerPassword: password } = input.data

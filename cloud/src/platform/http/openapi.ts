@@ -3,7 +3,12 @@ import scalar from '@scalar/fastify-api-reference'
 import { ErrorEnvelope } from '@sightline/protocol'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { Access } from './access.js'
+
+const Document = z.looseObject({
+  components: z.looseObject({ schemas: z.record(z.string(), z.unknown()).optional() }).optional(),
+})
 
 /** The reference page runs its own script with styles inside; nothing comes from elsewhere. */
 const referencePolicy =
@@ -35,7 +40,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       },
     },
     transform: (route) => jsonSchemaTransform({ ...route, schema: described(route.schema, route.route) }),
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (document) => withoutUnused(jsonSchemaTransformObject(document)),
   })
 
   let document: string | undefined
@@ -57,6 +62,23 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       configuration: { url: '/api/v1/openapi.json', withDefaultFonts: false, hideClientButton: true },
     })
   })
+}
+
+/** Leaves out the components that no route refers to, directly or through another component. */
+function withoutUnused<T extends object>(document: T): T {
+  const { components } = Document.parse(document)
+  const schemas = components?.schemas ?? {}
+  const used = new Set<string>()
+  const follow = (text: string): void => {
+    for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (name === undefined || used.has(name)) continue
+      used.add(name)
+      follow(JSON.stringify(schemas[name] ?? null))
+    }
+  }
+  follow(JSON.stringify({ ...document, components: null }))
+  const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
+  return { ...document, components: { ...components, schemas: kept } }
 }
 
 /** Adds to a route's schema what its access and age say. */
