@@ -239,7 +239,8 @@ describe('reading', () => {
     const names: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
-      const page = (await call('GET', `?limit=3${cursor ? `&cursor=${cursor}` : ''}`)).json()
+      const answer = await call('GET', `?limit=3${cursor ? `&cursor=${cursor}` : ''}`)
+      const page: { total: number; data: { name: string }[]; next_cursor: string | null } = answer.json()
       expect(page.total).toBe(4)
       for (const { name } of page.data) names.push(name)
       cursor = page.next_cursor

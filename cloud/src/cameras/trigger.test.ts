@@ -162,6 +162,15 @@ describe.each([0, 1] as const)('asked on node %i', (node) => {
   })
 })
 
+it.each([0, 1] as const)('takes a late answer as the truth, asked on node %i', async (node) => {
+  const { event_id } = (await trigger(undefined, node)).json()
+  expect((await getEvent(event_id)).json().clip_status).toBe('failed')
+  const [command] = gateway.framesOf('trigger')
+  if (!command) throw new Error('no command came')
+  gateway.send('result', takes(command.body), command.id)
+  await waitUntil(async () => (await getEvent(event_id)).json().clip_status === 'recording')
+})
+
 it('takes the defaults without a body and refuses what is out of range', async () => {
   recordsAsTold()
   expect((await trigger()).statusCode).toBe(202)

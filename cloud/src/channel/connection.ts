@@ -38,6 +38,7 @@ export class Connection {
   readonly #identity: GatewayIdentity
   readonly #socket: PeerSocket
   #state: State
+  /** Resolves when the socket is gone and nothing of it is being stored any more. */
   readonly ended: Promise<void>
 
   constructor(deps: ChannelDeps, hub: Hub, identity: GatewayIdentity, socket: WebSocket) {
@@ -56,10 +57,7 @@ export class Connection {
     this.#state = { kind: 'greeting', cancelDeadline }
     this.#socket = new PeerSocket(socket, clock, this.#log, {
       message: (text) => this.#message(text),
-      closed: (code) => {
-        this.#close(code)
-        ended()
-      },
+      closed: (code) => void this.#close(code).finally(ended),
     })
   }
 
@@ -131,13 +129,13 @@ export class Connection {
     await session.verify()
   }
 
-  #close(code: number): void {
+  async #close(code: number): Promise<void> {
     const before = this.#state
     this.#state = { kind: 'closed' }
     if (before.kind === 'greeting') before.cancelDeadline()
     if (before.kind !== 'live') return
     this.#hub.remove(before.session)
-    before.session.end()
     this.#log.info({ epoch: before.session.epoch, code }, 'channel.session_ended')
+    await before.session.end()
   }
 }

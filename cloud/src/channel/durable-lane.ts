@@ -43,6 +43,8 @@ export class DurableLane {
   readonly #tails = new Map<string, Promise<unknown>>()
   #underWay = 0
   #ackDue = false
+  #ended = false
+  readonly #work = new Set<Promise<void>>()
 
   /** @param acked highest number that the gateway says was confirmed to its data folder */
   constructor(deps: LaneDeps, context: Pick<FrameContext, 'orgId' | 'gatewayId'>, acked: number) {
@@ -59,12 +61,22 @@ export class DurableLane {
     const turns = eventsOf(frame).map((id) => this.#tails.get(id) ?? Promise.resolve())
     const work = Promise.all(turns)
       .then(() => this.#commit(context, frame))
-      .then((committed) => committed && this.#confirm(frame.seq))
+      .then((committed) => {
+        if (committed) this.#confirm(frame.seq)
+      })
       .finally(() => {
         this.#underWay -= 1
         for (const id of eventsOf(frame)) if (this.#tails.get(id) === work) this.#tails.delete(id)
       })
     for (const id of eventsOf(frame)) this.#tails.set(id, work)
+    this.#work.add(work)
+    void work.then(() => this.#work.delete(work))
+  }
+
+  /** The session is over: what is being committed goes on, but is not tried again. Resolves when all is done. */
+  async end(): Promise<void> {
+    this.#ended = true
+    await Promise.all(this.#work)
   }
 
   /** Refuses a frame that cannot be taken, by its number. */
@@ -85,6 +97,7 @@ export class DurableLane {
           return true
         }
         this.#deps.log.error({ err: error, seq: frame.seq, type: frame.type }, 'channel.frame_not_committed')
+        if (this.#ended) return false
         if (pause !== null) await this.#deps.clock.delay(pause)
       }
     }

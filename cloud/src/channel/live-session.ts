@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type CommandOutcome,
   type CommandType,
   channelLimits,
   closeCodes,
@@ -12,6 +13,7 @@ import {
 } from '@sightline/protocol'
 import { loadConfiguration } from '../cameras/camera-configuration.service.js'
 import { takeCameraStatus } from '../cameras/camera-report.service.js'
+import { dropUnseenEvent, showManualEvent } from '../events/event.service.js'
 import type { GatewayIdentity } from '../gateways/gateway-presence.service.js'
 import { isAdmitted, takeHeartbeat, takeTelemetry } from '../gateways/gateway-presence.service.js'
 import type { Log } from '../platform/log.js'
@@ -63,7 +65,9 @@ export class LiveSession implements HeldSession {
     this.gatewayId = gatewayId
     this.epoch = begun.epoch
     this.#touchedAt = clock.monotonic()
-    this.#commands = new PendingCommands(clock, send)
+    this.#commands = new PendingCommands(clock, send, (eventId, outcome) =>
+      this.#lateTrigger(eventId, outcome),
+    )
     this.#lane = new DurableLane(
       { clock, log, intake: deps.intake, send, giveUp: (why) => this.#giveUp(why) },
       identity,
@@ -104,11 +108,12 @@ export class LiveSession implements HeldSession {
     if (!(await isAdmitted(db, this.#identity))) this.#revoke()
   }
 
-  /** The socket is gone. What is being committed goes on. */
-  end(): void {
+  /** The socket is gone. Resolves when what is being committed is done. */
+  async end(): Promise<void> {
     this.#cancelTouch()
     this.#configuration.end()
     this.#commands.end()
+    await Promise.all([this.#lane.end(), this.#reports])
   }
 
   /** Takes one text message of the gateway. */
@@ -228,6 +233,16 @@ export class LiveSession implements HeldSession {
         this.#log.error({ err: error }, 'channel.request_failed')
         this.#answer(id, { ok: false, error: { code: 'internal', message: 'try again later' } })
       },
+    )
+  }
+
+  /** The client was told the event of its own; what became of it is said there. */
+  #lateTrigger(eventId: string, outcome: CommandOutcome<'trigger'>): void {
+    this.#report(() =>
+      this.#deps.platform.database.inOrg(this.orgId, async (tx) => {
+        if (outcome.event_id === eventId) await showManualEvent(tx, this.orgId, eventId)
+        else await dropUnseenEvent(tx, this.orgId, eventId, outcome.event_id)
+      }),
     )
   }
 

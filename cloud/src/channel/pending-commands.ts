@@ -23,19 +23,29 @@ export type CommandAnswer<T extends CommandType> =
 
 export type CommandBody<T extends CommandType> = Omit<ToGatewayBody<T>, 'deadline_ms'>
 
+/** Takes the answer to a trigger that came after its deadline: it is the truth (docs/protocol.md, 8). */
+export type LateTrigger = (eventId: string, outcome: CommandOutcome<'trigger'>) => void
+
 /** The gateway stops a little before the cloud does, so that its own word arrives in time. */
 const gatewayShare = 0.95
+
+/** Triggers whose late answer is still of use. */
+const lateMost = 200
 
 /** Commands of one session that await their result. */
 export class PendingCommands {
   readonly #clock: Clock
   readonly #send: (text: string) => void
+  readonly #late: LateTrigger
   readonly #waiting = new Map<string, (result: Result | null) => void>()
+  /** The event of each trigger that got no answer in time, by the id of its command. */
+  readonly #lateTriggers = new Map<string, string>()
   #ended = false
 
-  constructor(clock: Clock, send: (text: string) => void) {
+  constructor(clock: Clock, send: (text: string) => void, late: LateTrigger) {
     this.#clock = clock
     this.#send = send
+    this.#late = late
   }
 
   async run<T extends CommandType>(
@@ -56,18 +66,32 @@ export class PendingCommands {
       this.#waiting.set(id, settle)
       this.#send(JSON.stringify({ v: 1, id, type, body: { ...body, deadline_ms } }))
     })
-    return result === null ? { kind: 'no_answer' } : readAnswer(type, result)
+    if (result !== null) return readAnswer(type, result)
+    if (type === 'trigger' && 'event_id' in body) this.#remember(id, String(body.event_id))
+    return { kind: 'no_answer' }
   }
 
-  /** Takes a result. One that nobody waits for is dropped. */
-  settle(re: string, result: Result | null): void {
-    this.#waiting.get(re)?.(result)
+  /** Takes a result. One that nobody waits for is dropped, but for the late answer to a trigger. */
+  settle(re: string, result: Result): void {
+    const waiting = this.#waiting.get(re)
+    if (waiting) return waiting(result)
+    const eventId = this.#lateTriggers.get(re)
+    if (eventId === undefined) return
+    this.#lateTriggers.delete(re)
+    const answer = readAnswer('trigger', result)
+    if (answer.kind === 'answered') this.#late(eventId, answer.outcome)
   }
 
   /** The session is over: what waits gets no answer. */
   end(): void {
     this.#ended = true
     for (const settle of this.#waiting.values()) settle(null)
+  }
+
+  #remember(commandId: string, eventId: string): void {
+    this.#lateTriggers.set(commandId, eventId)
+    const [oldest] = this.#lateTriggers.keys()
+    if (this.#lateTriggers.size > lateMost && oldest !== undefined) this.#lateTriggers.delete(oldest)
   }
 }
 

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { readToGateway } from '@sightline/protocol'
+import { expect, it } from 'vitest'
+import { createFakeClock } from '../platform/clock.fake.js'
+import { silentLog } from '../platform/log.js'
+import type { IntakeOutcome } from './durable-intake.js'
+import { type DurableFrame, DurableLane } from './durable-lane.js'
+
+/** A lane over an intake that does as told, frame by frame, and says what it was given. */
+function lane(acked: number, commit: (eventId: string, attempt: number) => Promise<IntakeOutcome>) {
+  const clock = createFakeClock()
+  const given: string[] = []
+  const attempts = new Map<string, number>()
+  const acks: { ack: number; rejected: { seq: number; code: string }[] }[] = []
+  const gaveUp: string[] = []
+  const take = async (_context: unknown, { event_id }: { event_id: string }) => {
+    given.push(event_id)
+    const attempt = (attempts.get(event_id) ?? 0) + 1
+    attempts.set(event_id, attempt)
+    return commit(event_id, attempt)
+  }
+  const durable = new DurableLane(
+    {
+      clock,
+      log: silentLog,
+      intake: { intakeOpened: take, intakeExtended: take, intakeClosed: take },
+      send: (text) => {
+        const reading = readToGateway(text)
+        if (reading.kind !== 'frame' || reading.frame.type !== 'ack') throw new Error(text)
+        acks.push({ ack: reading.frame.ack, rejected: reading.frame.body.rejected })
+      },
+      giveUp: (why) => gaveUp.push(why),
+    },
+    { orgId: randomUUID(), gatewayId: randomUUID() },
+    acked,
+  )
+  return { durable, clock, given, acks, gaveUp }
+}
+
+const extended = (seq: number, eventId: string, absorbed: string | null = null): DurableFrame => ({
+  v: 1,
+  id: randomUUID(),
+  type: 'event.extended',
+  seq,
+  body: {
+    event_id: eventId,
+    camera_id: randomUUID(),
+    absorbed_event_id: absorbed,
+    triggered_at: '2026-03-14T09:26:53.589Z',
+  },
+})
+
+const turns = async (count = 20) => {
+  for (let n = 0; n < count; n += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+it('waits with the number for the gaps, and says it once what came at once', async () => {
+  const open = new Map<string, () => void>()
+  const { durable, acks } = lane(10, (id) => new Promise((resolve) => open.set(id, () => resolve('stored'))))
+  for (const seq of [11, 12, 13]) durable.take(extended(seq, `e${seq}`))
+  await turns()
+  open.get('e13')?.()
+  open.get('e12')?.()
+  await turns()
+  expect(acks.map(({ ack }) => ack)).toEqual([10])
+  open.get('e11')?.()
+  await turns()
+  expect(acks.map(({ ack }) => ack)).toEqual([10, 13])
+})
+
+it('gives frames of one event, also of an absorbed one, one at a time, and others at once', async () => {
+  const open: (() => void)[] = []
+  const { durable, given, acks } = lane(0, () => new Promise((resolve) => open.push(() => resolve('stored'))))
+  durable.take(extended(1, 'a'))
+  durable.take(extended(2, 'a'))
+  durable.take(extended(3, 'b'))
+  durable.take(extended(4, 'c', 'b'))
+  await turns()
+  expect(given).toEqual(['a', 'b'])
+  open.shift()?.()
+  await turns()
+  expect(given).toEqual(['a', 'b', 'a'])
+  open.shift()?.()
+  await turns()
+  expect(given).toEqual(['a', 'b', 'a', 'c'])
+  for (const finish of open) finish()
+  await turns()
+  expect(acks.at(-1)?.ack).toBe(4)
+})
+
+it('tries again what could not be committed, then gives the session up without confirming it', async () => {
+  const { durable, clock, given, acks, gaveUp } = lane(0, async (id, attempt) => {
+    if (id === 'stuck' || attempt < 3) throw new Error('the database is away')
+    return 'stored'
+  })
+  durable.take(extended(1, 'slow'))
+  durable.take(extended(2, 'stuck'))
+  await turns()
+  await clock.advance(2_000)
+  await turns()
+  expect(acks.map(({ ack }) => ack)).toEqual([1])
+  await clock.advance(30_000)
+  await turns()
+  expect(given.filter((id) => id === 'stuck')).toHaveLength(6)
+  expect(gaveUp).toEqual(['cannot_commit'])
+  expect(acks.at(-1)?.ack).toBe(1)
+})
+
+it('refuses what PostgreSQL can never store, and lists it when the number covers it', async () => {
+  const open: (() => void)[] = []
+  const { durable, acks } = lane(0, async (id) => {
+    if (id === 'first') await new Promise<void>((resolve) => open.push(resolve))
+    if (id === 'odd') throw Object.assign(new Error('invalid'), { code: '22P05' })
+    return id === 'foreign' ? { rejected: { code: 'camera_unknown', message: 'not yours' } } : 'duplicate'
+  })
+  durable.take(extended(1, 'first'))
+  durable.take(extended(2, 'odd'))
+  durable.take(extended(3, 'foreign'))
+  durable.refuse(4, 'unknown_type', 'of a later version')
+  await turns()
+  expect(acks.flatMap(({ rejected }) => rejected)).toEqual([])
+  open[0]?.()
+  await turns()
+  expect(acks.at(-1)?.ack).toBe(4)
+  expect(acks.flatMap(({ rejected }) => rejected).map(({ seq, code }) => [seq, code])).toEqual(
+    expect.arrayContaining([
+      [2, 'invalid'],
+      [3, 'camera_unknown'],
+      [4, 'unknown_type'],
+    ]),
+  )
+})
+
+it('finishes what is under way after the end of the session, without trying it again', async () => {
+  const open: (() => void)[] = []
+  const { durable, given, acks, gaveUp } = lane(0, async (id) => {
+    await new Promise<void>((resolve) => open.push(resolve))
+    if (id === 'bad') throw new Error('the database is away')
+    return 'stored'
+  })
+  durable.take(extended(1, 'good'))
+  durable.take(extended(2, 'bad'))
+  await turns()
+  let isEnded = false
+  const ended = durable.end().then(() => (isEnded = true))
+  await turns()
+  expect(isEnded).toBe(false)
+  for (const finish of open) finish()
+  await ended
+  await turns()
+  expect(given).toEqual(['good', 'bad'])
+  expect(acks.map(({ ack }) => ack)).toEqual([1])
+  expect(gaveUp).toEqual([])
+})
+
+it('gives up a gateway that sends far more than it may have unconfirmed', async () => {
+  const { durable, gaveUp, given } = lane(0, () => new Promise(() => {}))
+  for (let seq = 1; seq <= 129; seq += 1) durable.take(extended(seq, `e${seq}`))
+  await turns()
+  expect(given).toHaveLength(128)
+  expect(gaveUp).toEqual(['overloaded'])
+})
