@@ -1,3 +1,5 @@
+export { type Agent, startAgent } from './agent.js'
+export type { AgentOptions } from './agent-parts.js'
 export { Camera, type CameraDeps, type CameraSettings, type LiveStreamFacts } from './cameras/camera.js'
 export type { CameraStatus } from './cameras/camera-status.js'
 export { type ProbeDeps, probeStream, type StreamProbe } from './cameras/probe-stream.js'

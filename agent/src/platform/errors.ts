@@ -2,17 +2,20 @@
  * What can go wrong in ways that a person in front of the machine can act upon. Everything else is a
  * bug and shows with its stack.
  */
-export type AgentErrorKind =
-  | 'usage'
-  | 'not_paired'
-  | 'camera_auth'
-  | 'unreachable'
-  | 'camera_refused'
-  | 'cloud_refused'
-  | 'already_paired'
-  | 'already_running'
-  | 'storage'
-  | 'failed'
+export const agentErrorKinds = [
+  'usage',
+  'not_paired',
+  'camera_auth',
+  'unreachable',
+  'camera_refused',
+  'cloud_refused',
+  'already_paired',
+  'already_running',
+  'storage',
+  'failed',
+] as const
+
+export type AgentErrorKind = (typeof agentErrorKinds)[number]
 
 /** The exit code of the CLI for each kind; printed by `agent --help`, so numbers never change. */
 export const exitCodes = {

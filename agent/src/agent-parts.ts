@@ -1,0 +1,58 @@
+import { totalmem } from 'node:os'
+import { join } from 'node:path'
+import { createAskDevice } from './discovery/ask-device.js'
+import { createDiscovery } from './discovery/discover.js'
+import { type AddressPolicy, createAddressPolicy } from './platform/address-policy.js'
+import { type Clock, systemClock } from './platform/clock.js'
+import { type CloudRoute, directRoute } from './platform/cloud-http.js'
+import { createLogger, type Logger } from './platform/logger.js'
+import { type Random, systemRandom } from './platform/random.js'
+
+/** How an agent is started. What is left out is what a site has. */
+export interface AgentOptions {
+  /** Folder of identity, configuration, outbox and recordings; absolute. */
+  readonly dataDir: string
+  /** Networks of cameras beyond the private ranges. */
+  readonly cameraCidrs?: readonly string[]
+  /** An ffmpeg to use before any other, or null. */
+  readonly ffmpegPath?: string | null
+  readonly route?: CloudRoute
+  readonly log?: Logger
+  readonly clock?: Clock
+  readonly random?: Random
+}
+
+/** What every part of an agent stands on. */
+export interface AgentGround {
+  readonly dataDir: string
+  readonly ffmpegPath: string | null
+  readonly route: CloudRoute
+  readonly log: Logger
+  readonly clock: Clock
+  readonly random: Random
+  readonly allowed: AddressPolicy
+}
+
+/** The ground under an agent, from its options. */
+export function groundOf(options: AgentOptions): AgentGround {
+  return {
+    dataDir: options.dataDir,
+    ffmpegPath: options.ffmpegPath ?? null,
+    route: options.route ?? directRoute,
+    log: options.log ?? createLogger({ level: 'info' }),
+    clock: options.clock ?? systemClock,
+    random: options.random ?? systemRandom,
+    allowed: createAddressPolicy(options.cameraCidrs ?? []),
+  }
+}
+
+/** The scanner of this machine's network. */
+export function discoveryOn(ground: AgentGround) {
+  return createDiscovery({ ...ground, look: createAskDevice(ground) })
+}
+
+/** Where the outbox lies. */
+export const outboxFolder = (dataDir: string): string => join(dataDir, 'outbox')
+
+/** Bytes that the rings of all cameras may take: a quarter of the machine's memory. */
+export const ringBytes = (): number => Math.floor(totalmem() / 4)

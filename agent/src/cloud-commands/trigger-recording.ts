@@ -1,0 +1,69 @@
+import type { Result, Trigger, TriggerOutcome } from '@sightline/protocol'
+import type { Outbox } from '../outbox/outbox.js'
+import { marks } from '../outbox/recording-journal.js'
+import type { Clock } from '../platform/clock.js'
+import type { Site } from '../site/site.js'
+import { done, refused } from './results.js'
+import type { TriggerAnswers } from './trigger-answers.js'
+
+export interface TriggerRecordingDeps {
+  readonly site: Site
+  readonly answers: TriggerAnswers
+  readonly outbox: Outbox
+  readonly clock: Clock
+  /** The cloud's clock minus ours, ms; null before it was measured. */
+  readonly clockOffsetMs: () => number | null
+}
+
+/** Records a clip as the cloud asks. A repeated command gets the answer of the first. */
+export async function triggerRecording(command: Trigger, deps: TriggerRecordingDeps): Promise<Result> {
+  const known = await deps.answers.find(command.event_id)
+  if (known) return done(known)
+  if ((await deps.outbox.seqOf(marks.opened(command.event_id))) !== null)
+    return done(begunEarlier(command, deps))
+  const camera = deps.site.camera(command.camera_id)
+  if (!camera) return refused('camera_unknown', 'this gateway has no such camera')
+  const answering = camera.trigger({
+    eventId: command.event_id,
+    requestId: command.request_id,
+    category: 'other',
+    topic: '',
+    source: 'manual',
+    rawSource: 'manual',
+    rawData: { request_id: command.request_id, ...(command.note !== null && { note: command.note }) },
+    triggeredAtMs: byOurClock(command, deps),
+    durationSec: command.duration_sec,
+  })
+  if (!answering) return refused('camera_offline', camera.status().message ?? 'the camera sends no pictures')
+  const answer = await answering
+  const outcome: TriggerOutcome = {
+    status: answer.status,
+    event_id: answer.eventId,
+    started_at: new Date(answer.startedAtMs).toISOString(),
+    expected_clip_duration_sec: Math.round(answer.expectedDurationSec),
+  }
+  await deps.answers.keep(command.event_id, outcome)
+  return done(outcome)
+}
+
+/** What a process that was killed before it could answer would have said. */
+function begunEarlier(command: Trigger, deps: TriggerRecordingDeps): TriggerOutcome {
+  return {
+    status: 'triggered',
+    event_id: command.event_id,
+    started_at: new Date(byOurClock(command, deps)).toISOString(),
+    expected_clip_duration_sec: command.duration_sec,
+  }
+}
+
+/**
+ * When the trigger happened by this gateway's clock: the cloud's time less the difference of the clocks. It
+ * cannot lie after its receipt, and not long before it either.
+ */
+function byOurClock(command: Trigger, { clock, clockOffsetMs }: TriggerRecordingDeps): number {
+  const nowMs = clock.now()
+  const offsetMs = clockOffsetMs()
+  if (offsetMs === null) return nowMs
+  const atMs = Date.parse(command.triggered_at) - offsetMs
+  return Math.max(nowMs - command.deadline_ms, Math.min(nowMs, atMs))
+}

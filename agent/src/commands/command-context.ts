@@ -1,0 +1,31 @@
+import { resolve } from 'node:path'
+import { type AgentGround, groundOf } from '../agent-parts.js'
+import { type AgentConfig, readConfig } from '../platform/config.js'
+import { createLogger } from '../platform/logger.js'
+
+/** The option that every command has. */
+export interface CommonOptions {
+  readonly dataDir?: string
+}
+
+/** What a command works with: settings of the environment, under what was typed. */
+export interface CommandContext {
+  readonly config: AgentConfig
+  readonly ground: AgentGround
+  /** Writes the command's answer. */
+  readonly print: (text: string) => void
+}
+
+/** @param quiet for commands whose answer stands alone: only warnings are logged */
+export function contextOf(options: CommonOptions, quiet = true): CommandContext {
+  const config = readConfig()
+  const dataDir = options.dataDir === undefined ? config.dataDir : resolve(options.dataDir)
+  const level = quiet && config.logLevel === 'info' ? 'warn' : config.logLevel
+  const ground = groundOf({
+    ...config,
+    dataDir,
+    route: { proxyUrl: config.proxyUrl, ca: [] },
+    log: createLogger({ level }),
+  })
+  return { config, ground, print: (text) => void process.stdout.write(`${text}\n`) }
+}

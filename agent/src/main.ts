@@ -1,0 +1,88 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander'
+import { discoverCommand } from './commands/discover.js'
+import { pairCommand } from './commands/pair.js'
+import { probeCommand } from './commands/probe.js'
+import { runCommand } from './commands/run.js'
+import { statusCommand } from './commands/status.js'
+import { AgentError, exitCodes, messageOf } from './platform/errors.js'
+import { secrets } from './platform/secrets.js'
+import { agentVersion } from './platform/version.js'
+
+const codes = `
+Exit codes: 0 done, ${exitCodes.failed} failed, ${exitCodes.usage} wrong use, ${exitCodes.not_paired} not paired,
+  ${exitCodes.camera_auth} camera refused the password, ${exitCodes.unreachable} not reachable, ${exitCodes.camera_refused} camera cannot be used,
+  ${exitCodes.cloud_refused} cloud refused, ${exitCodes.already_paired} paired already, ${exitCodes.already_running} running already
+
+Settings: AGENT_DATA_DIR, FFMPEG_PATH, CAMERA_CIDRS, HTTPS_PROXY, LOG_LEVEL`
+
+const dataDir = ['--data-dir <folder>', 'folder of identity, configuration and recordings'] as const
+
+function program(): Command {
+  const agent = new Command('agent')
+    .description('Records the cameras of a site and tells the cloud')
+    .version(agentVersion)
+    .showHelpAfterError()
+    .exitOverride()
+    .addHelpText('after', codes)
+  agent
+    .command('pair')
+    .description('make this machine the gateway that a pairing code was made for')
+    .argument('<code...>', 'six characters, in any case, with or without blanks and dashes')
+    .requiredOption('--cloud <url>', 'address of the cloud')
+    .option('--allow-http', 'permit a cloud without encryption, on a network that you trust')
+    .option('--name <name>', 'name of the gateway, if the cloud has none for it')
+    .option('--replace', 'give up the pairing that this machine has')
+    .option(...dataDir)
+    .addHelpText('after', '\nExample: agent pair K7M-2QX --cloud https://cloud.example.com')
+    .action(pairCommand)
+  agent
+    .command('run')
+    .description('record and tell the cloud, until stopped')
+    .option(...dataDir)
+    .action(runCommand)
+  agent
+    .command('discover')
+    .description('list the cameras on this network')
+    .option('--timeout <seconds>', 'time for the scan, 1 to 60', '5')
+    .option('--json', 'for programs')
+    .option(...dataDir)
+    .action(discoverCommand)
+  agent
+    .command('probe')
+    .description('connect to a camera and say what it sends, or what is wrong')
+    .argument('<url>', 'RTSP address, such as rtsp://192.168.1.20/stream1')
+    .option('--username <name>', 'account at the camera; its password is asked for')
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--json', 'for programs')
+    .option(...dataDir)
+    .addHelpText('after', '\nExample: agent probe rtsp://192.168.1.20/stream1 --username admin')
+    .action(probeCommand)
+  agent
+    .command('status')
+    .description('show how the agent, its cameras and its link are')
+    .option('--json', 'for programs')
+    .option(...dataDir)
+    .action(statusCommand)
+  return agent
+}
+
+/** Says what went wrong and what to do. @returns the exit code */
+function report(error: unknown): number {
+  // The command parser has said already what is wrong; asking for help is not wrong.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
+  if (error instanceof AgentError) {
+    const hint = error.hint === null ? '' : `\n${error.hint}`
+    process.stderr.write(`${secrets.redact(`Error: ${error.message}${hint}`)}\n`)
+    return error.exitCode
+  }
+  const text = error instanceof Error ? (error.stack ?? messageOf(error)) : String(error)
+  process.stderr.write(`${secrets.redact(text)}\n`)
+  return exitCodes.failed
+}
+
+try {
+  await program().parseAsync(process.argv)
+} catch (error) {
+  process.exitCode = report(error)
+}

@@ -1,0 +1,71 @@
+import type { CameraConnection, CameraFault } from '@sightline/protocol'
+import type { StreamEndpoint } from '../cameras/receive-stream.js'
+import type { SealingKey } from '../cloud-link/identity.js'
+import { openCredentials } from '../cloud-link/sealed-credentials.js'
+import { type DescribeDeps, type DescribedDevice, describeDevice } from '../onvif/describe-device.js'
+
+/** Where a camera's streams are, or why that cannot be said. */
+export type FoundStreams =
+  | {
+      readonly kind: 'found'
+      readonly main: StreamEndpoint
+      readonly sub: StreamEndpoint | null
+      /** What the device said of itself; null for a camera known by its RTSP address only. */
+      readonly device: DescribedDevice | null
+    }
+  | { readonly kind: 'failed'; readonly fault: CameraFault; readonly message: string }
+
+export interface FindStreamsDeps extends DescribeDeps {
+  /** Opens what the cloud sealed. */
+  readonly sealingKey: SealingKey
+}
+
+/**
+ * The streams of a camera as the cloud describes it: by their addresses, or by asking the ONVIF device.
+ * @throws the signal's reason only.
+ */
+export async function findStreams(
+  connection: CameraConnection,
+  deps: FindStreamsDeps,
+  signal: AbortSignal,
+): Promise<FoundStreams> {
+  const opened = await open(connection, deps.sealingKey)
+  if (opened.kind === 'failed') return opened
+  const { credentials } = opened
+  switch (connection.type) {
+    case 'rtsp': {
+      const { rtsp_url: main, rtsp_sub_url: sub } = connection
+      return {
+        kind: 'found',
+        main: { url: main, credentials },
+        sub: sub === null ? null : { url: sub, credentials },
+        device: null,
+      }
+    }
+    case 'onvif': {
+      const { host, port } = connection
+      const target = { host, port, username: '', password: '', ...credentials }
+      const described = await describeDevice(target, deps, signal)
+      if (!described.ok) return { kind: 'failed', ...described.failure }
+      const { main, sub } = described.device
+      return {
+        kind: 'found',
+        main: { url: main.streamUrl, credentials },
+        sub: sub && { url: sub.streamUrl, credentials },
+        device: described.device,
+      }
+    }
+  }
+}
+
+async function open(connection: CameraConnection, key: SealingKey) {
+  try {
+    return { kind: 'opened' as const, credentials: await openCredentials(connection.credentials, key) }
+  } catch {
+    return {
+      kind: 'failed' as const,
+      fault: 'auth' as const,
+      message: 'the camera password was sealed to another gateway: enter it again in the cloud',
+    }
+  }
+}

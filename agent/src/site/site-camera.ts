@@ -1,0 +1,190 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CameraSet } from '@sightline/protocol'
+import { Camera, type CameraDeps, isSameEndpoint, type LiveStreamFacts } from '../cameras/camera.js'
+import { type CameraStatus, next } from '../cameras/camera-status.js'
+import type { StreamEndpoint } from '../cameras/receive-stream.js'
+import { retryWaitMs } from '../cameras/retry-pace.js'
+import type { Recorder, Trigger } from '../recording/recorder.js'
+import type { Recordings } from '../recording/recordings.js'
+import { type FindStreamsDeps, findStreams } from './find-streams.js'
+
+export interface SiteCameraDeps extends FindStreamsDeps, Omit<CameraDeps, 'onStatus'> {
+  readonly recordings: Recordings
+  readonly onStatus: (cameraId: string) => void
+}
+
+/** A camera of the configuration, at work: its streams are found, received and recorded. */
+export class SiteCamera {
+  readonly #deps: SiteCameraDeps
+  #settings: CameraSet
+  #status: CameraStatus
+  #camera: Camera | null = null
+  #recorder: Recorder | null = null
+  #endpoints: readonly StreamEndpoint[] = []
+  /** Ends what is under way when the connection is set anew. */
+  #attempt = new AbortController()
+  readonly #stop = new AbortController()
+  readonly #running: Promise<void>
+
+  constructor(settings: CameraSet, deps: SiteCameraDeps) {
+    this.#settings = settings
+    this.#deps = deps
+    this.#status = {
+      state: settings.enabled ? 'connecting' : 'disabled',
+      fault: null,
+      message: null,
+      sinceMs: deps.clock.now(),
+    }
+    this.#running = this.#run()
+  }
+
+  get settings(): CameraSet {
+    return this.#settings
+  }
+
+  status(): CameraStatus {
+    return this.#status
+  }
+
+  /** What is being received; null unless packets flow. */
+  stream(): LiveStreamFacts | null {
+    return this.#camera?.stream() ?? null
+  }
+
+  reconnectsLastHour(): number {
+    return this.#camera?.counters().reconnectsLastHour ?? 0
+  }
+
+  /**
+   * The facts of a stream if this camera receives it now with the same account, so that nobody connects a
+   * second time.
+   */
+  receives(endpoint: StreamEndpoint): LiveStreamFacts | null {
+    return this.#camera && isSameEndpoint(this.#camera.endpoint, endpoint) ? this.stream() : null
+  }
+
+  /** Addresses in use, as far as they are known. */
+  endpoints(): readonly StreamEndpoint[] {
+    return this.#endpoints
+  }
+
+  /** Null while the camera is not being received. */
+  trigger(trigger: Trigger) {
+    return this.#status.state === 'online' && this.#recorder ? this.#recorder.trigger(trigger) : null
+  }
+
+  newestGop() {
+    return this.#camera?.source.newestGop() ?? []
+  }
+
+  /** Takes new settings. Whatever concerns the connection makes it anew; the rest counts from now on. */
+  update(settings: CameraSet): void {
+    const before = this.#settings
+    this.#settings = settings
+    if (isDeepStrictEqual(connectionOf(before), connectionOf(settings))) {
+      this.#configure()
+      return
+    }
+    this.#note({ kind: 'configured', enabled: settings.enabled })
+    this.#attempt.abort(new Error('the settings changed'))
+  }
+
+  /** Ends the recording with what there is, and the connection. */
+  async stop(): Promise<void> {
+    await this.#recorder?.stop()
+    this.#stop.abort(new Error('the camera is not wanted any more'))
+    await this.#running
+  }
+
+  /** One set of connection settings after the other, until the end. */
+  async #run(): Promise<void> {
+    const { clock, log } = this.#deps
+    for (let failures = 0; !this.#stop.signal.aborted; ) {
+      this.#attempt = new AbortController()
+      const signal = AbortSignal.any([this.#stop.signal, this.#attempt.signal])
+      try {
+        const waitMs = await this.#once(failures + 1, signal)
+        failures += 1
+        await clock.delay(waitMs, { signal })
+      } catch (err) {
+        failures = 0
+        if (signal.aborted) continue
+        log.error({ cameraId: this.#settings.camera_id, err }, 'camera.not_run')
+        await clock.delay(5000, { signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  /** Finds the streams and receives until the signal. @returns how long to wait if they cannot be found. */
+  async #once(attempt: number, signal: AbortSignal): Promise<number> {
+    if (!this.#settings.enabled) await aborted(signal)
+    const found = await findStreams(this.#settings.connection, this.#deps, signal)
+    if (found.kind === 'failed') {
+      const { fault, message } = found
+      this.#note({ kind: 'failed', fault, message })
+      return retryWaitMs(fault, attempt, this.#deps.random)
+    }
+    this.#endpoints = found.sub ? [found.main, found.sub] : [found.main]
+    const recorded = this.#settings.recording_stream === 'sub' ? (found.sub ?? found.main) : found.main
+    await this.#receive(recorded, signal)
+    return 0
+  }
+
+  async #receive(endpoint: StreamEndpoint, signal: AbortSignal): Promise<void> {
+    const { recordings } = this.#deps
+    const { camera_id: id, pre_event_buffer_sec: preEventSec } = this.#settings
+    const camera = new Camera(
+      { id, enabled: true, endpoint, preEventSec },
+      { ...this.#deps, onStatus: (status) => this.#take(status) },
+    )
+    const recorder = recordings.forCamera(id, camera.source, recordingOf(this.#settings))
+    this.#camera = camera
+    this.#recorder = recorder
+    try {
+      await camera.run(signal)
+    } finally {
+      this.#camera = null
+      this.#recorder = null
+      await recorder.stop()
+    }
+  }
+
+  #configure(): void {
+    this.#recorder?.configure(recordingOf(this.#settings))
+    const camera = this.#camera
+    if (!camera) return
+    const { camera_id: id, pre_event_buffer_sec: preEventSec } = this.#settings
+    camera.update({ id, enabled: true, endpoint: camera.endpoint, preEventSec })
+  }
+
+  #note(event: Parameters<typeof next>[1]): void {
+    this.#take(next(this.#status, event, this.#deps.clock.now()))
+  }
+
+  #take(status: CameraStatus): void {
+    if (status === this.#status) return
+    this.#status = status
+    this.#deps.onStatus(this.#settings.camera_id)
+  }
+}
+
+/** Waits for the end of `signal`, then rejects. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = () => reject(new Error('ended', { cause: signal.reason }))
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  })
+}
+
+function connectionOf({ connection, enabled, recording_stream, stream_transport }: CameraSet) {
+  return { connection, enabled, recording_stream, stream_transport }
+}
+
+function recordingOf(settings: CameraSet) {
+  return {
+    preSec: settings.pre_event_buffer_sec,
+    postSec: settings.post_event_buffer_sec,
+    durationSec: settings.recording_duration_sec,
+  }
+}

@@ -1,0 +1,119 @@
+import type { CameraStatusReport } from '@sightline/protocol'
+import type { Configuration } from '../configuration/configuration.js'
+import type { KnownCamera } from '../discovery/device-state.js'
+import { parseRtspUrl } from '../rtsp/parse-rtsp-url.js'
+import { SiteCamera, type SiteCameraDeps } from './site-camera.js'
+
+export interface SiteDeps extends Omit<SiteCameraDeps, 'onStatus'> {
+  readonly configuration: Configuration
+  readonly report: (status: CameraStatusReport) => void
+}
+
+/** All cameras of this gateway, kept in step with the configuration. */
+export class Site {
+  readonly #deps: SiteDeps
+  readonly #cameras = new Map<string, SiteCamera>()
+  readonly #stopListening: () => void
+  /** Cameras on their way out. */
+  readonly #leaving = new Set<Promise<void>>()
+  #stopped = false
+
+  constructor(deps: SiteDeps) {
+    this.#deps = deps
+    this.#stopListening = deps.configuration.onChange(() => this.#follow())
+    this.#follow()
+  }
+
+  camera(id: string): SiteCamera | undefined {
+    return this.#cameras.get(id)
+  }
+
+  get cameras(): readonly SiteCamera[] {
+    return [...this.#cameras.values()]
+  }
+
+  /** Tells the state of every camera: the other end may know none. */
+  reportAll(): void {
+    for (const id of this.#cameras.keys()) this.#report(id)
+  }
+
+  /** By what discovery knows these cameras again. */
+  known(): KnownCamera[] {
+    return this.cameras.map((camera) => knownOf(camera.settings.connection, camera.endpoints()))
+  }
+
+  /** Ends all cameras, each recording with what there is. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#stopListening()
+    for (const camera of this.#cameras.values()) this.#leave(camera)
+    this.#cameras.clear()
+    await Promise.all(this.#leaving)
+  }
+
+  #follow(): void {
+    if (this.#stopped) return
+    const wanted = new Map(this.#deps.configuration.cameras.map((camera) => [camera.camera_id, camera]))
+    for (const [id, camera] of this.#cameras) {
+      if (wanted.has(id)) continue
+      this.#cameras.delete(id)
+      this.#leave(camera)
+    }
+    for (const [id, settings] of wanted) {
+      const camera = this.#cameras.get(id)
+      if (camera) camera.update(settings)
+      else
+        this.#cameras.set(id, new SiteCamera(settings, { ...this.#deps, onStatus: (of) => this.#report(of) }))
+    }
+  }
+
+  #leave(camera: SiteCamera): void {
+    const left = camera.stop().catch((err: unknown) => this.#deps.log.error({ err }, 'camera.not_stopped'))
+    this.#leaving.add(left)
+    void left.finally(() => this.#leaving.delete(left))
+  }
+
+  #report(id: string): void {
+    const camera = this.#cameras.get(id)
+    if (!camera) return
+    const { state, fault, message, sinceMs } = camera.status()
+    const stream = camera.stream()
+    this.#deps.log.info({ cameraId: id, state, fault, message }, 'camera.state')
+    this.#deps.report({
+      camera_id: id,
+      state,
+      fault,
+      message: message?.slice(0, 1000) ?? null,
+      since: new Date(sinceMs).toISOString(),
+      stream: stream && {
+        codec: stream.codec,
+        width: stream.width,
+        height: stream.height,
+        fps: stream.fps,
+        gop_sec: stream.gopSec,
+        bitrate_kbps: stream.bitrateKbps,
+      },
+      reconnects_last_hour: camera.reconnectsLastHour(),
+    })
+  }
+}
+
+function knownOf(
+  connection: SiteCamera['settings']['connection'],
+  endpoints: readonly { readonly url: string }[],
+): KnownCamera {
+  const addresses = endpoints.map(({ url }) => addressOf(url)).filter((address) => address !== null)
+  const rtspPorts = addresses.map(({ port }) => port)
+  if (connection.type === 'onvif') return { address: connection.host, ports: [connection.port, ...rtspPorts] }
+  const main = addressOf(connection.rtsp_url)
+  return { address: main?.host ?? null, ports: main ? [main.port, ...rtspPorts] : rtspPorts }
+}
+
+/** Null for an address that this agent cannot read: then the camera is not known again, and that is all. */
+function addressOf(url: string) {
+  try {
+    return parseRtspUrl(url).address
+  } catch {
+    return null
+  }
+}
