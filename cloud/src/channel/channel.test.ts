@@ -19,7 +19,7 @@ let operator: SignedIn
 let paired: PairedGateway
 
 beforeAll(async () => {
-  world = await startTestNodes({ offlineGraceMs: 2_500 })
+  world = await startTestNodes()
 })
 
 afterAll(() => world[Symbol.asyncDispose]())
@@ -276,6 +276,18 @@ describe('admission ends', () => {
 })
 
 describe('presence', () => {
+  let usual: TestNodes
+
+  beforeAll(async () => {
+    usual = world
+    world = await startTestNodes({ offlineGraceMs: 2_500 })
+  })
+
+  afterAll(async () => {
+    await world[Symbol.asyncDispose]()
+    world = usual
+  })
+
   it('online -> offline: silence for the grace period, with the cameras', async () => {
     const cameraId = await addCamera()
     {
