@@ -15,8 +15,11 @@ export function explain(error: unknown): string {
   if ('code' in error && error.code === 'EADDRINUSE') {
     return `sightline: the port is taken by another program (${error.message}): stop it, or choose another with PORT`
   }
-  if ('code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ENOTFOUND')) {
-    return `sightline: PostgreSQL at DATABASE_URL does not answer (${error.message || error.code})`
+  if ('syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')) {
+    return `sightline: PostgreSQL at DATABASE_URL does not answer (${error.message})`
+  }
+  if ('code' in error && error.code === '3D000') {
+    return `sightline: ${error.message}: create it first, owned by the user of DATABASE_URL`
   }
   if ('code' in error && (error.code === '28P01' || error.code === '28000')) {
     return `sightline: PostgreSQL refuses the user of DATABASE_URL: ${error.message}`

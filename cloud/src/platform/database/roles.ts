@@ -66,6 +66,6 @@ async function howToSetUp(owner: pg.ClientBase): Promise<string> {
   return (
     `the user ${name} of DATABASE_URL may not create the roles that Sightline works under. ` +
     `Either run as a superuser: ALTER ROLE ${name} CREATEROLE; ` +
-    `or create them once: ${roles.map((role) => `CREATE ROLE ${role} NOLOGIN; GRANT ${role} TO ${name};`).join(' ')}`
+    `or create those that are missing, once: ${roles.map((role) => `CREATE ROLE ${role} NOLOGIN; GRANT ${role} TO ${name};`).join(' ')}`
   )
 }
