@@ -1,0 +1,115 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freePort, Program, processesNaming, runProgram, until } from '../harness/index.js'
+
+// The cloud with its own PostgreSQL, as `npm start` runs it: processes, signals, and what they leave.
+let folder: string
+let env: Record<string, string>
+let url: string
+const started: Program[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'sl-process-'))
+  await chmod(folder, 0o711)
+  const port = await freePort()
+  url = `http://127.0.0.1:${port}`
+  env = {
+    PORT: String(port),
+    DATA_DIR: path.join(folder, 'data'),
+    OWNER_EMAIL: 'owner@example.com',
+    OWNER_PASSWORD: 'Correct-horse-1',
+    LOG_LEVEL: 'warn',
+  }
+})
+afterEach(async () => {
+  for (const program of started.splice(0)) await program[Symbol.asyncDispose]()
+  expect(await servers()).toEqual([])
+  await rm(folder, { recursive: true, force: true })
+})
+
+const servers = () => processesNaming(folder)
+
+async function start(): Promise<Program> {
+  const program = new Program('cloud/dist/main.js', { env })
+  started.push(program)
+  await until(`the cloud serves\n${program.output}`, async () => {
+    if (program.ending) throw new Error(`it ended:\n${program.output}`)
+    return (await fetch(`${url}/api/v1/health/ready`)).ok
+  })
+  return program
+}
+
+const login = (email: string, password: string) =>
+  fetch(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+
+const createOrg = (email: string) =>
+  runProgram('cloud/dist/cli.js', {
+    args: ['org', 'create', '--name', 'Shop', '--owner-email', email, '--owner-password-stdin'],
+    env,
+    input: 'Another-horse-2\n',
+  })
+
+describe('a cloud process', () => {
+  it('ends at SIGTERM in order, within 15 s, even while a client keeps a request open', async () => {
+    const cloud = await start()
+    const slow = connect(Number(env.PORT), '127.0.0.1')
+    slow.on('error', () => undefined)
+    const head = 'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+    await new Promise<void>((resolve, reject) => {
+      slow.write(`${head}Content-Length: 100\r\n\r\n{`, (error) => (error ? reject(error) : resolve()))
+    })
+    const askedAt = performance.now()
+    expect(await cloud.end('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(performance.now() - askedAt).toBeLessThan(15_000)
+    expect(await servers()).toEqual([])
+    slow.destroy()
+  })
+
+  it('goes on from its data after it was killed, with the server that it left behind', async () => {
+    await (await start()).kill()
+    expect((await servers()).length).toBeGreaterThan(0)
+    await start()
+    expect((await login('owner@example.com', 'Correct-horse-1')).status).toBe(200)
+  })
+
+  it('refuses a second start on its data folder, in a sentence', async () => {
+    await start()
+    const second = await runProgram('cloud/dist/main.js', { env: { ...env, PORT: '0' } })
+    expect(second.code).toBe(1)
+    expect(second.output).toMatch(/^sightline: another Sightline \(process \d+\) already uses .*DATA_DIR\s*$/)
+  })
+})
+
+describe('cloud org create', () => {
+  it('uses the server that runs, and leaves it running', async () => {
+    await start()
+    const made = await createOrg('shop@example.com')
+    expect(made.code, made.output).toBe(0)
+    const ids = JSON.parse(made.output) as Record<string, string>
+    expect(Object.keys(ids)).toEqual(['org_id', 'owner_id', 'site_id'])
+    const answer = await login('shop@example.com', 'Another-horse-2')
+    expect(await answer.json()).toMatchObject({
+      user: { org_id: ids.org_id, id: ids.owner_id, role: 'owner' },
+    })
+  })
+
+  it('starts the server for its own time where none runs', async () => {
+    expect((await createOrg('shop@example.com')).code).toBe(0)
+    expect(await servers()).toEqual([])
+    await start()
+    expect((await login('shop@example.com', 'Another-horse-2')).status).toBe(200)
+  })
+
+  it('says which option is wrong', async () => {
+    const refused = await createOrg('nobody')
+    expect(refused.code).toBe(1)
+    expect(refused.output).toBe('sightline: --owner-email: must be an e-mail address\n')
+  })
+})
