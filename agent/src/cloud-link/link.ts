@@ -165,8 +165,8 @@ export class CloudLink {
       session.send('hello', hello)
       const code = await session.ended
       const livedMs = liveAtMs === null ? 0 : clock.monotonic() - liveAtMs
-      this.#lastError = `the connection was closed (${code})`
-      this.#move({ kind: 'closed', code, livedMs })
+      this.#lastError = signal.aborted ? null : `the connection was closed (${code})`
+      this.#move({ kind: 'closed', code: signal.aborted ? goingAway : code, livedMs }, signal.aborted)
     } catch (error) {
       session.close(goingAway)
       throw error
@@ -216,12 +216,14 @@ export class CloudLink {
     await outbox.acknowledge(upTo, rejected).catch((err: unknown) => log.error({ err }, 'outbox.not_written'))
   }
 
-  #move(event: LinkEvent): void {
+  /** @param quiet where the move is our own doing, and no news */
+  #move(event: LinkEvent, quiet = false): void {
     const before = this.#state
     this.#state = nextState(before, event)
     if (this.#state.kind !== before.kind) {
       const { kind } = this.#state
-      const loud = kind === 'live' || kind === 'refused' || kind === 'replaced' || kind === 'waiting'
+      const loud =
+        !quiet && (kind === 'live' || kind === 'refused' || kind === 'replaced' || kind === 'waiting')
       const fields = { state: kind, meaning: describeState(this.#state), error: this.#lastError ?? undefined }
       this.#options.log[loud ? (kind === 'live' ? 'info' : 'warn') : 'debug'](fields, 'link.state')
     }

@@ -49,6 +49,8 @@ export interface SessionDeps {
 /** Requests without an answer and commands in work at once; more are turned away. */
 const mostAtOnce = 64
 const answerMs = 30_000
+/** How long the other side may take to close. */
+const closingMs = 1000
 
 /**
  * One connection, from the upgrade to its end: frames in and out, requests and their answers, commands and
@@ -117,7 +119,10 @@ export class Session {
   /** Closes without waiting for the other side, which may be gone. */
   close(code: number): void {
     this.#socket.close(code)
-    this.#deps.clock.after(code === closeCodes.silent ? 0 : 1000, () => this.#socket.terminate())
+    const cancel = this.#deps.clock.after(code === closeCodes.silent ? 0 : closingMs, () =>
+      this.#socket.terminate(),
+    )
+    this.#socket.once('close', cancel)
   }
 
   #write(text: string): void {
