@@ -1,7 +1,11 @@
 #!/usr/bin/env node
+import { systemClock } from './platform/clock.js'
 import { configOfProcess } from './platform/config.js'
 import { explain } from './platform/explain.js'
 import { type RunningCloud, startCloud } from './start-cloud.js'
+
+/** A supervisor kills after this. */
+const endWithinMs = 14_500
 
 /** Starts a node and ends it at SIGTERM or SIGINT; a second signal ends it at once. */
 async function main(): Promise<void> {
@@ -11,6 +15,8 @@ async function main(): Promise<void> {
     if (asked) process.exit(1)
     asked = true
     if (!cloud) return
+    // Whatever hangs must not keep the process from going in the time that its supervisor gives it.
+    systemClock.after(endWithinMs, () => process.exit(1))
     await cloud.close()
     process.exit(0)
   }

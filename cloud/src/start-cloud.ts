@@ -19,8 +19,8 @@ import { startWorkers } from './workers.js'
 
 const clock = systemClock
 
-/** What a drain may take: requests first, then the work of the workers. */
-const drainMs = { requests: 7_000, workers: 3_000 }
+/** What a drain may take: requests first, then the work of the workers, then their last statements. */
+const drainMs = { requests: 7_000, workers: 3_000, statements: 2_000 }
 
 /** A running cloud node, in a process of its own or within another program. */
 export interface RunningCloud extends AsyncDisposable {
@@ -64,7 +64,7 @@ async function open(config: Config, options: StartOptions, lifetime: Lifetime): 
   const migrations = await migrate(own.address)
   if (migrations.length > 0) log.info({ migrations }, 'database.migrated')
   const database = openDatabase(own.address, { log })
-  lifetime.defer(() => database.close())
+  lifetime.defer(() => atMost(drainMs.statements, database.close()))
 
   const keys = openKeyRing(
     config.masterKey ?? (await readOrMakeMasterKey(await prepareDataDir(config.dataDir))),
@@ -101,6 +101,13 @@ async function open(config: Config, options: StartOptions, lifetime: Lifetime): 
     close: () => lifetime.close(),
     [Symbol.asyncDispose]: () => lifetime.close(),
   }
+}
+
+/** Waits for `ending`, but no longer than `ms`: what it waits for ends with the process. */
+async function atMost(ms: number, ending: Promise<void>): Promise<void> {
+  const late = new AbortController()
+  await Promise.race([ending, clock.delay(ms, { signal: late.signal }).catch(() => {})])
+  late.abort()
 }
 
 /** Takes no new connection, lets requests end, and cuts what does not. */
