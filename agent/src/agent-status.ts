@@ -1,4 +1,5 @@
 import type { Telemetry } from '@sightline/protocol'
+import type { AgentClock } from './agent-clock.js'
 import type { AgentStatus } from './agent-socket/messages.js'
 import type { Identity } from './cloud-link/identity.js'
 import type { CloudLink } from './cloud-link/link.js'
@@ -10,6 +11,7 @@ import type { Recordings } from './recording/recordings.js'
 import type { Site } from './site/site.js'
 import type { SiteCamera } from './site/site-camera.js'
 import type { UploadQueue } from './upload/upload-queue.js'
+import type { Uploader } from './upload/uploader.js'
 
 /** The parts whose state is told. */
 export interface StatusParts {
@@ -19,29 +21,29 @@ export interface StatusParts {
   readonly uploads: UploadQueue
   readonly site: Site
   readonly recordings: Recordings
+  readonly uploader: Uploader
   readonly ffmpeg: Ffmpeg | null
-  readonly clockSynced: () => boolean | null
-  readonly uptimeSec: () => number
+  readonly clock: AgentClock
 }
 
 /** Everything a person at the site wants to know of a running agent. */
 export async function describeAgent(parts: StatusParts): Promise<AgentStatus> {
-  const { identity, link, outbox, uploads, site, recordings, ffmpeg } = parts
+  const { identity, link, outbox, uploads, site, ffmpeg } = parts
   const { entries, refused } = outbox.counts
   const { pending, failed } = await uploads.counts()
-  const states = recordings.states()
+  const states = recordingStates(parts)
   return {
     version: agentVersion,
     gateway_id: identity.gateway_id,
     cloud_url: identity.cloud_url,
-    uptime_sec: Math.round(parts.uptimeSec()),
+    uptime_sec: parts.clock.uptimeSec,
     link: {
       state: link.state.kind,
       meaning: describeState(link.state),
       error: link.lastError,
       clock_offset_ms: link.clockOffsetMs === null ? null : Math.round(link.clockOffsetMs),
     },
-    clock_synced: parts.clockSynced(),
+    clock_synced: parts.clock.synced,
     ffmpeg: ffmpeg && `${ffmpeg.version} (${ffmpeg.path})`,
     outbox: { waiting: entries, refused },
     uploads: { waiting: pending, failed },
@@ -63,13 +65,18 @@ function pictureOf(camera: SiteCamera): string | null {
   return `${stream.codec} ${stream.width}x${stream.height}${rate}`
 }
 
-/** What each camera's recorder does, as telemetry carries it. */
+/** What becomes of each camera's clips now, as telemetry carries it. */
 export function recordingStates({
   site,
   recordings,
-}: Pick<StatusParts, 'site' | 'recordings'>): Telemetry['camera_recording_status'] {
+  uploader,
+}: Pick<StatusParts, 'site' | 'recordings' | 'uploader'>): Telemetry['camera_recording_status'] {
   const states = recordings.states()
+  const uploading = uploader.cameras
   return Object.fromEntries(
-    site.cameras.map(({ settings }) => [settings.camera_id, states[settings.camera_id] ?? 'idle']),
+    site.cameras.map(({ settings: { camera_id: id } }) => {
+      const state = states[id] ?? 'idle'
+      return [id, state === 'idle' && uploading.has(id) ? 'uploading' : state]
+    }),
   )
 }

@@ -101,7 +101,15 @@ function closedEntry(event: ClosedEvent): NewEntry {
     with: (afterSeq) =>
       files.map(({ object, path }) => ({
         key: keys.upload(event.eventId, object.kind),
-        value: { object, path, afterSeq, state: 'pending', refusals: 0, reason: null } satisfies UploadRecord,
+        value: {
+          object,
+          cameraId: event.cameraId,
+          path,
+          afterSeq,
+          state: 'pending',
+          refusals: 0,
+          reason: null,
+        } satisfies UploadRecord,
       })),
   }
 }

@@ -1,4 +1,6 @@
 import type { CameraStatusReport } from '@sightline/protocol'
+import type { LiveStreamFacts } from '../cameras/camera.js'
+import type { StreamEndpoint } from '../cameras/receive-stream.js'
 import type { Configuration } from '../configuration/configuration.js'
 import type { KnownCamera } from '../discovery/device-state.js'
 import { parseRtspUrl } from '../rtsp/parse-rtsp-url.js'
@@ -30,6 +32,11 @@ export class Site {
 
   get cameras(): readonly SiteCamera[] {
     return [...this.#cameras.values()]
+  }
+
+  /** The facts of a stream that one of the cameras receives with the same account now. */
+  receives(endpoint: StreamEndpoint): LiveStreamFacts | null {
+    return this.cameras.map((camera) => camera.receives(endpoint)).find((facts) => facts !== null) ?? null
   }
 
   /** Tells the state of every camera: the other end may know none. */

@@ -19,7 +19,11 @@ export function uploadQueue(database: Database): UploadQueue {
 
   async function all(): Promise<UploadRecord[]> {
     const found: UploadRecord[] = []
-    for await (const value of database.values(keys.uploads)) found.push(UploadRecord.parse(value))
+    for await (const value of database.values(keys.uploads)) {
+      const record = UploadRecord.safeParse(value)
+      // One that cannot be read must not hold up the others.
+      if (record.success) found.push(record.data)
+    }
     return found
   }
 

@@ -12,6 +12,7 @@ import { z } from 'zod'
 export const UploadRecord = z.object({
   /** What `upload.begin` says of it. */
   object: UploadBegin,
+  cameraId: z.string(),
   path: z.string(),
   /** Number of the durable frame that must be acknowledged first. */
   afterSeq: z.number().int(),

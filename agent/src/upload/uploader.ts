@@ -20,8 +20,6 @@ export interface UploaderDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
-  /** Called whenever the cameras with files under way may have changed. */
-  readonly onChange?: () => void
 }
 
 /** Files under way at once: one large clip must not hold up every picture. */
@@ -47,9 +45,9 @@ export class Uploader {
     this.#deps = deps
   }
 
-  /** Events whose files are being sent now. */
-  get underWay(): string[] {
-    return [...this.#busy.values()].map(({ object }) => object.event_id)
+  /** Cameras of which files are being sent now. */
+  get cameras(): ReadonlySet<string> {
+    return new Set([...this.#busy.values()].map(({ cameraId }) => cameraId))
   }
 
   /** Uploads until `signal` aborts. */
@@ -105,7 +103,6 @@ export class Uploader {
   async #work(record: UploadRecord, signal: AbortSignal): Promise<void> {
     const key = keyOf(record)
     const { log, clock } = this.#deps
-    this.#deps.onChange?.()
     const startedMs = clock.monotonic()
     try {
       const outcome = await this.#attempt(record, signal)
@@ -117,7 +114,6 @@ export class Uploader {
       this.#putOff(key)
     } finally {
       this.#busy.delete(key)
-      this.#deps.onChange?.()
     }
   }
 
