@@ -38,6 +38,10 @@ const eventIds = async () => {
 
 describe('the line between site and cloud', () => {
   it('may be cut during an event: the clip arrives once the line is back', async () => {
+    await until('the pre-roll is there', () => {
+      const [first] = camera.fake.counters.frames
+      return first && Date.now() - first.sentAtMs > 5_000
+    })
     const { event_id: eventId } = await trigger()
     link.cut()
     await until('the cloud notices', async () => {

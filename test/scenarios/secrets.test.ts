@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AddedCamera, type SiteAgent, startWorld, type World } from '../harness/index.js'
+import { type AddedCamera, type SiteAgent, startWorld, until, type World } from '../harness/index.js'
 
 /** A password that stands out wherever it gets to, with every character that breaks an address. */
 const canary = 'kanarienvogel:@/%?#&é'
@@ -58,7 +58,10 @@ it('keeps a camera password out of answers, logs, files and command lines', asyn
     await world.api.get('/api/v1/cameras'),
     await world.api.patch(`/api/v1/cameras/${camera.id}`, { rtsp_password: canary }),
   ]
-  const triggered = await world.api.post(`/api/v1/cameras/${camera.id}/trigger`, { duration_sec: 5 })
+  const triggered = await until('the trigger is taken', async () => {
+    const taken = await world.api.post(`/api/v1/cameras/${camera.id}/trigger`, { duration_sec: 5 })
+    return taken.status === 202 ? taken : null
+  })
   const event = await world.untilClip(triggered.body.event_id)
   answers.push(triggered, { ...triggered, status: 200, body: event })
   const probe = await agent.command('status', '--json')
