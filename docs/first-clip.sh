@@ -56,7 +56,7 @@ camera=$(post cameras '{
 }' | pick id)
 until_is "cameras/$camera" status online
 
-echo 'Record: 5 s from before the trigger, 5 s from then on, 5 s of post-roll'
+echo 'Record: up to 5 s from before the trigger, 5 s from then on, 5 s of post-roll'
 event=$(post "cameras/$camera/trigger" '{ duration_sec: 5, note: "First clip" }' | pick event_id)
 until_is "events/$event" clip_status ready
 
