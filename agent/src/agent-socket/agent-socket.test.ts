@@ -1,0 +1,122 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { AgentError } from '../platform/errors.js'
+import { silentLogger } from '../platform/logger.js'
+import { askAgent } from './ask.js'
+import { type AgentSocket, type Answerer, serveSocket } from './serve.js'
+import { socketPath } from './socket-path.js'
+
+let dataDir: string
+let socket: AgentSocket | null
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'agent-socket-'))
+  socket = null
+})
+afterEach(async () => {
+  await socket?.[Symbol.asyncDispose]()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function serve(answer: Answerer): Promise<void> {
+  socket = await serveSocket(dataDir, answer, silentLogger)
+}
+
+const ask = (folder = dataDir) => askAgent(folder, { ask: 'status' }, z.object({ n: z.number() }))
+
+/** Sends bytes as they are, and returns the first line that comes back. */
+function say(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const client = connect(socketPath(dataDir), () => client.write(text))
+    client.once('data', (bytes) => {
+      resolve(bytes.toString())
+      client.destroy()
+    })
+    client.once('error', reject)
+  })
+}
+
+describe('agent.sock', () => {
+  it('answers a question', async () => {
+    const asked: string[] = []
+    await serve((request) => {
+      asked.push(request.ask)
+      return Promise.resolve({ n: 7, more: 'dropped' })
+    })
+    expect(await ask()).toEqual({ n: 7 })
+    expect(asked).toEqual(['status'])
+  })
+
+  it('is for its owner only', async () => {
+    await serve(() => Promise.resolve({}))
+    expect((await stat(socketPath(dataDir))).mode & 0o777).toBe(0o600)
+  })
+
+  it('says null where no agent runs, also where a killed one left its socket', async () => {
+    expect(await ask()).toBeNull()
+    await writeFile(socketPath(dataDir), '')
+    expect(await ask()).toBeNull()
+  })
+
+  it('takes the place of what a killed agent left', async () => {
+    await writeFile(socketPath(dataDir), '')
+    await serve(() => Promise.resolve({ n: 1 }))
+    expect(await ask()).toEqual({ n: 1 })
+  })
+
+  it('hands on what kind of failure it was and what to do', async () => {
+    await serve(() => Promise.reject(new AgentError('camera_auth', 'refused', { hint: 'check it' })))
+    await expect(ask()).rejects.toMatchObject({ kind: 'camera_auth', message: 'refused', hint: 'check it' })
+  })
+
+  it.each(['nonsense\n', '{"ask":"format the disk"}\n', '\n'])('refuses %j and lives on', async (line) => {
+    await serve(() => Promise.resolve({ n: 2 }))
+    expect(JSON.parse(await say(line))).toMatchObject({ ok: false, kind: 'failed' })
+    expect(await ask()).toEqual({ n: 2 })
+  })
+
+  it('tells the work that who asked has gone', async () => {
+    const gone = new Promise<void>((resolve) => {
+      const answer: Answerer = (_request, signal) => {
+        signal.addEventListener('abort', () => resolve())
+        client.destroy()
+        return new Promise(() => undefined)
+      }
+      void serve(answer).then(() => client.connect(socketPath(dataDir)))
+    })
+    const client = connect(socketPath(dataDir))
+    client.on('error', () => undefined)
+    client.on('connect', () => client.write('{"ask":"status"}\n'))
+    await gone
+  })
+
+  it('leaves nothing behind, with a question still open', async () => {
+    await serve(() => new Promise(() => undefined))
+    const asked = ask()
+    const outcome = asked.then(
+      () => 'answered',
+      (error: unknown) => error,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await socket?.[Symbol.asyncDispose]()
+    socket = null
+    expect(await outcome).toMatchObject({ message: expect.stringContaining('gave no answer') })
+    await expect(stat(socketPath(dataDir))).rejects.toThrow('ENOENT')
+  })
+
+  it('works in a folder whose path is longer than a socket may have', async () => {
+    const before = dataDir
+    dataDir = join(before, 'x'.repeat(120))
+    expect(socketPath(dataDir).length).toBeLessThan(104)
+    await serve(() => Promise.resolve({ n: 3 }))
+    expect(await ask()).toEqual({ n: 3 })
+    expect(await ask(before)).toBeNull()
+    await socket?.[Symbol.asyncDispose]()
+    socket = null
+    dataDir = before
+  })
+})
