@@ -1,5 +1,6 @@
 export { buildApp } from './app.js'
 export type { FirstOwner } from './first-start.js'
 export { type Config, ConfigError, parseConfig } from './platform/config.js'
+export { findEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.js'
 export { createLog, type Log, silentLog } from './platform/log.js'
 export { type RunningCloud, type StartOptions, startCloud } from './start-cloud.js'

@@ -1,0 +1,34 @@
+import autocannon from 'autocannon'
+import { z } from 'zod'
+import { percentile } from '../measure/statistics.js'
+import { serve } from './serve.js'
+
+// Asks an address for some seconds over connections that stay open, each waiting for its answer.
+
+const Question = z.object({
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  connections: z.number().int(),
+  seconds: z.number(),
+})
+
+serve(Question, ({ url, headers, connections, seconds }) => {
+  // autocannon's own histogram knows whole milliseconds only.
+  const tookMs: number[] = []
+  return new Promise((resolve, reject) => {
+    const run = autocannon({ url, headers, connections, duration: seconds }, (error, result) => {
+      if (error) reject(error instanceof Error ? error : new Error(String(error)))
+      else if (result.non2xx + result.errors > 0) {
+        reject(new Error(`${result.non2xx} answers other than 2xx, ${result.errors} errors`))
+      } else {
+        resolve({
+          requests: tookMs.length,
+          perSec: tookMs.length / result.duration,
+          p50Ms: percentile(tookMs, 50),
+          p99Ms: percentile(tookMs, 99),
+        })
+      }
+    })
+    run.on('response', (_client, _status, _bytes, responseTime) => tookMs.push(responseTime))
+  })
+})
