@@ -51,16 +51,21 @@ async function probe(
 
 /** The address without its userinfo, and the account, by whichever way it was given. */
 async function target(typed: string, options: ProbeCommandOptions) {
-  const text = typed.includes('://') ? typed : `rtsp://${typed}`
+  const { address, credentials } = parsed(typed.includes('://') ? typed : `rtsp://${typed}`)
+  const username = options.username ?? credentials?.username
+  if (options.passwordStdin) {
+    if (username === undefined) throw new AgentError('usage', '--password-stdin needs --username')
+    return { url: address.url, credentials: { username, password: await firstLine() } }
+  }
+  if (options.username === undefined) return { url: address.url, credentials }
+  const password = await readHidden(`Password of ${options.username}: `)
+  return { url: address.url, credentials: { username: options.username, password } }
+}
+
+function parsed(url: string) {
   try {
-    const { address, credentials } = parseRtspUrl(text)
-    if (options.username === undefined) return { url: address.url, credentials }
-    const password = options.passwordStdin
-      ? await firstLine()
-      : await readHidden(`Password of ${options.username}: `)
-    return { url: address.url, credentials: { username: options.username, password } }
+    return parseRtspUrl(url)
   } catch (error) {
-    if (error instanceof AgentError) throw error
     throw new AgentError('usage', asStreamFailure(error).message, { cause: error })
   }
 }

@@ -1,0 +1,144 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PlayingCamera } from './cameras/playing-camera.fixture.js'
+import { PairedAgent } from './paired-agent.fixture.js'
+import { answer, usual } from './rtsp/scripted-camera.fixture.js'
+
+const root = resolve(import.meta.dirname, '..')
+const main = join(root, 'dist/main.js')
+let empty: string
+
+beforeAll(async () => {
+  empty = await mkdtemp(join(tmpdir(), 'agent-main-'))
+  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
+  // Findings in files that others are writing must not stop this test; what it needs is emitted anyway.
+  await promisify(execFile)(process.execPath, [tsc, '-b', root]).catch(() => undefined)
+})
+afterAll(() => rm(empty, { recursive: true, force: true }))
+
+interface Ended {
+  code: number
+  out: string
+  err: string
+}
+
+function start(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [main, ...args], {
+    stdio: 'pipe',
+    env: { PATH: process.env['PATH'], HOME: empty, AGENT_DATA_DIR: empty, LOG_LEVEL: 'info', ...env },
+  })
+  let out = ''
+  let err = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+  const ended = once(child, 'close').then(([code]): Ended => ({ code: Number(code), out, err }))
+  return { child, ended, said: () => err }
+}
+
+/** Runs a command to its end. */
+function run(args: string[], input = '', env: Record<string, string> = {}): Promise<Ended> {
+  const { child, ended } = start(args, env)
+  child.stdin.end(input)
+  return ended
+}
+
+describe('agent', () => {
+  it('begins as a program does, so that an installed one starts', async () => {
+    expect((await readFile(main, 'utf8')).startsWith('#!/usr/bin/env node\n')).toBe(true)
+  })
+
+  it('--version', async () => {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+    expect(await run(['--version'])).toMatchObject({ code: 0, out: `${version}\n` })
+  })
+
+  it('--help names the commands, the exit codes and the settings', async () => {
+    const { code, out } = await run(['--help'])
+    expect(code).toBe(0)
+    for (const word of ['pair', 'run', 'probe', 'discover', 'status', 'Exit codes', 'CAMERA_CIDRS']) {
+      expect(out).toContain(word)
+    }
+  })
+
+  it.each(['pair', 'run', 'probe', 'discover', 'status'])('%s --help', async (command) => {
+    const { code, out } = await run([command, '--help'])
+    expect([code, out.includes('--data-dir')]).toEqual([0, true])
+  })
+
+  it.each([
+    ['an unknown command', ['dance'], 2, 'dance'],
+    ['an unknown option', ['run', '--fast'], 2, '--fast'],
+    ['pair without a cloud', ['pair', 'K7M2QX'], 2, '--cloud'],
+    ['a code that can be none', ['pair', 'K7', '--cloud', 'https://x.invalid'], 2, 'not a pairing code'],
+    ['a cloud without encryption', ['pair', 'K7M2QX', '--cloud', 'http://10.0.0.1'], 2, '--allow-http'],
+    ['a cloud that is not there', ['pair', 'K7M2QX', '--cloud', 'http://127.0.0.1:1'], 5, 'refuses'],
+    ['run without a pairing', ['run'], 3, 'agent pair'],
+    ['status without a pairing', ['status'], 3, 'agent pair'],
+    ['probe of another scheme', ['probe', 'http://10.0.0.1/x'], 2, 'rtsp://'],
+    ['probe of nothing that listens', ['probe', 'rtsp://127.0.0.1:1/x'], 5, 'refuses'],
+    ['a scan of no time', ['discover', '--timeout', '0'], 2, '--timeout'],
+    ['a password for nobody', ['probe', 'rtsp://127.0.0.1:1/x', '--password-stdin'], 2, '--username'],
+    ['a setting that is wrong', ['status'], 2, 'CAMERA_CIDRS', '10.0.0.0/99'],
+  ])('%s: exit code and what to do', async (_name, args, code, said, cidrs = '127.0.0.0/8') => {
+    const ended = await run(args, '', { CAMERA_CIDRS: cidrs })
+    expect([ended.code, ended.out]).toEqual([code, ''])
+    expect(ended.err).toContain(said)
+    expect(ended.err).not.toMatch(/\n\s+at /)
+  })
+})
+
+describe('agent probe', () => {
+  const password = 'canary p@ss:#1'
+  const loopback = { CAMERA_CIDRS: '127.0.0.0/8' }
+
+  it('takes the password from standard input, and shows it nowhere', async () => {
+    await using peer = await PlayingCamera.start((request) =>
+      request.headers.get('authorization') === `Basic ${btoa(`admin:${password}`)}` ||
+      request.method === 'OPTIONS'
+        ? usual(request)
+        : answer(request, 401, ['WWW-Authenticate: Basic realm="r"']),
+    )
+    const probe = ['probe', peer.url, '--username', 'admin', '--password-stdin']
+    const good = await run(probe, `${password}\n`, loopback)
+    expect(good).toMatchObject({ code: 0, err: '' })
+    expect(good.out).toContain('640x360')
+    const bad = await run([...probe, '--json'], 'wrong-canary\n', { ...loopback, LOG_LEVEL: 'trace' })
+    expect(bad.code).toBe(4)
+    expect(JSON.parse(bad.out)).toMatchObject({ reachable: false, fault: 'auth' })
+    expect(JSON.stringify([good, bad])).not.toContain('canary')
+  })
+
+  it('does not ask where nobody can answer', async () => {
+    const ended = await run(['probe', 'rtsp://127.0.0.1:1/x', '--username', 'admin'], '', loopback)
+    expect(ended.code).toBe(2)
+    expect(ended.err).toContain('--password-stdin')
+  })
+})
+
+describe('agent run', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'ends in order on %s, and a second run is refused',
+    async (signal) => {
+      await using world = await PairedAgent.pair()
+      const { child, ended, said } = start(['run', '--data-dir', world.dataDir])
+      await world.session()
+      const second = await run(['run', '--data-dir', world.dataDir])
+      expect(second).toMatchObject({ code: 9, err: expect.stringContaining('another agent is running') })
+      const status = await run(['status', '--json', '--data-dir', world.dataDir])
+      expect(JSON.parse(status.out)).toMatchObject({ running: true, gateway_id: world.identity.gateway_id })
+      const toldAt = performance.now()
+      child.kill(signal)
+      expect((await ended).code).toBe(0)
+      expect(performance.now() - toldAt).toBeLessThan(10_000)
+      expect(said()).toContain('agent.stopped')
+      const after = await run(['status', '--data-dir', world.dataDir])
+      expect(after).toMatchObject({ code: 0, out: expect.stringContaining('not running') })
+    },
+  )
+})
