@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { blocksOf, exists, pages, pathOf, proseOf, textOf } from './repository.js'
+
+const relativeLinks = (page: string): string[] =>
+  [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) =>
+    /^(https?:|mailto:)/.test(target) ? [] : [target],
+  )
+
+/** As GitHub makes the anchor of a heading. */
+const anchorsOf = (page: string): string[] =>
+  [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+describe.each(pages())('%s', (page) => {
+  it('links to what is there', () => {
+    const broken = relativeLinks(page).filter((target) => {
+      const [file = '', anchor] = target.split('#')
+      const linked = file === '' ? page : path.join(path.dirname(page), file)
+      return !exists(linked) || (anchor !== undefined && !anchorsOf(linked).includes(anchor))
+    })
+    expect(broken).toEqual([])
+  })
+
+  it('names npm commands that exist', () => {
+    const scripts = Object.keys(JSON.parse(textOf('package.json')).scripts)
+    const named = [...textOf(page).matchAll(/npm run (?:--silent )?([a-z][\w:]*)/g)].map(([, name]) => name)
+    expect(named.filter((name) => !scripts.includes(name))).toEqual([])
+  })
+
+  it('shows shell that a shell can read', () => {
+    const complaints = blocksOf(page, 'sh', 'bash').flatMap((text) => {
+      // A word such as <code> stands for something; for the shell it would be a redirection.
+      const { status, stderr } = spawnSync('bash', ['-n'], { input: text.replace(/<[a-z][^>\n]*>/g, 'word') })
+      return status === 0 ? [] : [`${stderr.toString()}\n${text}`]
+    })
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('README.md', () => {
+  it('shows the script of the first clip as it is', () => {
+    expect(blocksOf('README.md', 'bash')).toContain(textOf('docs/first-clip.sh'))
+  })
+
+  it.each([
+    ['Settings of the cloud', 'cloud/src/platform/config.ts', /^ {2}([A-Z][A-Z_]+): setting\(/gm],
+    ['Settings of the agent', 'agent/src/platform/config.ts', /^ {2}([A-Z][A-Z_]+): optionalText/gm],
+  ])('%s: all that %s reads, and nothing else', (heading, file, declaration) => {
+    const read = [...textOf(file).matchAll(declaration)].map(([, name]) => name)
+    const section = textOf('README.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+    const rows = section.split('\n').filter((line) => line.startsWith('| `'))
+    const shown = rows.flatMap((row) =>
+      [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    )
+    expect(read).not.toEqual([])
+    expect(shown.toSorted()).toEqual(read.toSorted())
+  })
+
+  it("shows a receiver that tells genuine deliveries from others'", async () => {
+    const [source = ''] = blocksOf('README.md', 'js')
+    const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(source)}`)
+    const bodyOf = (at: number) => Buffer.from(JSON.stringify({ timestamp: new Date(at).toISOString() }))
+    const signed = (body: Buffer, key = 'whsec_dGVzdA==') => ({
+      'x-webhook-signature': createHmac('sha256', key).update(body).digest('hex'),
+    })
+    const body = bodyOf(Date.now())
+    const old = bodyOf(Date.now() - 600_000)
+    expect(isGenuine(body, signed(body), 'whsec_dGVzdA==')).toBe(true)
+    expect(isGenuine(body, signed(body, 'another'), 'whsec_dGVzdA==')).toBe(false)
+    expect(isGenuine(body, {}, 'whsec_dGVzdA==')).toBe(false)
+    expect(isGenuine(old, signed(old), 'whsec_dGVzdA==')).toBe(false)
+  })
+})
+
+it('lists every direct dependency with its reason', () => {
+  const manifests = [
+    'package.json',
+    ...['protocol', 'cloud', 'agent', 'test'].map((name) => `${name}/package.json`),
+  ]
+  const named = manifests.flatMap((file) => {
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(textOf(file))
+    return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+  })
+  const listed = textOf('docs/dependencies.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .flatMap((row) => (row.split('|')[1] ?? '').split(',').map((name) => name.trim()))
+  expect([...new Set(named)].filter((name) => !listed.includes(name))).toEqual([])
+  expect(listed.filter((name) => name !== 'package' && !named.includes(name))).toEqual([])
+})
+
+it('lists every decision, numbered one by one', () => {
+  const files = readdirSync(pathOf('docs/decisions')).filter((file) => file !== 'README.md')
+  const index = textOf('docs/decisions/README.md')
+  expect(files.filter((file) => !index.includes(`(${file})`))).toEqual([])
+  const numbers = files.map((file) => file.slice(0, 4)).toSorted()
+  expect(numbers).toEqual(numbers.map((_, place) => String(place + 1).padStart(4, '0')))
+  for (const file of files) expect(textOf(`docs/decisions/${file}`)).toMatch(`# ${file.slice(0, 4)}: `)
+})
