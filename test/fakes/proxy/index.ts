@@ -1,0 +1,2 @@
+export { ForwardProxy } from './forward-proxy.js'
+export { TlsFront } from './tls-front.js'
