@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
+import type { Scope } from '../platform/caller.js'
 import type { Db, Tx } from '../platform/database/database.js'
 import type { AlertRuleRecipientTable, AlertRuleTable } from './alert.table.js'
 
@@ -125,4 +126,21 @@ export async function countNamed(
     .$if(table === 'cameras', (query) => query.where(sql.ref('deleted_at'), 'is', null))
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Those of `ids` that are cameras at the caller's sites. */
+export async function listCamerasInScope(
+  db: Db,
+  { orgId, siteIds }: Scope,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0 || siteIds?.length === 0) return []
+  const rows = await db
+    .selectFrom('cameras')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('id', 'in', ids)
+    .$if(siteIds !== null, (query) => query.where('site_id', 'in', siteIds ?? []))
+    .execute()
+  return rows.map((row) => row.id)
 }

@@ -92,6 +92,13 @@ describe('alert rules', () => {
     expect(changed).toEqual({ ...made, event_category: null, cooldown_sec: 60 })
   })
 
+  it('can be changed though a camera that it names was deleted since', async () => {
+    const made = await create({ scope_type: 'cameras', camera_ids: [org.cameraId] })
+    await db.query('update cameras set deleted_at = now() where id = $1', [org.cameraId])
+    expect((await change(made.id, { enabled: false })).enabled).toBe(false)
+    await expect(change(made.id, { camera_ids: [org.cameraId] })).rejects.toMatchObject({ kind: 'missing' })
+  })
+
   it('keeps the row of a recipient who stays', async () => {
     const recipient = { user_id: org.userId, channels: ['email'] }
     const made = await create({ recipients: [recipient] })

@@ -1,7 +1,7 @@
 import type { AlertRule, AlertRuleCreate, AlertRulePatch } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
 import { recordAudit } from '../audit/audit.service.js'
-import type { Caller } from '../platform/caller.js'
+import { type Caller, outsideScope } from '../platform/caller.js'
 import type { Tx } from '../platform/database/database.js'
 import { toTimestamp } from '../platform/database/parsing.js'
 import { invalid, missing } from '../platform/errors.js'
@@ -19,12 +19,14 @@ import {
   saveRule,
 } from './alert-rule.repository.js'
 import { requireRuleShape } from './rule-shape.js'
+import { rulesInScope } from './rules-in-scope.js'
 
 type Recipients = AlertRuleCreate['recipients']
 
+/** The rules that concern the caller's sites. */
 export async function listAlertRules(deps: AlertDeps, caller: Caller) {
   const db = deps.database.forOrg(caller.orgId)
-  const rows = await listRules(db, caller.orgId)
+  const rows = await rulesInScope(db, caller, await listRules(db, caller.orgId))
   const recipients = await listRecipients(
     db,
     caller.orgId,
@@ -33,11 +35,14 @@ export async function listAlertRules(deps: AlertDeps, caller: Caller) {
   return { data: rows.map((row) => toAlertRule(row, recipients)), total: rows.length }
 }
 
+/** @throws AppError missing; forbidden if the rule concerns none of the caller's sites */
 export async function getAlertRule(deps: AlertDeps, caller: Caller, id: string): Promise<AlertRule> {
   const db = deps.database.forOrg(caller.orgId)
   const row = await findRule(db, caller.orgId, id)
   if (!row) throw missing('alert rule')
-  return toAlertRule(row, await listRecipients(db, caller.orgId, [id]))
+  const [seen] = await rulesInScope(db, caller, [row])
+  if (!seen) throw outsideScope(caller, 'alert rule')
+  return toAlertRule(seen, await listRecipients(db, caller.orgId, [id]))
 }
 
 /**
@@ -96,9 +101,10 @@ export async function updateAlertRule(
     .execute(async (tx) => {
       const before = await lockRule(tx, caller.orgId, id)
       if (!before) throw missing('alert rule')
-      const after = patched(before, patch)
-      requireRuleShape(after)
-      await requireNamed(tx, caller.orgId, after)
+      requireRuleShape(patched(before, patch))
+      // What the patch leaves may name a camera that was deleted since.
+      const { site_ids = [], camera_ids = [] } = patch
+      await requireNamed(tx, caller.orgId, { site_ids, camera_ids, recipients: recipients ?? [] })
       const row = await saveRule(tx, caller.orgId, id, change)
       if (recipients !== undefined)
         await replaceRecipients(tx, caller.orgId, id, recipientRows(caller.orgId, id, recipients))
@@ -190,7 +196,6 @@ function patched(before: AlertRuleRow, patch: AlertRulePatch) {
     scope_type: patch.scope_type ?? before.scope_type,
     site_ids: patch.site_ids ?? before.site_ids,
     camera_ids: patch.camera_ids ?? before.camera_ids,
-    recipients: patch.recipients ?? [],
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Role } from '@sightline/protocol'
 import { isAtLeast } from '@sightline/protocol'
-import { forbidden, missing } from './errors.js'
+import { type AppError, forbidden, missing } from './errors.js'
 
 /** Who did something. Stored with the name at that time, so that history survives the actor. */
 export type ActorKind = 'user' | 'service_account' | 'gateway' | 'operator' | 'system'
@@ -69,7 +69,11 @@ export function seesSite(scope: Scope, siteId: string): boolean {
  * @throws AppError forbidden for users and for keys with a site; missing for a key without any.
  */
 export function requireSite(caller: Caller, siteId: string, what: string): void {
-  if (seesSite(caller, siteId)) return
-  if (caller.kind === 'service_account' && caller.siteIds?.length === 0) throw missing(what)
-  throw forbidden(`this ${what} belongs to a site outside your scope`)
+  if (!seesSite(caller, siteId)) throw outsideScope(caller, what)
+}
+
+/** The refusal of what is at none of the caller's sites: forbidden, or missing for a key without any. */
+export function outsideScope(caller: Caller, what: string): AppError {
+  if (caller.kind === 'service_account' && caller.siteIds?.length === 0) return missing(what)
+  return forbidden(`this ${what} belongs to a site outside your scope`)
 }
