@@ -1,0 +1,173 @@
+import { ErrorEnvelope, type Role, roles } from '@sightline/protocol'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../testing/test-app.js'
+import type { SignedIn } from '../testing/test-user.js'
+import { type BookedRoute, exampleOf, isBooked, routeBook } from './route-book.fixture.js'
+import { idsOf, type Scene, setScene } from './scene.fixture.js'
+
+let world: TestApp
+let home: Scene
+let abroad: Scene
+const at = new Map<Role, SignedIn>()
+let elsewhere: SignedIn
+let foreigner: SignedIn
+
+beforeAll(async () => {
+  world = await createTestApp({ config: { allowedPrivateCidrs: ['127.0.0.0/8'] } })
+  world.services.readiness.serving()
+  home = await setScene(world)
+  abroad = await setScene(world)
+  for (const role of roles) at.set(role, await home.org.signIn(role, [home.siteId]))
+  elsewhere = await home.org.signIn('viewer', [home.emptySiteId])
+  foreigner = await abroad.org.signIn('owner')
+})
+afterAll(() => world.close())
+
+const booked = (holds: (route: BookedRoute) => unknown = () => true): [string, BookedRoute][] =>
+  Object.entries(routeBook).filter(([, route]) => holds(route))
+const isRole = (access: BookedRoute['access']): access is Role => roles.some((role) => role === access)
+const needsCredential = ({ access }: BookedRoute) => access !== 'public' && access !== 'signed'
+const admitsViewers = ({ access }: BookedRoute) => access === 'viewer' || access === 'authenticated'
+
+const signedIn = (role: Role): SignedIn => {
+  const found = at.get(role)
+  if (!found) throw new Error(`nobody is signed in as ${role}`)
+  return found
+}
+
+/** Whoever the route admits and nobody lower. */
+const lowestAdmitted = ({ access }: BookedRoute): SignedIn | null =>
+  isRole(access) ? signedIn(access) : access !== 'public' && access !== 'signed' ? signedIn('viewer') : null
+
+function expectRefusal(answer: LightMyRequestResponse, status: number, code: string, context = ''): void {
+  const says = `${context} ${answer.statusCode} ${answer.body}`
+  expect(answer.statusCode, says).toBe(status)
+  expect(answer.headers['content-type'], says).toBe('application/json; charset=utf-8')
+  expect(answer.headers['x-request-id'], says).toMatch(/^[0-9a-f-]{36}$/)
+  const { error } = ErrorEnvelope.extend({ error: ErrorEnvelope.shape.error.strict() })
+    .strict()
+    .parse(answer.json())
+  const isAuth = answer.raw.req.url?.startsWith('/api/v1/auth') ?? false
+  expect(error.code, says).toBe(isAuth ? code.toUpperCase() : code)
+}
+
+const showsNothingOf = (scene: Scene, answer: LightMyRequestResponse) => {
+  const shown = idsOf(scene).filter((id) => answer.body.includes(id))
+  expect(shown, answer.body).toEqual([])
+}
+
+test('the book lists every route, with the access that it declares', () => {
+  const declared = world.app.routeTable
+    .filter(isBooked)
+    .map(
+      ({ method, url, access }) =>
+        `${method} ${url}: ${typeof access === 'object' ? access.atLeast : access}`,
+    )
+  const inBook = booked().map(([name, { access }]) => `${name}: ${access}`)
+  expect(declared.toSorted()).toEqual(inBook.toSorted())
+})
+
+describe('nobody', () => {
+  test.each(booked(needsCredential))('%s', async (name) => {
+    const example = exampleOf(name, home)
+    expectRefusal(
+      await world.call(null, example),
+      401,
+      example.url.startsWith('/api/v1/auth') ? 'unauthorized' : 'auth_required',
+    )
+    for (const [authorization, code] of [
+      ['Bearer x.y.z', 'auth_required'],
+      ['Bearer gw_0123456789abcdef', 'auth_required'],
+      ['Basic abc', 'auth_required'],
+      ['Bearer sa_unknown_key', 'UNAUTHORIZED'],
+    ] as const) {
+      const answer = await world.call(null, { ...example, headers: { authorization } })
+      const isAuth = example.url.startsWith('/api/v1/auth')
+      expectRefusal(answer, 401, isAuth ? 'unauthorized' : code, authorization)
+    }
+  })
+
+  test.each(booked((route) => needsCredential(route)).filter(([name]) => name.startsWith('GET ')))(
+    'HEAD for %s',
+    async (name) => {
+      const answer = await world.call(null, { ...exampleOf(name, home), method: 'HEAD' })
+      expect([answer.statusCode, answer.body]).toEqual([401, ''])
+    },
+  )
+})
+
+describe('a lower role', () => {
+  const withLower = booked(({ access }) => isRole(access) && access !== 'viewer')
+  test.each(withLower)('%s', async (name, { access }) => {
+    for (const role of roles.slice(
+      0,
+      roles.findIndex((one) => one === access),
+    )) {
+      expectRefusal(await world.call(signedIn(role), exampleOf(name, home)), 403, 'forbidden', role)
+    }
+  })
+})
+
+describe('another organisation', () => {
+  test.each(booked((route) => needsCredential(route) && route.path))('its path: %s', async (name) => {
+    expectRefusal(await world.call(foreigner, exampleOf(name, home)), 404, 'not_found')
+  })
+
+  test.each(booked(({ bodiesNaming }) => bodiesNaming))('its body: %s', async (name, { bodiesNaming }) => {
+    const example = exampleOf(name, home)
+    for (const naming of bodiesNaming?.(abroad) ?? []) {
+      const payload = { ...example.payload, ...naming }
+      const answer = await world.call(signedIn('owner'), { ...example, payload })
+      expectRefusal(answer, 404, 'not_found', JSON.stringify(naming))
+    }
+  })
+
+  test.each(booked((route) => needsCredential(route) && !route.path && !route.body))(
+    'what it is shown: %s',
+    async (name, { filters }) => {
+      for (const query of [{}, ...(filters?.(home) ?? [])]) {
+        const answer = await world.call(foreigner, { ...exampleOf(name, home), query })
+        expect([200, 404]).toContain(answer.statusCode)
+        showsNothingOf(home, answer)
+        if (Object.keys(query).length === 0 || answer.statusCode === 404) continue
+        expect(answer.json()).toMatchObject({ data: [], total: 0 })
+      }
+    },
+  )
+})
+
+describe('a viewer of another site', () => {
+  test.each(booked((route) => admitsViewers(route) && route.path))('its path: %s', async (name) => {
+    expectRefusal(await world.call(elsewhere, exampleOf(name, home)), 403, 'forbidden')
+  })
+
+  test.each(booked((route) => admitsViewers(route) && !route.path))(
+    'what it is shown: %s',
+    async (name, { filters }) => {
+      for (const query of [{}, ...(filters?.(home) ?? [])]) {
+        const answer = await world.call(elsewhere, { ...exampleOf(name, home), query })
+        expect([200, 403]).toContain(answer.statusCode)
+        showsNothingOf(home, answer)
+      }
+    },
+  )
+
+  test('a viewer without a site sees no list of anything', async () => {
+    const nowhere = await home.org.signIn('viewer', [])
+    for (const [name] of booked((route) => admitsViewers(route) && !route.path)) {
+      const answer = await world.call(nowhere, exampleOf(name, home))
+      expect(answer.json(), name).toMatchObject({ data: [], total: 0 })
+    }
+  })
+})
+
+describe('who may', () => {
+  test.each(booked())('%s', async (name, route) => {
+    const scene = await setScene(world)
+    const admitted = isRole(route.access) ? route.access : 'viewer'
+    const who = lowestAdmitted(route) && (await scene.org.signIn(admitted, [scene.siteId]))
+    const answer = await world.call(who, exampleOf(name, scene))
+    expect(answer.statusCode, answer.body).toBe(route.status)
+  })
+})

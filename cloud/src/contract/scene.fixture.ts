@@ -1,0 +1,105 @@
+import { uuidv7 } from 'uuidv7'
+import { fireAlerts } from '../alerts/alert.service.js'
+import type { TestApp, TestOrg } from '../testing/test-app.js'
+
+/** An organisation with one of everything, all of it at its first site. */
+export interface Scene {
+  readonly org: TestOrg
+  readonly orgId: string
+  readonly siteId: string
+  /** A site with nothing at it. */
+  readonly emptySiteId: string
+  readonly gatewayId: string
+  readonly cameraId: string
+  readonly eventId: string
+  readonly mediaId: string
+  readonly ruleId: string
+  readonly alertId: string
+  readonly webhookId: string
+  readonly userId: string
+}
+
+/** Every id by which a scene could show in an answer of another organisation, or to a viewer elsewhere. */
+export function idsOf(scene: Scene): string[] {
+  const { orgId, siteId, gatewayId, cameraId, eventId, mediaId, ruleId, alertId, webhookId, userId } = scene
+  return [orgId, siteId, gatewayId, cameraId, eventId, mediaId, ruleId, alertId, webhookId, userId]
+}
+
+export async function setScene(world: TestApp): Promise<Scene> {
+  const org = await world.createOrg()
+  const { orgId, siteId } = org
+  const emptySiteId = await org.addSite('Empty site')
+  const owner = await org.signIn('owner')
+  const ids = { gatewayId: uuidv7(), cameraId: uuidv7(), eventId: uuidv7(), mediaId: uuidv7() }
+  await insertThings(world, orgId, siteId, ids)
+  const ruleId = await made(world, owner, '/api/v1/alert-rules', {
+    name: 'At the front door',
+    rule_kind: 'camera_event',
+    scope_type: 'cameras',
+    camera_ids: [ids.cameraId],
+  })
+  const webhookId = await made(world, owner, '/api/v1/webhooks', {
+    name: 'Receiver',
+    url: 'https://127.0.0.1:9/hook',
+    event_types: ['alert'],
+  })
+  await fire(world, orgId, siteId, ids)
+  const [alert] = await world.test.query<{ id: string }>('select id from alerts where org_id = $1', [orgId])
+  if (!alert) throw new Error('no alert fired')
+  const userId = owner.caller.userId
+  return { org, orgId, siteId, emptySiteId, ...ids, ruleId, webhookId, alertId: alert.id, userId }
+}
+
+type Things = Pick<Scene, 'gatewayId' | 'cameraId' | 'eventId' | 'mediaId'>
+
+async function insertThings({ test }: TestApp, orgId: string, siteId: string, ids: Things): Promise<void> {
+  await test.query(`insert into gateways (org_id, id, name, site_id) values ($1, $2, 'Cupboard', $3)`, [
+    orgId,
+    ids.gatewayId,
+    siteId,
+  ])
+  await test.query(
+    `insert into cameras (org_id, id, site_id, gateway_id, name, type) values ($1, $2, $3, $4, 'Front door', 'rtsp')`,
+    [orgId, ids.cameraId, siteId, ids.gatewayId],
+  )
+  await test.query(
+    `insert into events (org_id, id, camera_id, site_id, event_category, trigger_source, triggered_at)
+     values ($1, $2, $3, $4, 'motion', 'onvif', now())`,
+    [orgId, ids.eventId, ids.cameraId, siteId],
+  )
+  await test.query(
+    `insert into event_counts (org_id, site_id, event_category, count) values ($1, $2, 'motion', 1)`,
+    [orgId, siteId],
+  )
+  await test.query(
+    `insert into media (org_id, id, event_id, camera_id, site_id, kind, state, key, content_type, bytes, sha256)
+     values ($1, $2, $3, $4, $5, 'snapshot', 'ready', 'none', 'image/jpeg', 1234, repeat('a', 64))`,
+    [orgId, ids.mediaId, ids.eventId, ids.cameraId, siteId],
+  )
+}
+
+function fire({ platform }: TestApp, orgId: string, siteId: string, ids: Things) {
+  const event = {
+    id: ids.eventId,
+    camera_id: ids.cameraId,
+    camera_name: 'Front door',
+    site_id: siteId,
+    event_category: 'motion' as const,
+    trigger_topic: '',
+    trigger_source: 'onvif',
+    triggered_at: new Date(),
+    late: false,
+  }
+  return platform.database.inOrg(orgId, (tx) => fireAlerts(tx, orgId, [event]))
+}
+
+async function made(
+  world: TestApp,
+  owner: Awaited<ReturnType<TestOrg['signIn']>>,
+  url: string,
+  payload: object,
+): Promise<string> {
+  const answer = await world.call(owner, { method: 'POST', url, payload })
+  if (answer.statusCode !== 201) throw new Error(answer.body)
+  return answer.json<{ id: string }>().id
+}
