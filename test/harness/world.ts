@@ -168,9 +168,22 @@ export class World implements AsyncDisposable {
 
   /** The event once its clip has reached the status. */
   async untilClip(eventId: string, status = 'ready') {
-    return until(`the clip of ${eventId} is ${status}`, async () => {
+    let seen: unknown
+    const look = async () => {
       const { body } = await this.api.get(`/api/v1/events/${eventId}`)
+      seen = [body.clip_status, body.clip_error]
       return body.clip_status === status ? body : null
+    }
+    return until(`the clip of ${eventId} is ${status}`, look).catch((cause: unknown) => {
+      throw new Error(`the clip of ${eventId} stayed ${JSON.stringify(seen)}`, { cause })
+    })
+  }
+
+  /** The gateway has spoken to a cloud since `sinceMs`. */
+  async untilHeard(agent: SiteAgent, sinceMs: number): Promise<void> {
+    await until('the gateway is heard', async () => {
+      const { body } = await this.api.get(`/api/v1/gateways/${agent.gatewayId}`)
+      return Date.parse(body.last_heartbeat_at) > sinceMs
     })
   }
 

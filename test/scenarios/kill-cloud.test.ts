@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AddedCamera, startWorld, until, type World } from '../harness/index.js'
+import { type AddedCamera, type SiteAgent, startWorld, until, type World } from '../harness/index.js'
 
 const kills = 10
 
 let world: World
+let agent: SiteAgent
 let camera: AddedCamera
 let secret: string
 
 beforeAll(async () => {
   world = await startWorld({ cameras: [{ name: 'Front door' }] })
-  camera = await world.addCamera(await world.onlineAgent())
+  agent = await world.onlineAgent()
+  camera = await world.addCamera(agent)
   ;({ secret } = await world.alertEverything())
 })
 afterAll(() => world.close())
@@ -34,7 +36,9 @@ it(`delivers every alert over ${kills} kills between event and delivery`, async 
       await world.receiver.waitFor(before + 1)
     }
     await world.cloud.kill()
+    const killedAt = Date.now()
     await world.cloud.start()
+    await world.untilHeard(agent, killedAt)
     await world.database.query(`update alerts set triggered_at = triggered_at - interval '1 hour'`)
   }
   await until('every delivery is settled', async () => {
