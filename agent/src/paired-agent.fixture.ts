@@ -2,11 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CompactEncrypt, importJWK } from 'jose'
 import { type Agent, startAgent } from './agent.js'
 import { type Identity, writeIdentity } from './cloud-link/identity.js'
 import { ScriptedCloud, type ScriptedSession } from './cloud-link/scripted-cloud.fixture.js'
-import { generateSealingKey, publicHalf } from './cloud-link/sealed-credentials.js'
+import { sealCredentials } from './cloud-link/seal-credentials.fixture.js'
+import { generateSealingKey } from './cloud-link/sealed-credentials.js'
 import { createLogger } from './platform/logger.js'
 
 /** An agent of a paired data folder, and a cloud whose every word the test decides. */
@@ -62,11 +62,8 @@ export class PairedAgent implements AsyncDisposable {
   }
 
   /** Seals as the cloud does. */
-  async seal(username: string, password: string): Promise<string> {
-    const key = await importJWK(publicHalf(this.identity.sealing_key), 'ECDH-ES')
-    return new CompactEncrypt(new TextEncoder().encode(JSON.stringify({ username, password })))
-      .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' })
-      .encrypt(key)
+  seal(username: string, password: string): Promise<string> {
+    return sealCredentials(username, password, this.identity.sealing_key)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

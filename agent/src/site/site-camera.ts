@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { CameraSet } from '@sightline/protocol'
 import { Camera, type CameraDeps, isSameEndpoint, type LiveStreamFacts } from '../cameras/camera.js'
 import { type CameraStatus, next } from '../cameras/camera-status.js'
@@ -7,6 +6,7 @@ import { retryWaitMs } from '../cameras/retry-pace.js'
 import type { Recorder, Trigger } from '../recording/recorder.js'
 import type { Recordings } from '../recording/recordings.js'
 import { type FindStreamsDeps, findStreams } from './find-streams.js'
+import { isSameConnection } from './same-connection.js'
 
 export interface SiteCameraDeps extends FindStreamsDeps, Omit<CameraDeps, 'onStatus'> {
   readonly recordings: Recordings
@@ -17,6 +17,8 @@ export interface SiteCameraDeps extends FindStreamsDeps, Omit<CameraDeps, 'onSta
 export class SiteCamera {
   readonly #deps: SiteCameraDeps
   #settings: CameraSet
+  /** The settings that the attempt under way began with. */
+  #attempted: CameraSet
   #status: CameraStatus
   #camera: Camera | null = null
   #recorder: Recorder | null = null
@@ -28,6 +30,7 @@ export class SiteCamera {
 
   constructor(settings: CameraSet, deps: SiteCameraDeps) {
     this.#settings = settings
+    this.#attempted = settings
     this.#deps = deps
     this.#status = {
       state: settings.enabled ? 'connecting' : 'disabled',
@@ -79,14 +82,9 @@ export class SiteCamera {
 
   /** Takes new settings. Whatever concerns the connection makes it anew; the rest counts from now on. */
   update(settings: CameraSet): void {
-    const before = this.#settings
     this.#settings = settings
-    if (isDeepStrictEqual(connectionOf(before), connectionOf(settings))) {
-      this.#configure()
-      return
-    }
-    this.#note({ kind: 'configured', enabled: settings.enabled })
-    this.#attempt.abort(new Error('the settings changed'))
+    this.#configure()
+    void this.#reconnectIfOther(settings)
   }
 
   /** Ends the recording with what there is, and the connection. */
@@ -115,17 +113,32 @@ export class SiteCamera {
     }
   }
 
+  /**
+   * Makes the connection anew if `wanted` needs another one. Compared is what is in use, not the settings
+   * before: of several updates in a row the last one decides, whichever was looked at first.
+   */
+  async #reconnectIfOther(wanted: CameraSet): Promise<void> {
+    const attempted = this.#attempted
+    if (await isSameConnection(attempted, wanted, this.#deps.sealingKey)) return
+    // A later update looks for itself, and a later attempt began with the newest settings.
+    if (this.#settings !== wanted || this.#attempted !== attempted || this.#stop.signal.aborted) return
+    this.#note({ kind: 'configured', enabled: wanted.enabled })
+    this.#attempt.abort(new Error('the settings changed'))
+  }
+
   /** Finds the streams and receives until the signal. @returns how long to wait if they cannot be found. */
   async #once(attempt: number, signal: AbortSignal): Promise<number> {
-    if (!this.#settings.enabled) await aborted(signal)
-    const found = await findStreams(this.#settings.connection, this.#deps, signal)
+    const settings = this.#settings
+    this.#attempted = settings
+    if (!settings.enabled) await aborted(signal)
+    const found = await findStreams(settings.connection, this.#deps, signal)
     if (found.kind === 'failed') {
       const { fault, message } = found
       this.#note({ kind: 'failed', fault, message })
       return retryWaitMs(fault, attempt, this.#deps.random)
     }
     this.#endpoints = found.sub ? [found.main, found.sub] : [found.main]
-    const recorded = this.#settings.recording_stream === 'sub' ? (found.sub ?? found.main) : found.main
+    const recorded = settings.recording_stream === 'sub' ? (found.sub ?? found.main) : found.main
     await this.#receive(recorded, signal)
     return 0
   }
@@ -175,10 +188,6 @@ function aborted(signal: AbortSignal): Promise<never> {
     if (signal.aborted) end()
     else signal.addEventListener('abort', end, { once: true })
   })
-}
-
-function connectionOf({ connection, enabled, recording_stream, stream_transport }: CameraSet) {
-  return { connection, enabled, recording_stream, stream_transport }
 }
 
 function recordingOf(settings: CameraSet) {
