@@ -71,7 +71,7 @@ function findingsOf(title: string, product: readonly Performance[], reference: r
     const unit = name === 'perSec' ? '/s' : 'ms'
     return {
       product: withSpread(summaryOf(ours), unit),
-      reference: withSpread(summaryOf(theirs), `${unit} (bare Fastify route, same bytes)`),
+      reference: `${withSpread(summaryOf(theirs), unit)} (bare Fastify route, same bytes)`,
       ratio: median(ratiosOf(ours, theirs)),
     }
   }

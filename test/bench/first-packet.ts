@@ -35,7 +35,7 @@ export const firstPacketTime: BenchRow = {
     const finding = {
       metric: this.title,
       product: withSpread(summaryOf(product), 'ms'),
-      reference: withSpread(summaryOf(reference), 'ms (ffmpeg, default probing)'),
+      reference: `${withSpread(summaryOf(reference), 'ms')} (ffmpeg, default probing)`,
       ratio: figure(ratio),
       goal: `at most ${goal}`,
       holds: ratio <= goal,

@@ -35,7 +35,7 @@ export const ringCost: BenchRow = {
     const finding = {
       metric: this.title,
       product: withSpread(summaryOf(product), '% of a core'),
-      reference: withSpread(summaryOf(reference), '% (ffmpeg -c copy to 2 s segments)'),
+      reference: `${withSpread(summaryOf(reference), '%')} (ffmpeg -c copy to 2 s segments)`,
       ratio: figure(ratio),
       goal: `at most ${goal}`,
       holds: ratio <= goal,
@@ -51,7 +51,7 @@ const warmUpSec = ({ quick }: Bench) => (quick ? 4 : 8)
 async function ringPercent(bench: Bench, cameras: readonly BenchCamera[]): Promise<number> {
   await using program = new BenchProgram('ring')
   await program.ask({ cameras }, z.null())
-  return percentOver(bench, [program.pid])
+  return await percentOver(bench, [program.pid])
 }
 
 async function segmentsPercent(bench: Bench, ffmpegPath: string, cameras: readonly BenchCamera[]) {

@@ -23,7 +23,9 @@ export class BenchProgram implements AsyncDisposable {
       this.#complaint = (this.#complaint + chunk.toString('utf8')).slice(-4000)
     })
     this.#ended = new Promise((resolve) => {
-      this.#child.once('close', () => resolve())
+      // Not 'close', which does not come where this side hung up first.
+      this.#child.once('exit', () => resolve())
+      this.#child.once('error', () => resolve())
     })
     keep(this)
   }

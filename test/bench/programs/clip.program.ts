@@ -28,7 +28,7 @@ const Line = z.object({ event: z.string(), eventId: z.string().optional() })
 serve(Question, async ({ cameras: addresses, dataDir, ffmpegPath, apartMs, ...settings }) => {
   const readyAt = new Map<string, number>()
   const finishedAt = new Map<string, number>()
-  let failure: string | null = null
+  const failures: string[] = []
   const { found: ffmpeg } = await findFfmpeg(ffmpegPath, systemClock)
   const recordings = await Recordings.open({
     dataDir,
@@ -49,7 +49,7 @@ serve(Question, async ({ cameras: addresses, dataDir, ffmpegPath, apartMs, ...se
       extended: () => Promise.resolve(),
       closed: async ({ eventId, clip, error }) => {
         finishedAt.set(eventId, Date.now())
-        if (clip === null || error !== null) failure = error ?? 'unknown'
+        if (clip === null || error !== null) failures.push(error ?? 'no clip')
       },
     },
   })
@@ -72,7 +72,7 @@ serve(Question, async ({ cameras: addresses, dataDir, ffmpegPath, apartMs, ...se
       await sleep(apartMs)
     }
     await until('all clips are finished', () => finishedAt.size === cameras.length)
-    if (failure !== null) throw new Error(`no whole clip: ${failure}`)
+    if (failures.length > 0) throw new Error(`not whole: ${failures.join('; ')}`)
     await Promise.all([...plannedEnds.keys()].map((eventId) => requireIndexFirst(dataDir, eventId)))
     return [...plannedEnds].map(([eventId, plannedEnd]) => ({
       readyMs: (readyAt.get(eventId) ?? Number.NaN) - plannedEnd,

@@ -10,9 +10,11 @@ serve(z.object({ camera: CameraAddress }), async ({ camera: address }) => {
   const first = firstPacket(camera)
   const startedAt = performance.now()
   const running = camera.run(stop.signal)
-  await first
-  const tookMs = performance.now() - startedAt
-  stop.abort()
-  await running
-  return { tookMs }
+  try {
+    await first
+    return { tookMs: performance.now() - startedAt }
+  } finally {
+    stop.abort()
+    await running
+  }
 })
