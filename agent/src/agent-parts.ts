@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
+import { reconnectCapMs } from './cloud-link/link-state.js'
 import { createAskDevice } from './discovery/ask-device.js'
 import { createDiscovery } from './discovery/discover.js'
 import { type AddressPolicy, createAddressPolicy } from './platform/address-policy.js'
@@ -17,6 +18,8 @@ export interface AgentOptions {
   /** An ffmpeg to use before any other, or null. */
   readonly ffmpegPath?: string | null
   readonly route?: CloudRoute
+  /** The longest wait between attempts to connect, ms. */
+  readonly reconnectMaxMs?: number
   readonly log?: Logger
   readonly clock?: Clock
   readonly random?: Random
@@ -27,6 +30,7 @@ export interface AgentGround {
   readonly dataDir: string
   readonly ffmpegPath: string | null
   readonly route: CloudRoute
+  readonly reconnectMaxMs: number
   readonly log: Logger
   readonly clock: Clock
   readonly random: Random
@@ -39,6 +43,7 @@ export function groundOf(options: AgentOptions): AgentGround {
     dataDir: options.dataDir,
     ffmpegPath: options.ffmpegPath ?? null,
     route: options.route ?? directRoute,
+    reconnectMaxMs: options.reconnectMaxMs ?? reconnectCapMs,
     log: options.log ?? createLogger({ level: 'info' }),
     clock: options.clock ?? systemClock,
     random: options.random ?? systemRandom,

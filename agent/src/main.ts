@@ -14,7 +14,7 @@ Exit codes: 0 done, ${exitCodes.failed} failed, ${exitCodes.usage} wrong use, ${
   ${exitCodes.camera_auth} camera refused the password, ${exitCodes.unreachable} not reachable, ${exitCodes.camera_refused} camera cannot be used,
   ${exitCodes.cloud_refused} cloud refused, ${exitCodes.already_paired} paired already, ${exitCodes.already_running} running already
 
-Settings: AGENT_DATA_DIR, FFMPEG_PATH, CAMERA_CIDRS, HTTPS_PROXY, LOG_LEVEL`
+Settings: AGENT_DATA_DIR, FFMPEG_PATH, CAMERA_CIDRS, HTTPS_PROXY, RECONNECT_MAX_SEC, LOG_LEVEL`
 
 const dataDir = ['--data-dir <folder>', 'folder of identity, configuration and recordings'] as const
 

@@ -83,7 +83,12 @@ export class World implements AsyncDisposable {
       receiver,
       api,
       siteId: String(sites.body.data[0].id),
-      agentEnv: { CAMERA_CIDRS: '127.0.0.0/8', LOG_LEVEL: 'debug', ...options.agentEnv },
+      agentEnv: {
+        CAMERA_CIDRS: '127.0.0.0/8',
+        RECONNECT_MAX_SEC: '2',
+        LOG_LEVEL: 'debug',
+        ...options.agentEnv,
+      },
     })
   }
 

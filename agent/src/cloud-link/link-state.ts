@@ -40,7 +40,9 @@ export const initialState: LinkState = { kind: 'waiting', failures: 0, notBefore
 /** A session that lived this long proves that the cloud works: what comes after counts from zero. */
 const provenMs = 30_000
 
-const backoff = { baseMs: 1000, capMs: 60_000, floorMs: 100 }
+const backoff = { baseMs: 1000, floorMs: 100 }
+/** The longest wait between attempts, ms, unless set otherwise (docs/protocol.md, section 16). */
+export const reconnectCapMs = 60_000
 const refusedMs = 5 * 60_000
 const replacedMs = 60_000
 const overloadedMs = 10_000
@@ -78,12 +80,15 @@ function lost(state: LinkState, livedMs: number, notBeforeMs: number): LinkState
   return { kind: 'waiting', failures: before + 1, notBeforeMs }
 }
 
-/** How long to stay in a state that waits, ms; 0 in the others. */
-export function delayMs(state: LinkState, random: Random): number {
+/**
+ * How long to stay in a state that waits, ms; 0 in the others.
+ * @param capMs the longest wait between attempts
+ */
+export function delayMs(state: LinkState, random: Random, capMs = reconnectCapMs): number {
   switch (state.kind) {
     case 'waiting':
       if (state.failures === 0) return 0
-      return state.notBeforeMs + backoffMs(state.failures, backoff, random)
+      return state.notBeforeMs + backoffMs(state.failures, { ...backoff, capMs }, random)
     case 'refused':
       return refusedMs * (1 + random.fraction())
     case 'replaced':

@@ -35,6 +35,8 @@ import {
 export interface LinkOptions extends SessionDeps {
   readonly channel: Channel
   readonly outbox: Outbox
+  /** The longest wait between attempts to connect, ms; by default that of the protocol. */
+  readonly reconnectMaxMs?: number
   readonly hello: () => Promise<Hello>
   readonly heartbeat: () => Heartbeat
   readonly configuration: (frame: ConfigurationFrame) => void
@@ -106,7 +108,8 @@ export class CloudLink {
     const stopListening = this.#options.outbox.onChange(() => this.#wake())
     try {
       while (!signal.aborted) {
-        await this.#options.clock.delay(delayMs(this.#state, this.#options.random), { signal })
+        const { clock, random, reconnectMaxMs } = this.#options
+        await clock.delay(delayMs(this.#state, random, reconnectMaxMs), { signal })
         this.#move({ kind: 'delay_over' })
         await this.#runOnce(signal)
       }

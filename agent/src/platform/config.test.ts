@@ -15,6 +15,7 @@ describe('readConfig', () => {
       cameraCidrs: ['127.0.0.0/8', '203.0.113.0/24'],
       proxyUrl: 'http://proxy.example:3128',
       logLevel: 'info',
+      reconnectMaxMs: 60_000,
     })
   })
 

@@ -14,6 +14,8 @@ export interface AgentConfig {
   readonly cameraCidrs: readonly string[]
   /** Proxy for https and wss, or null. */
   readonly proxyUrl: string | null
+  /** The longest wait between attempts to reach the cloud, ms. */
+  readonly reconnectMaxMs: number
   readonly logLevel: string
 }
 
@@ -39,6 +41,14 @@ const Environment = z.object({
   HTTPS_PROXY: optionalText.refine((text) => text === null || /^https?:\/\//.test(text), {
     message: 'must be a URL such as http://proxy.example:3128',
   }),
+  RECONNECT_MAX_SEC: optionalText
+    .transform((text) => (text === null ? 60 : Number(text)))
+    .pipe(
+      z
+        .number({ message: 'must be 1 to 60 seconds' })
+        .min(1, 'must be 1 to 60 seconds')
+        .max(60, 'must be 1 to 60 seconds'),
+    ),
   LOG_LEVEL: optionalText.pipe(
     z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -61,12 +71,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
       `${issue?.path.join('.') ?? 'environment'}: ${issue?.message ?? 'is wrong'}`,
     )
   }
-  const { AGENT_DATA_DIR, FFMPEG_PATH, CAMERA_CIDRS, HTTPS_PROXY, LOG_LEVEL } = parsed.data
+  const { AGENT_DATA_DIR, FFMPEG_PATH, CAMERA_CIDRS, HTTPS_PROXY, RECONNECT_MAX_SEC, LOG_LEVEL } = parsed.data
   return Object.freeze({
     dataDir: resolve(AGENT_DATA_DIR ?? defaultDataDir()),
     ffmpegPath: FFMPEG_PATH,
     cameraCidrs: Object.freeze(CAMERA_CIDRS),
     proxyUrl: HTTPS_PROXY,
+    reconnectMaxMs: RECONNECT_MAX_SEC * 1000,
     logLevel: LOG_LEVEL ?? 'info',
   })
 }
