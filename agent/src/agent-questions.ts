@@ -1,6 +1,6 @@
 import type { Answerer } from './agent-socket/serve.js'
 import { describeAgent, type StatusParts } from './agent-status.js'
-import { type ProbeDeps, probeStreams } from './cloud-commands/probe-camera.js'
+import { type ProbeDeps, probeAddress } from './cloud-commands/probe-camera.js'
 import type { Discovery } from './discovery/discover.js'
 
 /** Milliseconds for a probe that a person waits for. */
@@ -19,8 +19,7 @@ export function answerQuestions(parts: StatusParts, discovery: Discovery, probe:
       case 'probe': {
         const { url, username, password } = request
         const credentials = username === null ? null : { username, password: password ?? '' }
-        const found = { kind: 'found' as const, main: { url, credentials }, sub: null, device: null }
-        return probeStreams(found, probeMs, probe, signal)
+        return probeAddress({ url, credentials }, probeMs, probe, signal)
       }
     }
   }

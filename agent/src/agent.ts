@@ -9,6 +9,7 @@ import { describeAgent, type StatusParts } from './agent-status.js'
 import { AgentTelemetry } from './agent-telemetry.js'
 import type { StreamEndpoint } from './cameras/receive-stream.js'
 import { carryOut } from './cloud-commands/carry-out.js'
+import { ProbeTurns } from './cloud-commands/probe-turns.js'
 import { type Identity, readIdentity } from './cloud-link/identity.js'
 import { type ClockEvidence, recordingJournal } from './outbox/recording-journal.js'
 import { httpDispatcher } from './platform/cloud-http.js'
@@ -91,7 +92,8 @@ async function begin(ground: AgentGround, identity: Identity, lifetime: Lifetime
   lifetime.add('site', () => site.stop())
   lifetime.add('recordings', () => recordings.stop(finishWithinMs))
 
-  const probe = { ...finding, live: (endpoint: StreamEndpoint) => site.receives(endpoint) }
+  const live = (endpoint: StreamEndpoint) => site.receives(endpoint)
+  const probe = { ...finding, live, turns: new ProbeTurns() }
   const discovery = discoveryOn(ground)
   const parts: StatusParts = { ...state, link, site, recordings, ffmpeg, clock: agentClock, uploader }
   const commandDeps = { ...ground, ...state, site, recordings, discovery, probe, clockOffsetMs: offsetMs }

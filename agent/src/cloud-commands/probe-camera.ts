@@ -2,35 +2,51 @@ import type { CameraConnection, ProbeOutcome } from '@sightline/protocol'
 import type { LiveStreamFacts } from '../cameras/camera.js'
 import { probeStream } from '../cameras/probe-stream.js'
 import type { StreamDeps, StreamEndpoint } from '../cameras/receive-stream.js'
-import { parseRtspUrl } from '../rtsp/parse-rtsp-url.js'
-import { asStreamFailure } from '../rtsp/stream-failure.js'
+import { parseRtspUrl, type RtspAddress } from '../rtsp/parse-rtsp-url.js'
 import { type FindStreamsDeps, type FoundStreams, findStreams } from '../site/find-streams.js'
+import type { ProbeTurns } from './probe-turns.js'
 
 export interface ProbeDeps extends StreamDeps {
   /** The facts of a stream that is being received already. */
   readonly live: (endpoint: StreamEndpoint) => LiveStreamFacts | null
+  /** Of all probes of this process. */
+  readonly turns: ProbeTurns
 }
 
 export type ProbeCameraDeps = FindStreamsDeps & ProbeDeps
 
 /**
  * Connects to a camera as a configuration would, and says what it found.
- * @param deadlineMs for the whole
+ * @param deadlineMs for each stream
  * @throws the signal's reason only
  */
-export async function probeCamera(
+export function probeCamera(
   connection: CameraConnection,
   deadlineMs: number,
   deps: ProbeCameraDeps,
   signal: AbortSignal,
 ): Promise<ProbeOutcome> {
-  const found = await findStreams(connection, deps, signal)
-  if (found.kind === 'failed') return { reachable: false, fault: found.fault, message: found.message }
-  return probeStreams(found, deadlineMs, deps, signal)
+  const host = connection.type === 'onvif' ? connection.host : hostOf(connection.rtsp_url)
+  const probe = async (): Promise<ProbeOutcome> => {
+    const found = await findStreams(connection, deps, signal)
+    if (found.kind === 'failed') return { reachable: false, fault: found.fault, message: found.message }
+    return lookAtAll(found, deadlineMs, deps, signal)
+  }
+  return deps.turns.take(host.toLowerCase(), probe, signal)
 }
 
-/** Connects to streams whose addresses are known. @throws the signal's reason only */
-export async function probeStreams(
+/** Connects to a stream whose address a person typed. @throws the signal's reason only */
+export function probeAddress(
+  endpoint: StreamEndpoint,
+  deadlineMs: number,
+  deps: ProbeDeps,
+  signal: AbortSignal,
+): Promise<ProbeOutcome> {
+  const found = { kind: 'found' as const, main: endpoint, sub: null, device: null }
+  return deps.turns.take(hostOf(endpoint.url), () => lookAtAll(found, deadlineMs, deps, signal), signal)
+}
+
+async function lookAtAll(
   found: Extract<FoundStreams, { kind: 'found' }>,
   deadlineMs: number,
   deps: ProbeDeps,
@@ -76,9 +92,18 @@ async function look(
 }
 
 function withoutCredentials(url: string): string {
+  return addressOf(url)?.url ?? ''
+}
+
+/** The host in an address; nothing for what is no address, which the probe itself complains of. */
+function hostOf(url: string): string {
+  return addressOf(url)?.host ?? ''
+}
+
+function addressOf(url: string): RtspAddress | null {
   try {
-    return parseRtspUrl(url).address.url
-  } catch (error) {
-    return asStreamFailure(error).fault
+    return parseRtspUrl(url).address
+  } catch {
+    return null
   }
 }

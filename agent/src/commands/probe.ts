@@ -2,7 +2,8 @@ import { createInterface } from 'node:readline'
 import type { ProbeOutcome } from '@sightline/protocol'
 import { askAgent } from '../agent-socket/ask.js'
 import { socketAnswers } from '../agent-socket/messages.js'
-import { probeStreams } from '../cloud-commands/probe-camera.js'
+import { probeAddress } from '../cloud-commands/probe-camera.js'
+import { ProbeTurns } from '../cloud-commands/probe-turns.js'
 import { AgentError, type AgentErrorKind } from '../platform/errors.js'
 import { secrets } from '../platform/secrets.js'
 import { parseRtspUrl, type StreamCredentials } from '../rtsp/parse-rtsp-url.js'
@@ -44,9 +45,8 @@ async function probe(
     socketAnswers.probe,
   )
   if (running) return running
-  const found = { kind: 'found' as const, main: { url, credentials }, sub: null, device: null }
-  const deps = { ...ground, allowsAddress: ground.allowed, live: () => null }
-  return probeStreams(found, deadlineMs, deps, new AbortController().signal)
+  const deps = { ...ground, allowsAddress: ground.allowed, live: () => null, turns: new ProbeTurns() }
+  return probeAddress({ url, credentials }, deadlineMs, deps, new AbortController().signal)
 }
 
 /** The address without its userinfo, and the account, by whichever way it was given. */

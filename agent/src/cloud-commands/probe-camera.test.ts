@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { PlayingCamera } from '../cameras/playing-camera.fixture.js'
+import { generateSealingKey } from '../cloud-link/sealed-credentials.js'
+import { createAddressPolicy } from '../platform/address-policy.js'
+import { systemClock } from '../platform/clock.js'
+import { silentLogger } from '../platform/logger.js'
+import { systemRandom } from '../platform/random.js'
+import { answer, type Script, usual } from '../rtsp/scripted-camera.fixture.js'
+import { type ProbeCameraDeps, probeAddress, probeCamera } from './probe-camera.js'
+import { ProbeTurns } from './probe-turns.js'
+
+const never = new AbortController().signal
+const allowed = createAddressPolicy(['127.0.0.0/8'])
+
+async function probing(): Promise<ProbeCameraDeps> {
+  return {
+    clock: systemClock,
+    random: systemRandom,
+    log: silentLogger,
+    allowed,
+    allowsAddress: allowed,
+    sealingKey: await generateSealingKey(),
+    live: () => null,
+    turns: new ProbeTurns(),
+  }
+}
+
+const rtsp = (url: string, sub: string | null = null) => ({
+  type: 'rtsp' as const,
+  rtsp_url: url,
+  rtsp_sub_url: sub,
+  credentials: null,
+})
+
+describe('a probe', () => {
+  it('connects one at a time to a camera, whoever asks', async () => {
+    let [looking, most] = [0, 0]
+    await using peer = await PlayingCamera.start((request) => {
+      if (request.method === 'DESCRIBE') looking += 1
+      if (request.method === 'TEARDOWN') looking -= 1
+      most = Math.max(most, looking)
+      return usual(request)
+    })
+    const deps = await probing()
+    const outcomes = await Promise.all([
+      probeCamera(rtsp(peer.url), 10_000, deps, never),
+      probeAddress({ url: peer.url, credentials: null }, 10_000, deps, never),
+      probeCamera(rtsp(peer.url), 10_000, deps, never),
+    ])
+    expect(outcomes).toMatchObject([{ reachable: true }, { reachable: true }, { reachable: true }])
+    expect([peer.server.connections, most]).toEqual([3, 1])
+  })
+
+  it('does not connect where its deadline passes while it waits', async () => {
+    await using silent = await PlayingCamera.start(() => null)
+    const deps = await probing()
+    const [first, second] = [new AbortController(), new AbortController()]
+    const running = probeCamera(rtsp(silent.url), 10_000, deps, first.signal)
+    const waiting = probeCamera(rtsp(silent.url), 10_000, deps, second.signal)
+    await silent.server.until(() => silent.server.requests.length > 0)
+    second.abort(new Error('the deadline passed'))
+    await expect(waiting).rejects.toThrow('the deadline passed')
+    first.abort(new Error('enough'))
+    await expect(running).rejects.toThrow('enough')
+    await silent.server.until(() => silent.server.open === 0)
+    expect(silent.server.connections).toBe(1)
+  })
+
+  it('looks at main and sub stream, and tells no account in their addresses', async () => {
+    await using peer = await PlayingCamera.start()
+    const withAccount = (path: string) => peer.url.replace('rtsp://', 'rtsp://admin:canary-1@') + path
+    const connection = rtsp(withAccount('/main'), withAccount('/sub'))
+    const outcome = await probeCamera(connection, 10_000, await probing(), never)
+    expect(outcome).toMatchObject({
+      reachable: true,
+      streams: [
+        { role: 'main', url: `${peer.url}/main`, width: 640, height: 360 },
+        { role: 'sub', url: `${peer.url}/sub` },
+      ],
+    })
+    expect(JSON.stringify(outcome)).not.toContain('canary')
+  })
+
+  it('refuses a camera whose sub stream is asked for and does not work', async () => {
+    const onlyMain: Script = (request) =>
+      request.uri.includes('/sub') && request.method === 'DESCRIBE' ? answer(request, 404) : usual(request)
+    await using peer = await PlayingCamera.start(onlyMain)
+    const connection = rtsp(`${peer.url}/main`, `${peer.url}/sub`)
+    expect(await probeCamera(connection, 10_000, await probing(), never)).toMatchObject({
+      reachable: false,
+      fault: 'not_found',
+      message: expect.stringContaining('sub stream'),
+    })
+  })
+
+  it.each(['no address', 'http://127.0.0.1/x', 'rtsp://'])('says that %j is no address', async (url) => {
+    expect(await probeCamera(rtsp(url), 10_000, await probing(), never)).toMatchObject({
+      reachable: false,
+      fault: 'address',
+    })
+  })
+})
