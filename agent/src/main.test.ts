@@ -66,6 +66,12 @@ describe('agent', () => {
     }
   })
 
+  it('ends quietly when nobody reads its answer to the end', async () => {
+    const { child, ended } = start(['--help'])
+    child.stdout.destroy()
+    expect(await ended).toMatchObject({ err: '' })
+  })
+
   it.each(['pair', 'run', 'probe', 'discover', 'status'])('%s --help', async (command) => {
     const { code, out } = await run([command, '--help'])
     expect([code, out.includes('--data-dir')]).toEqual([0, true])

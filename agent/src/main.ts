@@ -81,6 +81,9 @@ function report(error: unknown): number {
   return exitCodes.failed
 }
 
+// Whoever reads the answer may stop reading, as `head` does: that is no fault.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit())
+
 try {
   await program().parseAsync(process.argv)
 } catch (error) {
