@@ -3,11 +3,14 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CameraSet, TriggerOutcome } from '@sightline/protocol'
 import { describe, expect, it } from 'vitest'
+import { outboxFolder } from './agent-parts.js'
 import { askAgent } from './agent-socket/ask.js'
 import { socketAnswers } from './agent-socket/messages.js'
 import { PlayingCamera } from './cameras/playing-camera.fixture.js'
 import type { ScriptedSession } from './cloud-link/scripted-cloud.fixture.js'
 import { cameraSet } from './configuration/camera-set.fixture.js'
+import { openDatabase } from './outbox/open-database.js'
+import { keys } from './outbox/outbox-keys.js'
 import { PairedAgent } from './paired-agent.fixture.js'
 import { answer, type Script, usual } from './rtsp/scripted-camera.fixture.js'
 
@@ -158,6 +161,29 @@ describe('a trigger of the cloud', () => {
     await again.until('event.closed')
     const opened = [...again.of('event.opened'), ...session.of('event.opened')]
     expect(new Set(opened.map(({ seq }) => seq)).size).toBe(1)
+  })
+
+  it('begins no second recording where a killed process had not kept its answer', async () => {
+    await using peer = await PlayingCamera.start(guarded)
+    await using world = await PairedAgent.pair()
+    await world.start()
+    const session = await world.session()
+    const camera = await cameraAt(world, peer.url)
+    configure(session, camera)
+    await online(session)
+    const body = trigger(camera.camera_id)
+    await triggered(session, body)
+    await world.stop()
+    const database = await openDatabase(outboxFolder(world.dataDir))
+    await database.del(keys.answer(body.event_id))
+    await database.close()
+    await rm(join(world.dataDir, 'recordings'), { recursive: true })
+    await world.start()
+    const again = await world.session()
+    configure(again, camera)
+    await online(again)
+    expect(await triggered(again, body)).toMatchObject({ status: 'triggered', event_id: body.event_id })
+    expect((await world.agent?.status())?.cameras).toMatchObject([{ recording: 'idle' }])
   })
 
   it('extends a recording in progress', async () => {
