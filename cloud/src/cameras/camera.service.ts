@@ -28,7 +28,7 @@ export async function listCameras(
   const { cursor, limit, ...filter } = query
   if (filter.site_id !== undefined) requireSite(caller, filter.site_id, 'site')
   const db = database.forOrg(caller.orgId)
-  const list = `cameras ${JSON.stringify(filter)}`
+  const list = `cameras ${caller.orgId} ${JSON.stringify(filter)}`
   const after = cursor === undefined ? null : decodeCursor(keys, list, cursor, Place)
   const rows = await listCameraRows(db, caller, filter, after, limit + 1)
   const total = await countCameras(db, caller, filter)

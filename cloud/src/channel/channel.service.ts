@@ -2,12 +2,13 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { channelLimits, closeCodes } from '@sightline/protocol'
 import { WebSocketServer } from 'ws'
+import { answerRaw } from '../platform/http/raw-answer.js'
 import type { ChannelDeps } from './channel-deps.js'
 import { CommandRouter, type GatewayCommands } from './command.service.js'
 import { Connection } from './connection.js'
 import { type GatewayNotice, readNotice } from './gateway-notice.service.js'
 import { Hub } from './hub.js'
-import { refusals, refuseUpgrade } from './refuse-upgrade.js'
+import { refusals } from './refuse-upgrade.js'
 import { sweepSilentGateways } from './silence-sweep.js'
 import { admit } from './upgrade.js'
 
@@ -60,7 +61,7 @@ export class Channel implements AsyncDisposable {
       socket.on('error', () => socket.destroy())
       this.#upgrade(request, socket, head).catch((error: unknown) => {
         this.#deps.platform.log.error({ err: error }, 'channel.upgrade_failed')
-        refuseUpgrade(socket, refusals.broken)
+        answerRaw(socket, refusals.broken)
       })
     })
   }
@@ -76,10 +77,10 @@ export class Channel implements AsyncDisposable {
   }
 
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    if (this.#stop.signal.aborted) return refuseUpgrade(socket, refusals.stopping)
+    if (this.#stop.signal.aborted) return answerRaw(socket, refusals.stopping)
     const admission = await admit(this.#deps.platform, request)
-    if (!admission.ok) return refuseUpgrade(socket, admission.refusal)
-    if (this.#stop.signal.aborted) return refuseUpgrade(socket, refusals.stopping)
+    if (!admission.ok) return answerRaw(socket, admission.refusal)
+    if (this.#stop.signal.aborted) return answerRaw(socket, refusals.stopping)
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const connection = new Connection(this.#deps, this.#hub, admission.identity, webSocket)
       this.#connections.add(connection)

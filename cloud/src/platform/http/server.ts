@@ -1,15 +1,26 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { ServerResponse } from 'node:http'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { uuidv7 } from 'uuidv7'
-import { invalid } from '../errors.js'
+import { invalid, unavailable } from '../errors.js'
 import type { Platform } from '../platform.js'
 import { enforceAccess } from './access.js'
 import type { Authenticator } from './authenticator.js'
 import { answerErrors } from './error-handler.js'
+import { answerUnreadable } from './raw-answer.js'
 import { requirePlainInput } from './text-input.js'
+import { toWireAnswer } from './wire-errors.js'
 
 /** Bytes of a JSON body at most. */
 const bodyLimit = 1024 * 1024
+
+/** Milliseconds for a request to come in: 8 MiB of a clip over a line of 0.25 Mbit/s. Its headers have 60 s. */
+const requestTimeout = 300_000
 
 /** The server with everything that holds for all routes, and no route yet. It never listens by itself. */
 export function createServer(platform: Platform, authenticator: Authenticator) {
@@ -20,9 +31,13 @@ export function createServer(platform: Platform, authenticator: Authenticator) {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: platform.config.trustedProxies.length > 0 ? [...platform.config.trustedProxies] : false,
     genReqId: () => uuidv7(),
-    requestTimeout: 60_000,
+    requestTimeout,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // Refused by a hook of ours, in the envelope.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) =>
+      refuseAddress(error, request, reply.raw, platform.clock.now()),
+    clientErrorHandler: answerUnreadable,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
   })
   app.setValidatorCompiler(validatorCompiler)
@@ -30,6 +45,7 @@ export function createServer(platform: Platform, authenticator: Authenticator) {
   app.decorate('platform', platform)
   app.decorate('database', platform.database)
   answerErrors(app, platform.clock)
+  refuseWhileClosing(app)
   readJson(app)
   enforceAccess(app, authenticator)
   setHeaders(app)
@@ -60,17 +76,50 @@ function readJson(app: FastifyInstance): void {
   })
 }
 
+/** Connections that are still open when the server stops are told to come back, and closed. */
+function refuseWhileClosing(app: FastifyInstance): void {
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onRequest', async () => {
+    if (closing) throw unavailable('the service is stopping; try again')
+  })
+}
+
+/** What every answer carries. */
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** What an answer carries unless its route says otherwise. */
+const closedHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+}
+
 function setHeaders(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
-    reply.header('referrer-policy', 'no-referrer')
-    reply.header('cross-origin-resource-policy', 'same-origin')
-    if (!reply.hasHeader('content-security-policy')) {
-      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    reply.headers({ 'x-request-id': request.id, ...securityHeaders })
+    for (const [name, value] of Object.entries(closedHeaders)) {
+      if (!reply.hasHeader(name)) reply.header(name, value)
     }
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
+}
+
+/** An address that cannot be decoded, or with a part that is too long, reaches no route and no hook. */
+function refuseAddress(error: Error, request: FastifyRequest, answer: ServerResponse, nowMs: number): void {
+  const { status, body } = toWireAnswer(invalid('the address cannot be read', error), request.url, nowMs)
+  answer
+    .writeHead(status, {
+      ...securityHeaders,
+      ...closedHeaders,
+      'x-request-id': request.id,
+      'content-type': 'application/json; charset=utf-8',
+    })
+    .end(JSON.stringify(body))
 }
 
 /** One line per finished request; no query, which may hold a signature, and no body. */
