@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.js'
 import type { Site } from '../site/site.js'
 import { done, refused } from './results.js'
 import type { TriggerAnswers } from './trigger-answers.js'
+import { triggerTime } from './trigger-time.js'
 
 export interface TriggerRecordingDeps {
   readonly site: Site
@@ -56,14 +57,11 @@ function begunEarlier(command: Trigger, deps: TriggerRecordingDeps): TriggerOutc
   }
 }
 
-/**
- * When the trigger happened by this gateway's clock: the cloud's time less the difference of the clocks. It
- * cannot lie after its receipt, and not long before it either.
- */
 function byOurClock(command: Trigger, { clock, clockOffsetMs }: TriggerRecordingDeps): number {
-  const nowMs = clock.now()
-  const offsetMs = clockOffsetMs()
-  if (offsetMs === null) return nowMs
-  const atMs = Date.parse(command.triggered_at) - offsetMs
-  return Math.max(nowMs - command.deadline_ms, Math.min(nowMs, atMs))
+  return triggerTime({
+    triggeredAtMs: Date.parse(command.triggered_at),
+    clockOffsetMs: clockOffsetMs(),
+    receivedAtMs: clock.now(),
+    deadlineMs: command.deadline_ms,
+  })
 }

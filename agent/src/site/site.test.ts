@@ -1,23 +1,14 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { CameraSet, CameraStatusReport } from '@sightline/protocol'
+import { randomUUID } from 'node:crypto'
+import type { CameraStatusReport } from '@sightline/protocol'
 import { describe, expect, it } from 'vitest'
 import { PlayingCamera } from '../cameras/playing-camera.fixture.js'
 import { sealCredentials } from '../cloud-link/seal-credentials.fixture.js'
 import { generateSealingKey } from '../cloud-link/sealed-credentials.js'
 import { cameraSet } from '../configuration/camera-set.fixture.js'
-import { Configuration } from '../configuration/configuration.js'
-import { createAddressPolicy } from '../platform/address-policy.js'
 import { systemClock } from '../platform/clock.js'
-import { silentLogger } from '../platform/logger.js'
-import { systemRandom } from '../platform/random.js'
-import { Recordings } from '../recording/recordings.js'
 import { RememberingObserver } from '../recording/testing/remembering-observer.js'
 import { answer, type Script, usual } from '../rtsp/scripted-camera.fixture.js'
-import { RingBudget } from '../stream/ring-budget.js'
-import { Site } from './site.js'
+import { siteAtWork } from './site-at-work.fixture.js'
 
 /** A camera that lets in who has one of these passwords. */
 const guarded =
@@ -27,66 +18,6 @@ const guarded =
     passwords.some((each) => request.headers.get('authorization') === `Basic ${btoa(`admin:${each}`)}`)
       ? usual(request)
       : answer(request, 401, ['WWW-Authenticate: Basic realm="r"'])
-
-/** A site at work, and what the cloud would hear of it. */
-async function siteAtWork() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'agent-site-'))
-  const ground = { dataDir, clock: systemClock, random: systemRandom, log: silentLogger }
-  const sealingKey = await generateSealingKey()
-  const configuration = await Configuration.open({ ...ground, key: randomBytes(32) })
-  const observer = new RememberingObserver()
-  const recordings = await Recordings.open({ ...ground, observer, ffmpeg: null, redact: (text) => text })
-  const reports: CameraStatusReport[] = []
-  const heard = new Set<() => void>()
-  const budget = new RingBudget(16 * 1024 * 1024)
-  const allowed = createAddressPolicy(['127.0.0.0/8'])
-  const site = new Site({
-    ...ground,
-    sealingKey,
-    allowed,
-    allowsAddress: allowed,
-    recordings,
-    budget,
-    configuration,
-    report: (report) => {
-      reports.push(report)
-      for (const listener of heard) listener()
-    },
-  })
-  let revision = 0
-  return {
-    site,
-    observer,
-    budget,
-    reports,
-    seal: (username: string, password: string) => sealCredentials(username, password, sealingKey),
-    set(body: CameraSet): void {
-      configuration.apply({ v: 1, id: randomUUID(), type: 'camera.set', body })
-    },
-    drop(camera_id: string): void {
-      const body = { revision: ++revision, camera_id }
-      configuration.apply({ v: 1, id: randomUUID(), type: 'camera.drop', body })
-    },
-    /** Waits for a report after the first `from` that is as asked. */
-    async reported(asked: (report: CameraStatusReport) => boolean, from = 0): Promise<void> {
-      await new Promise<void>((resolve) => {
-        const look = () => {
-          if (!reports.slice(from).some(asked)) return
-          heard.delete(look)
-          resolve()
-        }
-        heard.add(look)
-        look()
-      })
-    },
-    async [Symbol.asyncDispose](): Promise<void> {
-      await recordings.stop(2000)
-      await site.stop()
-      await configuration.settled()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
-}
 
 const online = ({ state }: CameraStatusReport) => state === 'online'
 const at = (url: string, credentials: string | null = null) => ({
@@ -121,15 +52,16 @@ describe('the cameras of a site', () => {
 
   it('record on when a camera comes with the same account sealed anew', async () => {
     await using peer = await PlayingCamera.start(guarded('one'))
-    await using world = await siteAtWork()
+    const observer = new RememberingObserver()
+    await using world = await siteAtWork(observer)
     const camera = cameraSet({ ...at(peer.url, await world.seal('admin', 'one')), recording_duration_sec: 5 })
     world.set(camera)
     await world.reported(online)
     const eventId = randomUUID()
     await world.site.camera(camera.camera_id)?.trigger({ ...manual(eventId), durationSec: 1 })
     world.set({ ...camera, name: 'Renamed', ...at(peer.url, await world.seal('admin', 'one')) })
-    while (world.observer.ends.length === 0) await systemClock.delay(10)
-    expect(world.observer.endOf(eventId)).toMatchObject({ error: null })
+    while (observer.ends.length === 0) await systemClock.delay(10)
+    expect(observer.endOf(eventId)).toMatchObject({ error: null })
     expect(world.site.camera(camera.camera_id)?.settings.name).toBe('Renamed')
     expect(peer.server.connections).toBe(1)
   })
@@ -215,7 +147,8 @@ describe('the cameras of a site', () => {
   it('all end with the site, recordings with what there is, and nothing follows', async () => {
     await using one = await PlayingCamera.start()
     await using two = await PlayingCamera.start()
-    await using world = await siteAtWork()
+    const observer = new RememberingObserver()
+    await using world = await siteAtWork(observer)
     const [first, second] = [cameraSet(at(one.url)), cameraSet(at(two.url))]
     for (const camera of [first, second]) {
       world.set(camera)
@@ -226,8 +159,8 @@ describe('the cameras of a site', () => {
     await world.site.stop()
     await one.server.until(() => one.server.open === 0 && two.server.open === 0)
     expect([world.site.cameras, world.budget.usedBytes]).toEqual([[], 0])
-    while (world.observer.ends.length === 0) await systemClock.delay(10)
-    expect(world.observer.endOf(eventId).clip).not.toBeNull()
+    while (observer.ends.length === 0) await systemClock.delay(10)
+    expect(observer.endOf(eventId).clip).not.toBeNull()
     const told = world.reports.length
     world.set(cameraSet(at(one.url)))
     expect([world.site.cameras, world.reports.length]).toEqual([[], told])
