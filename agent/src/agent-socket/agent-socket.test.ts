@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AgentError } from '../platform/errors.js'
@@ -40,6 +43,15 @@ function say(text: string): Promise<string> {
   })
 }
 
+/** Listens in a process that is then killed. */
+async function leaveSocketBehind(path: string): Promise<void> {
+  const listen = "require('node:net').createServer().listen(process.argv[1], () => console.log('listens'))"
+  const child = spawn(process.execPath, ['-e', listen, path], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(child.stdout, 'data')
+  child.kill('SIGKILL')
+  await once(child, 'close')
+}
+
 describe('agent.sock', () => {
   it('answers a question', async () => {
     const asked: string[] = []
@@ -63,7 +75,9 @@ describe('agent.sock', () => {
   })
 
   it('takes the place of what a killed agent left', async () => {
-    await writeFile(socketPath(dataDir), '')
+    await leaveSocketBehind(socketPath(dataDir))
+    expect((await stat(socketPath(dataDir))).isSocket()).toBe(true)
+    expect(await ask()).toBeNull()
     await serve(() => Promise.resolve({ n: 1 }))
     expect(await ask()).toEqual({ n: 1 })
   })
@@ -77,6 +91,26 @@ describe('agent.sock', () => {
     await serve(() => Promise.resolve({ n: 2 }))
     expect(JSON.parse(await say(line))).toMatchObject({ ok: false, kind: 'failed' })
     expect(await ask()).toEqual({ n: 2 })
+  })
+
+  it('answers the next line of the same connection after one that it refuses', async () => {
+    await serve((request) => Promise.resolve({ asked: request.ask }))
+    const client = connect(socketPath(dataDir))
+    client.write('nonsense\n{"ask":"status"}\n')
+    const replies: unknown[] = []
+    for await (const line of createInterface({ input: client })) {
+      replies.push(JSON.parse(line))
+      if (replies.length === 2) break
+    }
+    client.destroy()
+    expect(replies).toMatchObject([{ ok: false }, { ok: true, value: { asked: 'status' } }])
+  })
+
+  it('masks passwords in what went wrong', async () => {
+    await serve(() => Promise.reject(new Error('rtsp://admin:canary-1@10.0.0.7/ is broken')))
+    const reply = await say('{"ask":"status"}\n')
+    expect(reply).toContain('is broken')
+    expect(reply).not.toContain('canary')
   })
 
   it('tells the work that who asked has gone', async () => {

@@ -67,6 +67,18 @@ describe('configuration', () => {
     expect(again.camera(front.camera_id)).toEqual(front)
   })
 
+  it('ends in the newest state on disk, however fast it changes', async () => {
+    const configuration = await open()
+    for (let round = 1; round <= 50; round++) {
+      configuration.apply(set({ ...front, name: `Name ${round}` }))
+      configuration.apply(complete(round, front.camera_id))
+    }
+    await configuration.settled()
+    const again = await open()
+    expect([again.revision, again.camera(front.camera_id)?.name]).toEqual([50, 'Name 50'])
+    expect(await readdir(dataDir)).toEqual(['configuration.sealed'])
+  })
+
   it('drops what the cloud drops, and what it does not list', async () => {
     const configuration = await open()
     const third = cameraSet({})
