@@ -19,6 +19,12 @@ export interface AccessClaims {
   readonly role: Role
 }
 
+/** What a verified token says. */
+export interface VerifiedClaims extends AccessClaims {
+  /** Milliseconds since the epoch. */
+  readonly expiresAtMs: number
+}
+
 /** A key that signs, under the id by which a token names it. */
 export interface TokenKey {
   readonly id: string
@@ -49,7 +55,7 @@ export async function verifyAccessToken(
   token: string,
   keyById: (id: string) => Uint8Array | undefined,
   now: number,
-): Promise<AccessClaims | null> {
+): Promise<VerifiedClaims | null> {
   try {
     const { payload } = await jwtVerify(token, ({ kid }) => requireKey(keyById(kid ?? '')), {
       algorithms: [algorithm],
@@ -59,7 +65,8 @@ export async function verifyAccessToken(
       currentDate: new Date(now),
     })
     const claims = Payload.parse(payload)
-    return { orgId: claims.org, userId: claims.sub, sessionId: claims.sid, role: claims.role }
+    const { org: orgId, sub: userId, sid: sessionId, role, exp } = claims
+    return { orgId, userId, sessionId, role, expiresAtMs: exp * 1000 }
   } catch {
     return null
   }

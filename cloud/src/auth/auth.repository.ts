@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, LookupDb, Tx } from '../platform/database/database.js'
 import type { UserTable } from '../users/user.table.js'
 import type { SessionTable } from './auth.table.js'
@@ -49,39 +49,25 @@ export interface LiveSession {
   readonly site_ids: string[]
 }
 
-/** The session with its user, if it was not ended, is not over, and the user is enabled. */
+/**
+ * The session with its user, if it was not ended, is not over, and the user is enabled. Asked with every request,
+ * so one prepared statement.
+ */
 export async function findLiveSession(
   db: Db,
   orgId: string,
   sessionId: string,
   now: Date,
 ): Promise<LiveSession | undefined> {
-  const session = await db
-    .selectFrom('sessions')
-    .innerJoin('users', (join) =>
-      join.onRef('users.org_id', '=', 'sessions.org_id').onRef('users.id', '=', 'sessions.user_id'),
-    )
-    .select(['sessions.user_id', 'users.role', 'users.display_name'])
-    .where('sessions.org_id', '=', orgId)
-    .where('users.org_id', '=', orgId)
-    .where('sessions.id', '=', sessionId)
-    .where('sessions.revoked_at', 'is', null)
-    .where('sessions.expires_at', '>', now)
-    .where('users.enabled', '=', true)
-    .executeTakeFirst()
-  if (!session) return undefined
-  const sites = session.role === 'viewer' ? await listSitesOf(db, orgId, session.user_id) : []
-  return { ...session, site_ids: sites }
-}
-
-async function listSitesOf(db: Db, orgId: string, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('user_sites')
-    .select('site_id')
-    .where('org_id', '=', orgId)
-    .where('user_id', '=', userId)
-    .execute()
-  return rows.map((row) => row.site_id)
+  const { rows } = await sql<LiveSession>`/* name: live_session */
+    select sessions.user_id, users.role, users.display_name,
+      array(select user_sites.site_id::text from user_sites
+        where users.role = 'viewer' and user_sites.org_id = ${orgId} and user_sites.user_id = users.id
+      ) as site_ids
+    from sessions join users on users.org_id = sessions.org_id and users.id = sessions.user_id
+    where sessions.org_id = ${orgId} and sessions.id = ${sessionId} and sessions.revoked_at is null
+      and sessions.expires_at > ${now} and users.enabled`.execute(db)
+  return rows[0]
 }
 
 export async function findFailures(lookup: LookupDb, email: string): Promise<LoginFailures | undefined> {
@@ -134,4 +120,13 @@ export function moveFailures(
 
 export async function clearFailures(lookup: LookupDb, email: string): Promise<void> {
   await lookup.deleteFrom('login_failures').where('email', '=', email).execute()
+}
+
+/** Forgets failures whose window and lock are over. */
+export async function sweepOldFailures(lookup: LookupDb, now: Date, windowMs: number): Promise<void> {
+  await lookup
+    .deleteFrom('login_failures')
+    .where('window_started_at', '<', new Date(now.getTime() - windowMs))
+    .where((row) => row.or([row('locked_until', 'is', null), row('locked_until', '<', now)]))
+    .execute()
 }

@@ -1,26 +1,32 @@
 import { type Actor, sitesInScope, type UserCaller } from '../platform/caller.js'
 import { AppError, unauthenticated } from '../platform/errors.js'
 import type { Authenticator, Origin } from '../platform/http/authenticator.js'
-import { verifyAccessToken } from './access-token.js'
 import { findLiveSession } from './auth.repository.js'
 import type { AuthDeps } from './auth-deps.js'
+import { VerifiedTokens } from './verified-tokens.js'
 
 /**
  * Tells who calls from the bearer credential. Session, role and sites are read with each request, so that
  * signing out, demoting and disabling act on the next one.
  */
 export function createAuthenticator(deps: AuthDeps): Authenticator {
+  const tokens = new VerifiedTokens()
   return {
     async authenticate(token, origin) {
       if (token.startsWith('sa_')) throw new AppError('key_refused', 'this API key is not known')
-      return userOf(deps, token, origin)
+      return userOf(deps, tokens, token, origin)
     },
   }
 }
 
-async function userOf(deps: AuthDeps, token: string, origin: Origin): Promise<UserCaller> {
+async function userOf(
+  deps: AuthDeps,
+  tokens: VerifiedTokens,
+  token: string,
+  origin: Origin,
+): Promise<UserCaller> {
   const now = deps.clock.now()
-  const claims = await verifyAccessToken(token, (id) => deps.keys.find('jwt', id)?.bytes, now)
+  const claims = await tokens.claimsOf(token, (id) => deps.keys.find('jwt', id)?.bytes, now)
   if (!claims) throw unauthenticated('the access token is not valid or has expired; sign in again')
   const db = deps.database.forOrg(claims.orgId)
   const session = await findLiveSession(db, claims.orgId, claims.sessionId, new Date(now))

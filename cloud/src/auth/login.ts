@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/audit.service.js'
 import type { Actor } from '../platform/caller.js'
 import { toTimestamp } from '../platform/database/parsing.js'
 import { AppError, unauthenticated } from '../platform/errors.js'
+import { countingFailures, requireToken } from '../platform/rate-bucket.js'
 import { accessTokenSec, signAccessToken } from './access-token.js'
 import {
   clearFailures,
@@ -30,11 +31,30 @@ const accountsTried = 3
 
 const dayMs = 24 * 60 * 60 * 1000
 
+/** A minute and address that logins come from, right or wrong. */
+const attemptsPerMinute = 300
+/** A minute and address, of those that fail. */
+const failuresPerMinute = 60
+const tooMany = 'too many logins come from this address; wait before the next one'
+
 /**
  * Signs a person in. An unknown address costs as much time as a known one and is answered the same.
- * @throws AppError unauthenticated; account_locked, account_disabled only after the right password
+ * @throws AppError unauthenticated; account_disabled only after the right password; account_locked; rate_limited by
+ *   the address that the login comes from, over all nodes, or while too many passwords are being hashed
  */
 export async function login(deps: AuthDeps, body: LoginRequest, origin: LoginOrigin): Promise<LoginResponse> {
+  const { lookup } = deps.database
+  const { address } = origin
+  await requireToken(lookup, { key: `login:${address}`, perMinute: attemptsPerMinute }, tooMany)
+  const failures = [{ key: `login-failure:${address}`, perMinute: failuresPerMinute }]
+  return countingFailures(lookup, failures, tooMany, () => attemptLogin(deps, body, origin))
+}
+
+async function attemptLogin(
+  deps: AuthDeps,
+  body: LoginRequest,
+  origin: LoginOrigin,
+): Promise<LoginResponse> {
   const now = new Date(deps.clock.now())
   const email = body.email.toLowerCase()
   const user = await accountWithPassword(deps, email, body)
