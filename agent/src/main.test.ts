@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PlayingCamera } from './cameras/playing-camera.fixture.js'
+import { cameraSet } from './configuration/camera-set.fixture.js'
 import { PairedAgent } from './paired-agent.fixture.js'
 import { answer, usual } from './rtsp/scripted-camera.fixture.js'
 
@@ -102,6 +103,7 @@ describe('agent', () => {
 describe('agent probe', () => {
   const password = 'canary p@ss:#1'
   const loopback = { CAMERA_CIDRS: '127.0.0.0/8' }
+  const unguarded = { type: 'rtsp' as const, rtsp_sub_url: null, credentials: null }
 
   it('takes the password from standard input, and shows it nowhere', async () => {
     await using peer = await PlayingCamera.start((request) =>
@@ -118,6 +120,43 @@ describe('agent probe', () => {
     expect(bad.code).toBe(4)
     expect(JSON.parse(bad.out)).toMatchObject({ reachable: false, fault: 'auth' })
     expect(JSON.stringify([good, bad])).not.toContain('canary')
+  })
+
+  it('does not follow a camera that sends it elsewhere, and says so', async () => {
+    await using elsewhere = await PlayingCamera.start()
+    await using peer = await PlayingCamera.start((request) =>
+      request.method === 'DESCRIBE' ? answer(request, 302, [`Location: ${elsewhere.url}`]) : usual(request),
+    )
+    const ended = await run(['probe', peer.url], '', loopback)
+    expect([ended.code, ended.out]).toEqual([6, ''])
+    expect(ended.err).toContain('never followed')
+    expect(elsewhere.server.connections).toBe(0)
+  })
+
+  it('says that a camera has no such stream', async () => {
+    await using peer = await PlayingCamera.start((request) =>
+      request.method === 'DESCRIBE' ? answer(request, 404) : usual(request),
+    )
+    const ended = await run(['probe', peer.url], '', loopback)
+    expect([ended.code, ended.out]).toEqual([6, ''])
+    expect(ended.err).not.toMatch(/\n\s+at /)
+  })
+
+  it('asks the running agent, so that a camera in use gets no second connection', async () => {
+    await using peer = await PlayingCamera.start()
+    await using world = await PairedAgent.pair()
+    await world.start()
+    const session = await world.session()
+    session.send('camera.set', cameraSet({ connection: { ...unguarded, rtsp_url: peer.url } }))
+    await session.when(
+      () => session.of('camera.status').some(({ body }) => body.state === 'online'),
+      'a camera on line',
+    )
+    const ended = await run(['probe', peer.url, '--data-dir', world.dataDir])
+    expect(ended).toMatchObject({ code: 0, err: '', out: expect.stringContaining('640x360') })
+    expect(peer.server.connections).toBe(1)
+    const status = await run(['status', '--data-dir', world.dataDir])
+    expect(status).toMatchObject({ code: 0, err: '', out: expect.stringContaining('h264 640x360') })
   })
 
   it('does not ask where nobody can answer', async () => {
