@@ -26,14 +26,15 @@ const eventIdOf = (body: Buffer) => String(JSON.parse(body.toString()).data.even
 
 it(`delivers every alert over ${kills} kills between event and delivery`, async () => {
   const events = new Set<string>()
+  // First attempts are taken and never answered: the event is committed, its delivery is not.
+  world.receiver.answerFirstAttempts('hang')
   for (let index = 0; index < kills; index += 1) {
-    const before = world.receiver.received.length
-    // The first attempt is taken and never answered: the event is committed, its delivery is not.
-    world.receiver.answer('hang')
     const { event_id: eventId, status } = await trigger()
     if (status === 'triggered') {
       events.add(eventId)
-      await world.receiver.waitFor(before + 1)
+      await until('its delivery is under way', () =>
+        world.receiver.received.some((one) => eventIdOf(one.body) === eventId),
+      )
     }
     await world.cloud.kill()
     const killedAt = Date.now()

@@ -34,6 +34,8 @@ export class WebhookReceiver implements AsyncDisposable {
   readonly #script: Answer[]
   readonly #close: () => Promise<void>
   readonly #watchers = new Set<() => void>()
+  readonly #seen = new Set<string>()
+  #toFirstAttempts: Answer | null = null
 
   private constructor(certificate: Certificate, url: string, script: Answer[], close: () => Promise<void>) {
     this.certificate = certificate
@@ -68,6 +70,11 @@ export class WebhookReceiver implements AsyncDisposable {
     this.#script.push(...answers)
   }
 
+  /** From now on every first attempt of a delivery is answered so; its repeats are answered as usual. */
+  answerFirstAttempts(answer: Answer): void {
+    this.#toFirstAttempts = answer
+  }
+
   /** Resolves once `count` deliveries have arrived in all. Never times out: the test does. */
   async waitFor(count: number): Promise<readonly ReceivedDelivery[]> {
     while (this.received.length < count) {
@@ -98,9 +105,16 @@ export class WebhookReceiver implements AsyncDisposable {
       headers: request.headers,
       body: Buffer.concat(chunks),
     })
-    this.#respond(this.#script.shift() ?? { status: 204 }, response)
+    this.#respond(this.#answerTo(String(request.headers['webhook-id'])), response)
     for (const watcher of this.#watchers) watcher()
     this.#watchers.clear()
+  }
+
+  #answerTo(deliveryId: string): Answer {
+    const isFirst = !this.#seen.has(deliveryId)
+    this.#seen.add(deliveryId)
+    if (isFirst && this.#toFirstAttempts) return this.#toFirstAttempts
+    return this.#script.shift() ?? { status: 204 }
   }
 
   #respond(answer: Answer, response: ServerResponse): void {
