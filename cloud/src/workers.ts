@@ -1,3 +1,4 @@
+import { keepLimitsSmall } from './auth/auth.service.js'
 import { keepPresent, sayPresent } from './platform/node-presence.js'
 import type { OwnDatabase } from './platform/own-database.js'
 import type { Platform } from './platform/platform.js'
@@ -13,6 +14,7 @@ function workersOf(platform: Platform, services: Services, own: OwnDatabase): Re
     postgres: (signal) => own.supervise(signal),
     listener: (signal) => platform.listener.run(signal),
     presence: (signal) => keepPresent({ ...platform, worker: platform.database.worker }, signal),
+    limits: (signal) => keepLimitsSmall(platform, signal),
     webhooks: (signal) => createDeliveryLoop(platform, services.outbound).run(signal),
   }
 }

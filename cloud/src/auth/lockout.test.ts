@@ -25,6 +25,13 @@ describe('lockout', () => {
     expect(isLocked(known, later(4000 + lockoutLimits.windowMs))).toBe(false)
   })
 
+  it('locked -> locked: a failure when the window has passed and the lock has not', () => {
+    const known = failing(5, 60_000)
+    const at = later(lockoutLimits.windowMs + 60_000)
+    expect(isLocked(known, at)).toBe(true)
+    expect(isLocked(afterFailure(known, at), later(lockoutLimits.windowMs + 61_000))).toBe(true)
+  })
+
   it('counts anew when the window has passed', () => {
     expect(failing(5, lockoutLimits.windowMs)?.failures).toBe(1)
   })

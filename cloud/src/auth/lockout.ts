@@ -13,9 +13,13 @@ export function isLocked(known: LoginFailures | undefined, now: Date): boolean {
   return (known?.lockedUntil ?? null) !== null && now < (known?.lockedUntil ?? now)
 }
 
-/** What is known after one more failure: the fifth within the window locks for as long as the window lasts. */
+/**
+ * What is known after one more failure: the fifth within the window locks for as long as the window lasts. A failure
+ * while locked never opens the lock before its time.
+ */
 export function afterFailure(known: LoginFailures | undefined, now: Date): LoginFailures {
-  const fresh = !known || now.getTime() - known.windowStartedAt.getTime() >= lockoutLimits.windowMs
+  const isOver = now.getTime() - (known?.windowStartedAt.getTime() ?? 0) >= lockoutLimits.windowMs
+  const fresh = !known || (isOver && !isLocked(known, now))
   const failures = fresh ? 1 : known.failures + 1
   return {
     failures,

@@ -50,11 +50,7 @@ export async function login(deps: AuthDeps, body: LoginRequest, origin: LoginOri
   return countingFailures(lookup, failures, tooMany, () => attemptLogin(deps, body, origin))
 }
 
-async function attemptLogin(
-  deps: AuthDeps,
-  body: LoginRequest,
-  origin: LoginOrigin,
-): Promise<LoginResponse> {
+async function attemptLogin(deps: AuthDeps, body: LoginRequest, origin: LoginOrigin): Promise<LoginResponse> {
   const now = new Date(deps.clock.now())
   const email = body.email.toLowerCase()
   const user = await accountWithPassword(deps, email, body)

@@ -1,6 +1,5 @@
 import type { Caller } from '../platform/caller.js'
-import { rateLimited } from '../platform/errors.js'
-import { takeToken } from '../platform/rate-bucket.js'
+import { requireToken } from '../platform/rate-bucket.js'
 import type { CameraDeps } from './camera-deps.js'
 
 const perMinute = 60
@@ -11,8 +10,6 @@ const perMinute = 60
  */
 export async function limitProbes({ platform }: CameraDeps, { orgId }: Pick<Caller, 'orgId'>): Promise<void> {
   const bucket = { key: `camera-probe:${orgId}`, perMinute }
-  const retryAfterSec = await takeToken(platform.database.lookup, bucket)
-  if (retryAfterSec === null) return
-  const limit = { limit: perMinute, remaining: 0, retryAfterSec }
-  throw rateLimited('too many checks of cameras in this organisation; wait a moment', limit)
+  const message = 'too many checks of cameras in this organisation; wait a moment'
+  await requireToken(platform.database.lookup, bucket, message)
 }

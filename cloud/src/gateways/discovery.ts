@@ -4,9 +4,9 @@ import { recordAudit } from '../audit/audit.service.js'
 import type { CommandAnswer, GatewayCommands } from '../channel/command.service.js'
 import type { Caller } from '../platform/caller.js'
 import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
-import { conflict, rateLimited } from '../platform/errors.js'
+import { conflict } from '../platform/errors.js'
 import type { Platform } from '../platform/platform.js'
-import { takeToken } from '../platform/rate-bucket.js'
+import { requireToken } from '../platform/rate-bucket.js'
 import { findScan, saveScanBegun, saveScanEnded } from './discovery.repository.js'
 import { requireGateway } from './gateway.service.js'
 
@@ -34,11 +34,8 @@ export class Discoveries implements AsyncDisposable {
     const { orgId } = caller
     const { database } = this.#platform
     await requireGateway(database.forOrg(orgId), caller, gatewayId)
-    const retryAfterSec = await takeToken(database.lookup, { key: `discovery:${orgId}`, perMinute })
-    if (retryAfterSec !== null) {
-      const limit = { limit: perMinute, remaining: 0, retryAfterSec }
-      throw rateLimited('too many scans in this organisation; wait a moment', limit)
-    }
+    const bucket = { key: `discovery:${orgId}`, perMinute }
+    await requireToken(database.lookup, bucket, 'too many scans in this organisation; wait a moment')
     if (!(await this.#commands.isConnected(orgId, gatewayId))) throw conflict('the gateway is off line')
     const startedAt = await database.inOrg(orgId, async (tx) => {
       await recordAudit(tx, orgId, caller.actor, 'gateway.discovery_started', {

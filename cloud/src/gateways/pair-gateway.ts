@@ -4,10 +4,10 @@ import { recordAudit } from '../audit/audit.service.js'
 import { markCamerasChanged } from '../cameras/camera-revision.service.js'
 import { tellNodes } from '../channel/gateway-notice.service.js'
 import type { Tx } from '../platform/database/database.js'
-import { AppError, conflict, gone, missing, rateLimited } from '../platform/errors.js'
+import { conflict, gone, missing } from '../platform/errors.js'
 import type { Origin } from '../platform/http/authenticator.js'
 import type { Platform } from '../platform/platform.js'
-import { type RateBucket, returnToken, takeToken } from '../platform/rate-bucket.js'
+import { countingFailures } from '../platform/rate-bucket.js'
 import { lockGateway } from './gateway.repository.js'
 import { makeGatewayKey } from './gateway-key.js'
 import {
@@ -21,6 +21,11 @@ import {
 } from './pairing.repository.js'
 import { hashPairingCode, readPairingCode } from './pairing-code.js'
 
+/** Failed attempts a minute. */
+const perAddress = 10
+const inAll = 300
+const tooMany = 'too many pairing codes were wrong; wait before the next attempt'
+
 /**
  * Redeems a code: the machine that holds it becomes the gateway and gets the key, shown this once. The same code and
  * attempt within the ten minutes are answered again with a fresh key; the key of the lost answer is void.
@@ -31,7 +36,11 @@ export async function pairGateway(
   origin: Origin,
   request: PairRequest,
 ): Promise<PairResponse> {
-  return countingFailures(platform, origin.address, async () => {
+  const buckets = [
+    { key: `pairing:${origin.address}`, perMinute: perAddress },
+    { key: 'pairing', perMinute: inAll },
+  ]
+  return countingFailures(platform.database.lookup, buckets, tooMany, async () => {
     const found = await findCode(platform, request.pairing_code)
     if (!found) throw missing('pairing code')
     return platform.database.inOrg(found.org_id, async (tx) => {
@@ -39,47 +48,6 @@ export async function pairGateway(
       return issueKey(platform, tx, code, request, origin)
     })
   })
-}
-
-const perAddress = 10
-const inAll = 300
-
-/**
- * Takes a place ahead and gives it back on success, so that attempts at once cannot exceed the limit. What the
- * address is refused costs the limit of all nothing.
- */
-async function countingFailures<T>(
-  { database }: Platform,
-  address: string,
-  attempt: () => Promise<T>,
-): Promise<T> {
-  const taken: RateBucket[] = []
-  const giveBack = async () => {
-    for (const bucket of taken) await returnToken(database.lookup, bucket)
-  }
-  for (const bucket of [
-    { key: `pairing:${address}`, perMinute: perAddress },
-    { key: 'pairing', perMinute: inAll },
-  ]) {
-    const retryAfterSec = await takeToken(database.lookup, bucket)
-    if (retryAfterSec !== null) {
-      await giveBack()
-      throw rateLimited('too many pairing codes were wrong; wait before the next attempt', {
-        limit: bucket.perMinute,
-        remaining: 0,
-        retryAfterSec,
-      })
-    }
-    taken.push(bucket)
-  }
-  try {
-    const answer = await attempt()
-    await giveBack()
-    return answer
-  } catch (error) {
-    if (!(error instanceof AppError)) await giveBack()
-    throw error
-  }
 }
 
 /** Codes hashed under an older master key are found until they expire. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { LookupDb } from './database/database.js'
+import { AppError, rateLimited } from './errors.js'
 
 /** A token bucket in PostgreSQL, so that it holds over all nodes: so many a minute, as many at once. */
 export interface RateBucket {
@@ -24,8 +25,56 @@ export async function takeToken(db: LookupDb, { key, perMinute }: RateBucket): P
 }
 
 /** Gives a token back, where only failures count. */
-export async function returnToken(db: LookupDb, { key, perMinute }: RateBucket): Promise<void> {
+async function returnToken(db: LookupDb, { key, perMinute }: RateBucket): Promise<void> {
   await sql`update rate_buckets set tokens = least(${perMinute}::float8, tokens + 1) where key = ${key}`.execute(
     db,
   )
+}
+
+/**
+ * Takes a token or refuses the call.
+ * @param message what is limited, and what to do; for a person
+ * @throws AppError rate_limited
+ */
+export async function requireToken(db: LookupDb, bucket: RateBucket, message: string): Promise<void> {
+  const retryAfterSec = await takeToken(db, bucket)
+  if (retryAfterSec !== null)
+    throw rateLimited(message, { limit: bucket.perMinute, remaining: 0, retryAfterSec })
+}
+
+/**
+ * Makes an attempt whose failures are limited. It takes a token of each bucket ahead and gives them back unless the
+ * attempt is refused, so that attempts at once cannot exceed the limit. What one bucket refuses costs the others
+ * nothing; neither does a defect, nor another limit that the attempt meets.
+ * @throws AppError rate_limited, or whatever the attempt throws
+ */
+export async function countingFailures<T>(
+  db: LookupDb,
+  buckets: readonly RateBucket[],
+  message: string,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const taken: RateBucket[] = []
+  try {
+    for (const bucket of buckets) {
+      await requireToken(db, bucket, message)
+      taken.push(bucket)
+    }
+    const answer = await attempt()
+    await returnTokens(db, taken)
+    return answer
+  } catch (error) {
+    const isFailure = error instanceof AppError && error.kind !== 'rate_limited'
+    if (!isFailure) await returnTokens(db, taken)
+    throw error
+  }
+}
+
+async function returnTokens(db: LookupDb, buckets: readonly RateBucket[]): Promise<void> {
+  for (const bucket of buckets) await returnToken(db, bucket)
+}
+
+/** Removes the buckets that are full again: they say no more than none. */
+export async function sweepFullBuckets(db: LookupDb): Promise<void> {
+  await sql`delete from rate_buckets where refilled_at < now() - interval '2 minutes'`.execute(db)
 }
