@@ -17,6 +17,7 @@ import { makePrivateFolder } from './platform/durable-file.js'
 import { AgentError } from './platform/errors.js'
 import { type Ffmpeg, findFfmpeg } from './platform/ffmpeg/find-ffmpeg.js'
 import { Lifetime } from './platform/lifetime.js'
+import type { Logger } from './platform/logger.js'
 import { secrets } from './platform/secrets.js'
 import { agentVersion } from './platform/version.js'
 import { Recordings } from './recording/recordings.js'
@@ -74,13 +75,8 @@ async function begin(ground: AgentGround, identity: Identity, lifetime: Lifetime
     },
   })
   offsetMs = () => link.clockOffsetMs
-  const root = new AbortController()
-  const working: Promise<void>[] = []
   const uploader = createUploader(ground, state, link, lifetime)
-  lifetime.add('work', async () => {
-    root.abort(new Error('the agent stops'))
-    await Promise.allSettled(working)
-  })
+  const work = workUntilTheEnd(lifetime)
   const finding = { ...ground, sealingKey: identity.sealing_key, allowsAddress: ground.allowed }
   const site = new Site({
     ...finding,
@@ -102,22 +98,39 @@ async function begin(ground: AgentGround, identity: Identity, lifetime: Lifetime
   lifetime.add('socket', async () => {
     await socket[Symbol.asyncDispose]()
   })
-  for (const part of [link, uploader, telemetry, agentClock]) working.push(part.run(root.signal))
+  for (const part of [link, uploader, telemetry, agentClock]) work(part)
   log.info(
     { gatewayId: identity.gateway_id, cloud: identity.cloud_url, version: agentVersion },
     'agent.started',
   )
+  return runningAgent(parts, lifetime, log)
+}
 
+/** What is to be seen and done from outside. */
+function runningAgent(parts: StatusParts, lifetime: Lifetime, log: Logger): Agent {
   const close = async () => {
     log.info('agent.stopping')
     await lifetime.end(log)
     log.info('agent.stopped')
   }
   return {
-    gatewayId: identity.gateway_id,
+    gatewayId: parts.identity.gateway_id,
     status: () => describeAgent(parts),
     close,
     [Symbol.asyncDispose]: close,
+  }
+}
+
+/** @returns what begins the work of a part in the background; all of it ends in one step of `lifetime`. */
+function workUntilTheEnd(lifetime: Lifetime): (part: { run(signal: AbortSignal): Promise<void> }) => void {
+  const root = new AbortController()
+  const working: Promise<void>[] = []
+  lifetime.add('work', async () => {
+    root.abort(new Error('the agent stops'))
+    await Promise.allSettled(working)
+  })
+  return (part) => {
+    working.push(part.run(root.signal))
   }
 }
 
