@@ -7,7 +7,7 @@ import { type CameraOptions, type FakeCamera, startCamera } from '../fakes/camer
 import { WebhookReceiver } from '../fakes/webhook-receiver/index.js'
 import { ApiClient } from './api-client.js'
 import { CloudNode } from './cloud-node.js'
-import { processesNaming } from './leftovers.js'
+import { expectNothingLeft } from './leftovers.js'
 import { SiteAgent } from './site-agent.js'
 import { until } from './until.js'
 
@@ -209,10 +209,12 @@ export class World implements AsyncDisposable {
     for (const node of this.nodes) await node[Symbol.asyncDispose]()
     for (const camera of this.cameras) await camera.close()
     await this.receiver.close()
-    await this.database.close()
-    const processes = await processesNaming(this.folder)
-    await rm(this.folder, { recursive: true, force: true })
-    if (processes.length > 0) throw new Error(`processes left behind: ${processes.join(', ')}`)
+    try {
+      await expectNothingLeft(this)
+    } finally {
+      await this.database.close()
+      await rm(this.folder, { recursive: true, force: true })
+    }
   }
 
   [Symbol.asyncDispose](): Promise<void> {
