@@ -47,6 +47,7 @@ test('serves a reference page that loads nothing from elsewhere', async () => {
   const page = await world.call(null, { url: '/docs/' })
   expect(page.statusCode).toBe(200)
   expect(page.body).not.toMatch(/(?:src|href)="https?:/)
+  expect(page.body).toMatch(/"telemetry":\s*false/)
   expect(page.headers['content-security-policy']).toContain("script-src 'self'")
   const script = await world.call(null, { url: '/docs/js/scalar.js' })
   expect(script.statusCode).toBe(200)

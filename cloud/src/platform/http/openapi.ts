@@ -59,7 +59,15 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     })
     await docs.register(scalar, {
       routePrefix: '/docs',
-      configuration: { url: '/api/v1/openapi.json', withDefaultFonts: false, hideClientButton: true },
+      configuration: {
+        url: '/api/v1/openapi.json',
+        withDefaultFonts: false,
+        hideClientButton: true,
+        // What would send the document elsewhere, and is refused by the policy in any case.
+        telemetry: false,
+        showDeveloperTools: 'never',
+        agent: { disabled: true },
+      },
     })
   })
 }
