@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net'
 import { connect, rootCertificates, type TLSSocket } from 'node:tls'
 import type { buildConnector } from 'undici'
 import { type Network, refusalOf } from './address-guard.js'
-import { ForbiddenAddress, permittedAddresses, type ResolveHost } from './guarded-lookup.js'
+import { ForbiddenAddress, leadsInside, permittedAddresses, type ResolveHost } from './guarded-lookup.js'
 
 export interface ConnectorSettings {
   readonly allowed: readonly Network[]
@@ -51,7 +51,7 @@ export class GuardedConnector {
     socket.setTimeout(connectTimeoutMs, () => settle(new ConnectTimeout('no connection in time')))
     socket.once('secureConnect', () => {
       const refusal = refusalOf(socket.remoteAddress ?? '', allowed)
-      settle(refusal ? new ForbiddenAddress(refusal) : null)
+      settle(refusal ? new ForbiddenAddress(leadsInside) : null)
     })
     socket.on('error', settle)
     socket.once('close', () => settle(new Error('the connection was closed')))

@@ -14,6 +14,9 @@ export const systemResolver: ResolveHost = (hostname) =>
     )
   })
 
+/** Tells nothing of what a private name service knows. */
+export const leadsInside = 'the name leads to an address that is not public'
+
 /** An address that outbound requests may not reach. */
 export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'
@@ -34,7 +37,7 @@ export async function permittedAddresses(
   const addresses = family ? [{ address: literal, family }] : await resolve(hostname)
   for (const { address } of addresses) {
     const refusal = refusalOf(address, allowed)
-    if (refusal) throw new ForbiddenAddress(refusal)
+    if (refusal) throw new ForbiddenAddress(family ? refusal : leadsInside)
   }
   return addresses
 }

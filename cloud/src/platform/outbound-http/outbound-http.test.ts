@@ -66,7 +66,9 @@ describe('OutboundHttp.refusal', () => {
 
   it('refuses a name with one private address among public ones', async () => {
     const resolve = scriptedResolver(['93.184.216.34', '10.0.0.1'])
-    expect(await client({ resolve }).refusal('https://two-faced.test/')).toMatch(/10\.0\.0\.1/)
+    expect(await client({ resolve }).refusal('https://two-faced.test/')).toMatch(
+      /leads to an address that is not public$/,
+    )
   })
 
   it('accepts a public address, and a name that does not resolve at the moment', async () => {
