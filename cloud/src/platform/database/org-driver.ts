@@ -97,10 +97,11 @@ class OrgConnection implements DatabaseConnection {
   async begin(settings: TransactionSettings): Promise<void> {
     const isolation = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
     const access = settings.accessMode ? ` ${settings.accessMode}` : ''
+    // Where this fails, a transaction may have begun: the client is closed then.
+    this.#inTransaction = true
     await this.#client.query(
       `start transaction${isolation}${access}; select set_config('app.org_id', '${this.#orgId}', true)`,
     )
-    this.#inTransaction = true
   }
 
   async end(how: 'commit' | 'rollback'): Promise<void> {
