@@ -55,28 +55,25 @@ export async function createAlertRule(
   body: AlertRuleCreate,
 ): Promise<AlertRule> {
   requireRuleShape(body)
-  return deps.database
-    .forOrg(caller.orgId)
-    .transaction()
-    .execute(async (tx) => {
-      await requireNamed(tx, caller.orgId, body)
-      const { recipients, conditions_json: conditions, ...fields } = body
-      const row = await insertRule(tx, {
-        ...fields,
-        org_id: caller.orgId,
-        id: uuidv7(),
-        conditions_json: JSON.stringify(conditions ?? {}),
-        created_by_kind: caller.actor.kind,
-        created_by_id: caller.actor.id,
-        created_by_name: caller.actor.name,
-      })
-      await replaceRecipients(tx, caller.orgId, row.id, recipientRows(caller.orgId, row.id, recipients))
-      await recordAudit(tx, caller.orgId, caller.actor, 'alert_rule.created', {
-        kind: 'alert_rule',
-        id: row.id,
-      })
-      return withRecipients(tx, row)
+  return deps.database.inOrg(caller.orgId, async (tx) => {
+    await requireNamed(tx, caller.orgId, body)
+    const { recipients, conditions_json: conditions, ...fields } = body
+    const row = await insertRule(tx, {
+      ...fields,
+      org_id: caller.orgId,
+      id: uuidv7(),
+      conditions_json: JSON.stringify(conditions ?? {}),
+      created_by_kind: caller.actor.kind,
+      created_by_id: caller.actor.id,
+      created_by_name: caller.actor.name,
     })
+    await replaceRecipients(tx, caller.orgId, row.id, recipientRows(caller.orgId, row.id, recipients))
+    await recordAudit(tx, caller.orgId, caller.actor, 'alert_rule.created', {
+      kind: 'alert_rule',
+      id: row.id,
+    })
+    return withRecipients(tx, row)
+  })
 }
 
 /**
@@ -95,35 +92,29 @@ export async function updateAlertRule(
     ...(conditions !== undefined && { conditions_json: JSON.stringify(conditions ?? {}) }),
   }
   if (Object.values(patch).every((value) => value === undefined)) throw invalid('no field to change')
-  return deps.database
-    .forOrg(caller.orgId)
-    .transaction()
-    .execute(async (tx) => {
-      const before = await lockRule(tx, caller.orgId, id)
-      if (!before) throw missing('alert rule')
-      requireRuleShape(patched(before, patch))
-      // What the patch leaves may name a camera that was deleted since.
-      const { site_ids = [], camera_ids = [] } = patch
-      await requireNamed(tx, caller.orgId, { site_ids, camera_ids, recipients: recipients ?? [] })
-      const row = await saveRule(tx, caller.orgId, id, change)
-      if (recipients !== undefined)
-        await replaceRecipients(tx, caller.orgId, id, recipientRows(caller.orgId, id, recipients))
-      await recordAudit(tx, caller.orgId, caller.actor, 'alert_rule.updated', { kind: 'alert_rule', id })
-      return withRecipients(tx, row)
-    })
+  return deps.database.inOrg(caller.orgId, async (tx) => {
+    const before = await lockRule(tx, caller.orgId, id)
+    if (!before) throw missing('alert rule')
+    requireRuleShape(patched(before, patch))
+    // What the patch leaves may name a camera that was deleted since.
+    const { site_ids = [], camera_ids = [] } = patch
+    await requireNamed(tx, caller.orgId, { site_ids, camera_ids, recipients: recipients ?? [] })
+    const row = await saveRule(tx, caller.orgId, id, change)
+    if (recipients !== undefined)
+      await replaceRecipients(tx, caller.orgId, id, recipientRows(caller.orgId, id, recipients))
+    await recordAudit(tx, caller.orgId, caller.actor, 'alert_rule.updated', { kind: 'alert_rule', id })
+    return withRecipients(tx, row)
+  })
 }
 
 /** Deletes softly: past alerts stay readable. @throws AppError missing */
 export function deleteAlertRule(deps: AlertDeps, caller: Caller, id: string) {
-  return deps.database
-    .forOrg(caller.orgId)
-    .transaction()
-    .execute(async (tx) => {
-      if (!(await lockRule(tx, caller.orgId, id))) throw missing('alert rule')
-      await saveRule(tx, caller.orgId, id, { deleted_at: new Date(deps.clock.now()) })
-      await recordAudit(tx, caller.orgId, caller.actor, 'alert_rule.deleted', { kind: 'alert_rule', id })
-      return { message: 'the rule is deleted; its alerts stay' }
-    })
+  return deps.database.inOrg(caller.orgId, async (tx) => {
+    if (!(await lockRule(tx, caller.orgId, id))) throw missing('alert rule')
+    await saveRule(tx, caller.orgId, id, { deleted_at: new Date(deps.clock.now()) })
+    await recordAudit(tx, caller.orgId, caller.actor, 'alert_rule.deleted', { kind: 'alert_rule', id })
+    return { message: 'the rule is deleted; its alerts stay' }
+  })
 }
 
 type Named = Pick<AlertRuleCreate, 'site_ids' | 'camera_ids' | 'recipients'>

@@ -54,22 +54,19 @@ function moveAlert(
   to: Alert['status'],
   moves: (from: Alert['status']) => boolean,
 ): Promise<Alert> {
-  return deps.database
-    .forOrg(caller.orgId)
-    .transaction()
-    .execute(async (tx) => {
-      const before = await lockAlert(tx, caller.orgId, id)
-      if (!before) throw missing('alert')
-      requireSite(caller, before.site_id, 'alert')
-      if (!moves(before.status)) return toAlert(before)
-      const after = await saveAlert(tx, caller.orgId, id, {
-        status: to,
-        ...marksOf(to, caller, new Date(deps.clock.now())),
-      })
-      await noteMove(tx, caller, after)
-      await recordAudit(tx, caller.orgId, caller.actor, `alert.${to}`, { kind: 'alert', id })
-      return toAlert(after)
+  return deps.database.inOrg(caller.orgId, async (tx) => {
+    const before = await lockAlert(tx, caller.orgId, id)
+    if (!before) throw missing('alert')
+    requireSite(caller, before.site_id, 'alert')
+    if (!moves(before.status)) return toAlert(before)
+    const after = await saveAlert(tx, caller.orgId, id, {
+      status: to,
+      ...marksOf(to, caller, new Date(deps.clock.now())),
     })
+    await noteMove(tx, caller, after)
+    await recordAudit(tx, caller.orgId, caller.actor, `alert.${to}`, { kind: 'alert', id })
+    return toAlert(after)
+  })
 }
 
 /** Who acknowledged and when; an alert that is new again has neither. */

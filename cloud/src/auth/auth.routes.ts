@@ -1,5 +1,6 @@
 import { LoginRequest, LoginResponse, Me } from '@sightline/protocol'
 import { forbidden } from '../platform/errors.js'
+import { originOf } from '../platform/http/authenticator.js'
 import type { Slice } from '../platform/http/slice.js'
 import { describeMe, login } from './auth.service.js'
 import type { Passwords } from './password.js'
@@ -11,11 +12,7 @@ export const authRoutes: Slice<{ passwords: Passwords }> = async (app, { passwor
   app.post(
     '/login',
     { config: { access: 'public' }, schema: { body: LoginRequest, response: { 200: LoginResponse } } },
-    (request) =>
-      login(deps, request.body, {
-        address: request.ip,
-        userAgent: request.headers['user-agent'] ?? '',
-      }),
+    (request) => login(deps, request.body, originOf(request)),
   )
 
   app.get('/me', { config: { access: 'user' }, schema: { response: { 200: Me } } }, (request) => {

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/audit.service.js'
 import type { Actor } from '../platform/caller.js'
 import { toTimestamp } from '../platform/database/parsing.js'
 import { AppError, unauthenticated } from '../platform/errors.js'
+import type { Origin } from '../platform/http/authenticator.js'
 import { countingFailures, requireToken } from '../platform/rate-bucket.js'
 import { accessTokenSec, signAccessToken } from './access-token.js'
 import {
@@ -19,12 +20,6 @@ import {
 } from './auth.repository.js'
 import type { AuthDeps } from './auth-deps.js'
 import { afterFailure, isLocked } from './lockout.js'
-
-/** Where a login comes from. */
-export interface LoginOrigin {
-  readonly address: string
-  readonly userAgent: string
-}
 
 /** Accounts of one address whose passwords are tried at most. */
 const accountsTried = 3
@@ -42,7 +37,7 @@ const tooMany = 'too many logins come from this address; wait before the next on
  * @throws AppError unauthenticated; account_disabled only after the right password; account_locked; rate_limited by
  *   the address that the login comes from, over all nodes, or while too many passwords are being hashed
  */
-export async function login(deps: AuthDeps, body: LoginRequest, origin: LoginOrigin): Promise<LoginResponse> {
+export async function login(deps: AuthDeps, body: LoginRequest, origin: Origin): Promise<LoginResponse> {
   const { lookup } = deps.database
   const { address } = origin
   await requireToken(lookup, { key: `login:${address}`, perMinute: attemptsPerMinute }, tooMany)
@@ -50,7 +45,7 @@ export async function login(deps: AuthDeps, body: LoginRequest, origin: LoginOri
   return countingFailures(lookup, failures, tooMany, () => attemptLogin(deps, body, origin))
 }
 
-async function attemptLogin(deps: AuthDeps, body: LoginRequest, origin: LoginOrigin): Promise<LoginResponse> {
+async function attemptLogin(deps: AuthDeps, body: LoginRequest, origin: Origin): Promise<LoginResponse> {
   const now = new Date(deps.clock.now())
   const email = body.email.toLowerCase()
   const user = await accountWithPassword(deps, email, body)
@@ -123,7 +118,7 @@ async function openSession(
   deps: AuthDeps,
   user: UserRow,
   body: LoginRequest,
-  origin: LoginOrigin,
+  origin: Origin,
   now: Date,
 ): Promise<string> {
   const id = uuidv7()

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Id } from '@sightline/protocol'
 import { authenticateGateway, type GatewayIdentity } from '../gateways/gateway-presence.service.js'
+import { bearerIn } from '../platform/http/access.js'
 import type { Platform } from '../platform/platform.js'
 import { refusals, type UpgradeRefusal } from './refuse-upgrade.js'
 
@@ -21,7 +22,7 @@ export async function admit(platform: Platform, request: IncomingMessage): Promi
     return no(refusals.noRoute)
   }
   if (request.headers.origin !== undefined) return no(refusals.browser)
-  const key = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const key = bearerIn(request.headers.authorization)
   if (key === undefined) return no(refusals.noKey)
   const gateway = await authenticateGateway(platform.database, key)
   if (!gateway) return no(refusals.noKey)

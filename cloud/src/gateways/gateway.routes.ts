@@ -11,6 +11,7 @@ import {
 } from '@sightline/protocol'
 import { z } from 'zod'
 import { atLeast } from '../platform/http/access.js'
+import { originOf } from '../platform/http/authenticator.js'
 import type { Slice } from '../platform/http/slice.js'
 import {
   deleteGateway,
@@ -80,8 +81,4 @@ export const gatewayRoutes: Slice = async (app) => {
       return reply.status(204).send(null)
     },
   )
-}
-
-function originOf(request: { ip: string; headers: { 'user-agent'?: string | undefined } }) {
-  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
 }

@@ -152,14 +152,11 @@ async function settle(
   next: NextStep,
 ): Promise<void> {
   const now = new Date(deps.clock.now())
-  const held = await deps.database
-    .forOrg(delivery.org_id)
-    .transaction()
-    .execute(async (tx) => {
-      const saved = await saveAttempt(tx, delivery, worker, attemptRow(delivery, attempt), change(next, now))
-      if (saved && !delivery.is_test) await countOutcome(deps, tx, delivery, next)
-      return saved
-    })
+  const held = await deps.database.inOrg(delivery.org_id, async (tx) => {
+    const saved = await saveAttempt(tx, delivery, worker, attemptRow(delivery, attempt), change(next, now))
+    if (saved && !delivery.is_test) await countOutcome(deps, tx, delivery, next)
+    return saved
+  })
   const { org_id: orgId, webhook_id: webhookId, id: deliveryId } = delivery
   deps.log.info(
     { orgId, webhookId, deliveryId, attempt: attempt.number, next: next.kind, held, ...logged(attempt) },

@@ -43,26 +43,23 @@ export async function createWebhook(
   const id = uuidv7()
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const sealed = deps.secretBox.seal(secret, { orgId: caller.orgId, rowId: id, field: 'webhook.secret' })
-  return deps.database
-    .forOrg(caller.orgId)
-    .transaction()
-    .execute(async (tx) => {
-      const row = await insertWebhook(tx, {
-        org_id: caller.orgId,
-        id,
-        name: body.name,
-        url: body.url,
-        event_types: [...new Set(body.event_types)],
-        enabled: body.enabled,
-        secret: sealed.bytes,
-        secret_key_id: sealed.keyId,
-        created_by_kind: caller.actor.kind,
-        created_by_id: caller.actor.id,
-        created_by_name: caller.actor.name,
-      })
-      await recordAudit(tx, caller.orgId, caller.actor, 'webhook.created', { kind: 'webhook', id })
-      return { ...toWebhook(row), secret }
+  return deps.database.inOrg(caller.orgId, async (tx) => {
+    const row = await insertWebhook(tx, {
+      org_id: caller.orgId,
+      id,
+      name: body.name,
+      url: body.url,
+      event_types: [...new Set(body.event_types)],
+      enabled: body.enabled,
+      secret: sealed.bytes,
+      secret_key_id: sealed.keyId,
+      created_by_kind: caller.actor.kind,
+      created_by_id: caller.actor.id,
+      created_by_name: caller.actor.name,
     })
+    await recordAudit(tx, caller.orgId, caller.actor, 'webhook.created', { kind: 'webhook', id })
+    return { ...toWebhook(row), secret }
+  })
 }
 
 export async function listWebhooks(deps: WebhookDeps, caller: Caller) {
@@ -83,23 +80,20 @@ export async function testWebhook(deps: WebhookDeps, caller: Caller, id: string)
   const webhook = await requireWebhook(deps, caller, id)
   const deliveryId = uuidv7()
   const now = new Date(deps.clock.now())
-  await deps.database
-    .forOrg(caller.orgId)
-    .transaction()
-    .execute(async (tx) => {
-      await insertDeliveries(tx, [
-        {
-          org_id: caller.orgId,
-          id: deliveryId,
-          webhook_id: webhook.id,
-          event_type: 'alert',
-          is_test: true,
-          payload: JSON.stringify(testFacts(now)),
-        },
-      ])
-      await recordAudit(tx, caller.orgId, caller.actor, 'webhook.tested', { kind: 'webhook', id })
-      await notify(tx, 'work', 'webhook_deliveries')
-    })
+  await deps.database.inOrg(caller.orgId, async (tx) => {
+    await insertDeliveries(tx, [
+      {
+        org_id: caller.orgId,
+        id: deliveryId,
+        webhook_id: webhook.id,
+        event_type: 'alert',
+        is_test: true,
+        payload: JSON.stringify(testFacts(now)),
+      },
+    ])
+    await recordAudit(tx, caller.orgId, caller.actor, 'webhook.tested', { kind: 'webhook', id })
+    await notify(tx, 'work', 'webhook_deliveries')
+  })
   return { delivery_id: deliveryId, message: `a test delivery is on its way to ${new URL(webhook.url).host}` }
 }
 

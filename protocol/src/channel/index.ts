@@ -1,5 +1,6 @@
 export * from './envelope.js'
 export * from './frame.js'
+export { flawOf } from './json-flaw.js'
 export * from './remedy.js'
 export * from './session.js'
 export * from './to-cloud.js'

@@ -2,7 +2,7 @@ import { isAtLeast, type Role } from '@sightline/protocol'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Caller, GatewayCaller } from '../caller.js'
 import { AppError, forbidden, unauthenticated } from '../errors.js'
-import type { Authenticator } from './authenticator.js'
+import { type Authenticator, originOf } from './authenticator.js'
 
 /**
  * Who may call a route. Every route declares it as `config.access`:
@@ -64,10 +64,7 @@ export function enforceAccess(app: FastifyInstance, authenticator: Authenticator
     const access = request.routeOptions.config.access
     if (access === undefined) throw new AccessMissingError(request.url)
     if (access === 'public' || access === 'signed') return
-    const caller = await authenticator.authenticate(bearerToken(request), {
-      address: request.ip,
-      userAgent: request.headers['user-agent'] ?? '',
-    })
+    const caller = await authenticator.authenticate(bearerToken(request), originOf(request))
     admit(caller, access)
     callers.set(request, caller)
   })
@@ -85,9 +82,14 @@ function declaredAccess(route: RouteOptions): Access {
   )
 }
 
+/** The credential of an `Authorization: Bearer` header (RFC 6750, 2.1); undefined for any other. */
+export function bearerIn(header: string | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
+}
+
 /** @throws AppError unauthenticated without a bearer credential. */
 export function bearerToken(request: { headers: { authorization?: string | undefined } }): string {
-  const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const token = bearerIn(request.headers.authorization)
   if (token === undefined) throw unauthenticated('send Authorization: Bearer <token>')
   return token
 }

@@ -6,6 +6,10 @@ export interface Origin {
   readonly userAgent: string
 }
 
+export function originOf(request: { ip: string; headers: { 'user-agent'?: string | undefined } }): Origin {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+}
+
 /** Turns the bearer credential of a request into its caller. The auth slice provides it. */
 export interface Authenticator {
   /**
