@@ -39,6 +39,8 @@ function send(
 function asAppError(error: FastifyError | AppError): AppError | undefined {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
+    // Ids are UUIDs: what is none names nothing, whether another route stands there later or not.
+    if (error.validationContext === 'params') return missing('resource')
     return invalid(
       error.validation.map(({ instancePath, message }) => sentence(instancePath, message)).join('; '),
     )
