@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Caller } from '../platform/caller.js'
 import { conflict, unavailable } from '../platform/errors.js'
 import { requireCamera } from './camera.service.js'
+import { commandCamera } from './camera-command.js'
 import type { CameraDeps } from './camera-deps.js'
 import { limitProbes } from './limit-probes.js'
 
@@ -27,14 +28,7 @@ const deadlineMs = 10_000
 export async function takeSnapshot(deps: CameraDeps, caller: Caller, id: string): Promise<FreshSnapshot> {
   const camera = await requireCamera(deps.platform.database.forOrg(caller.orgId), caller, id)
   await limitProbes(deps, caller)
-  if (camera.gateway_id === null) throw conflict('this camera has no gateway')
-  const answer = await deps.commands.send(
-    caller.orgId,
-    camera.gateway_id,
-    'snapshot',
-    { camera_id: id },
-    { deadlineMs },
-  )
+  const answer = await commandCamera(deps, camera, 'snapshot', { camera_id: id }, { deadlineMs })
   switch (answer.kind) {
     case 'answered':
       return { camera_id: id, ...answer.outcome }

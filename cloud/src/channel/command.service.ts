@@ -15,7 +15,7 @@ import type { Hub } from './hub.js'
 import { type CommandAnswer, type CommandBody, outcomes } from './pending-commands.js'
 import { findHolder } from './session.repository.js'
 
-export type { CommandAnswer } from './pending-commands.js'
+export type { CommandAnswer, CommandBody } from './pending-commands.js'
 
 /** Asks a gateway to do something, whichever node holds its socket. */
 export interface GatewayCommands {

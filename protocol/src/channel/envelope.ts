@@ -76,6 +76,8 @@ export const channelErrorCodes = [
   'camera_unknown',
   /** The camera cannot be reached now. */
   'camera_offline',
+  /** The camera lacks what is asked for. Repeating it changes nothing. */
+  'unsupported',
   /** The deadline passed before the command was carried out. */
   'deadline',
   /** Known, but not possible now (too busy, stopping, no frame yet); worth another try later. */

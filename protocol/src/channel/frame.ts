@@ -47,6 +47,7 @@ const ToGatewayFrame = z.discriminatedUnion('type', [
   frameOf('probe', toGateway.probe),
   frameOf('trigger', toGateway.trigger),
   frameOf('snapshot', toGateway.snapshot),
+  frameOf('ptz', toGateway.ptz),
   frameOf('discover', toGateway.discover),
   resultFrame,
 ])

@@ -70,6 +70,8 @@ export const CameraStatusReport = z.object({
   since: Timestamp,
   stream: StreamFacts.nullable(),
   reconnects_last_hour: z.number().int().min(0),
+  stalls_last_hour: z.number().int().min(0).optional().describe('Times that pictures stopped coming'),
+  pre_roll_shortened: z.boolean().optional().describe('Memory holds less of the past than is asked for'),
 })
 
 /** Durable. Something happened at a camera; the recording has begun or will not. */

@@ -4,6 +4,7 @@ import {
   CameraType,
   MotionSensitivity,
   MotionZone,
+  PtzDirection,
   StreamMode,
   StreamRole,
   StreamTransport,
@@ -150,6 +151,24 @@ export const SnapshotOutcome = z.object({
   data: z.base64().max(200_000).describe('The picture; scaled down to fit a frame'),
 })
 
+/**
+ * Command. Moves a camera for a while. The gateway itself ends the move after `duration_ms`, whatever becomes of the
+ * channel. Errors: `camera_unknown`, `camera_offline`, `unsupported` (it cannot be moved so), `unavailable`.
+ */
+export const Ptz = z.object({
+  deadline_ms,
+  camera_id: Id,
+  direction: PtzDirection,
+  magnitude: z.number().min(0).max(1).describe('Speed, as a share of the fastest'),
+  duration_ms: z.number().int().min(100).max(10_000),
+})
+
+/** `value` of the result of `ptz`: the camera has begun to move. */
+export const PtzOutcome = z.object({
+  started_at: Timestamp,
+  stops_at: Timestamp.describe("Both by the gateway's clock"),
+})
+
 /** Command. Scans the gateway's network. */
 export const Discover = z.object({
   deadline_ms,
@@ -169,18 +188,20 @@ export const toGateway = {
   probe: Probe,
   trigger: Trigger,
   snapshot: Snapshot,
+  ptz: Ptz,
   discover: Discover,
   result: Result,
 } as const
 
 /** Frames that ask the gateway to do something and await exactly one result. */
-export const commandTypes = ['probe', 'trigger', 'snapshot', 'discover'] as const
+export const commandTypes = ['probe', 'trigger', 'snapshot', 'ptz', 'discover'] as const
 
 /** What the `value` of each command's result holds. */
 export const commandOutcomes = {
   probe: ProbeOutcome,
   trigger: TriggerOutcome,
   snapshot: SnapshotOutcome,
+  ptz: PtzOutcome,
   discover: DiscoverOutcome,
 } as const
 
@@ -199,6 +220,8 @@ export type Probe = z.infer<typeof Probe>
 export type ProbeOutcome = z.infer<typeof ProbeOutcome>
 export type Trigger = z.infer<typeof Trigger>
 export type TriggerOutcome = z.infer<typeof TriggerOutcome>
+export type Ptz = z.infer<typeof Ptz>
+export type PtzOutcome = z.infer<typeof PtzOutcome>
 export type SnapshotOutcome = z.infer<typeof SnapshotOutcome>
 export type Discover = z.infer<typeof Discover>
 export type DiscoverOutcome = z.infer<typeof DiscoverOutcome>

@@ -9,6 +9,8 @@ export const StreamTransport = z.enum(['tcp', 'udp'])
 export const StreamMode = z.enum(['single', 'dual'])
 export const AiAnalysisMode = z.enum(['snapshot_only', 'multi_frame', 'full_video', 'disabled'])
 export const AiPassMode = z.enum(['one_pass', 'two_pass'])
+/** Where a camera is to turn or zoom to; pan_up and pan_down tilt it. */
+export const PtzDirection = z.enum(['pan_up', 'pan_down', 'pan_left', 'pan_right', 'zoom_in', 'zoom_out'])
 export const MotionSensitivity = z.enum(['low', 'medium', 'high'])
 
 const Coordinate = z.number().min(0).max(1)
@@ -175,6 +177,40 @@ export const TriggerResponse = z
   })
   .meta({ id: 'TriggerResponse' })
 
+/** Body of `POST /api/v1/cameras/{id}/ptz`. */
+export const PtzRequest = z.object({
+  direction: PtzDirection,
+  magnitude: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5)
+    .describe('Speed, from 0 (ends a move that is under way) to 1 (as fast as the camera moves)'),
+  duration_ms: z
+    .number()
+    .int()
+    .min(100)
+    .max(10_000)
+    .default(500)
+    .describe('The move ends after this time; a further call sooner replaces it'),
+})
+
+/** The camera has begun to move. */
+export const PtzResponse = z
+  .object({
+    camera_id: Id,
+    direction: PtzDirection,
+    magnitude: z.number(),
+    duration_ms: z.number().int(),
+    started_at: Timestamp,
+    stops_at: Timestamp.describe("Both by the clock of the camera's gateway"),
+    message: z.string(),
+  })
+  .meta({ id: 'PtzResponse' })
+
+export type PtzRequest = z.infer<typeof PtzRequest>
+export type PtzResponse = z.infer<typeof PtzResponse>
+export type PtzDirection = z.infer<typeof PtzDirection>
 export type Camera = z.infer<typeof Camera>
 export type CameraCreate = z.infer<typeof CameraCreate>
 export type CameraPatch = z.infer<typeof CameraPatch>
