@@ -1,7 +1,6 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db, LookupDb, Tx } from '../platform/database/database.js'
 import type { UserTable } from '../users/user.table.js'
-import type { SessionTable } from './auth.table.js'
 import type { LoginFailures } from './lockout.js'
 
 export type UserRow = Selectable<UserTable>
@@ -35,39 +34,6 @@ export async function noteUse(tx: Tx, orgId: string, userId: string, at: Date): 
     .where('org_id', '=', orgId)
     .where('id', '=', userId)
     .execute()
-}
-
-export async function insertSession(tx: Tx, row: Insertable<SessionTable>): Promise<void> {
-  await tx.insertInto('sessions').values(row).execute()
-}
-
-/** What a request needs to know of the session that its token names. */
-export interface LiveSession {
-  readonly user_id: string
-  readonly role: UserRow['role']
-  readonly display_name: string
-  readonly site_ids: string[]
-}
-
-/**
- * The session with its user, if it was not ended, is not over, and the user is enabled. Asked with every request,
- * so one prepared statement.
- */
-export async function findLiveSession(
-  db: Db,
-  orgId: string,
-  sessionId: string,
-  now: Date,
-): Promise<LiveSession | undefined> {
-  const { rows } = await sql<LiveSession>`/* name: live_session */
-    select sessions.user_id, users.role, users.display_name,
-      array(select user_sites.site_id::text from user_sites
-        where users.role = 'viewer' and user_sites.org_id = ${orgId} and user_sites.user_id = users.id
-      ) as site_ids
-    from sessions join users on users.org_id = sessions.org_id and users.id = sessions.user_id
-    where sessions.org_id = ${orgId} and sessions.id = ${sessionId} and sessions.revoked_at is null
-      and sessions.expires_at > ${now} and users.enabled`.execute(db)
-  return rows[0]
 }
 
 export async function findFailures(lookup: LookupDb, email: string): Promise<LoginFailures | undefined> {

@@ -1,8 +1,8 @@
 import { type Actor, sitesInScope, type UserCaller } from '../platform/caller.js'
 import { AppError, unauthenticated } from '../platform/errors.js'
 import type { Authenticator, Origin } from '../platform/http/authenticator.js'
-import { findLiveSession } from './auth.repository.js'
 import type { AuthDeps } from './auth-deps.js'
+import { findLiveSession } from './session.repository.js'
 import { VerifiedTokens } from './verified-tokens.js'
 
 /**

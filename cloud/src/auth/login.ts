@@ -12,7 +12,6 @@ import {
   clearFailures,
   findFailures,
   findUser,
-  insertSession,
   listAccountsOf,
   moveFailures,
   noteUse,
@@ -20,6 +19,7 @@ import {
 } from './auth.repository.js'
 import type { AuthDeps } from './auth-deps.js'
 import { afterFailure, isLocked } from './lockout.js'
+import { insertSession } from './session.repository.js'
 
 /** Accounts of one address whose passwords are tried at most. */
 const accountsTried = 3
