@@ -6,6 +6,8 @@ import * as eventsAndMedia from './0004-events-and-media.js'
 import * as alerts from './0005-alerts.js'
 import * as webhooks from './0006-webhooks.js'
 import * as auditAndUpkeep from './0007-audit-and-upkeep.js'
+import * as organisationSettings from './0009-organisation-settings.js'
+import * as notificationsAndRetention from './0011-notifications-and-retention.js'
 
 /** All migrations by name, in order. Once released, a migration never changes; a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +18,6 @@ export const migrations: Record<string, Migration> = {
   '0005-alerts': alerts,
   '0006-webhooks': webhooks,
   '0007-audit-and-upkeep': auditAndUpkeep,
+  '0009-organisation-settings': organisationSettings,
+  '0011-notifications-and-retention': notificationsAndRetention,
 }

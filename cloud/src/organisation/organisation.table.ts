@@ -6,6 +6,24 @@ export interface OrganisationTable {
   timezone: Defaulted<string>
   clip_retention_days: Defaulted<number>
   event_retention_days: Defaulted<number>
-  ai_settings: JsonDefaulted<Record<string, unknown>>
+  /** What was set; the rest has its default. */
+  ai_settings: JsonDefaulted<StoredAiSettings>
+  created_at: InstantDefaultNow
+}
+
+export interface StoredAiSettings {
+  enabled?: boolean
+  provider?: string | null
+  model?: string | null
+}
+
+/** The key by which a provider of models is called for the organisation. */
+export interface AiProviderKeyTable {
+  org_id: string
+  id: string
+  provider: string
+  /** Sealed by the secret box, field `ai_provider_keys.secret`. */
+  secret: Buffer
+  secret_key_id: string
   created_at: InstantDefaultNow
 }

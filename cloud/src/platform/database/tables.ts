@@ -6,7 +6,7 @@ import type * as events from '../../events/event.table.js'
 import type * as gateways from '../../gateways/gateway.table.js'
 import type * as media from '../../media/media.table.js'
 import type * as notifications from '../../notifications/notification.table.js'
-import type { OrganisationTable } from '../../organisation/organisation.table.js'
+import type { AiProviderKeyTable, OrganisationTable } from '../../organisation/organisation.table.js'
 import type * as serviceAccounts from '../../service-accounts/service-account.table.js'
 import type { SiteTable } from '../../sites/site.table.js'
 import type * as users from '../../users/user.table.js'
@@ -21,6 +21,7 @@ import type * as platform from '../platform.table.js'
 /** Rows of one organisation, under row-level security. */
 export interface TenantTables {
   organisations: OrganisationTable
+  ai_provider_keys: AiProviderKeyTable
   sites: SiteTable
   users: users.UserTable
   user_sites: users.UserSiteTable
@@ -51,6 +52,7 @@ export interface TenantTables {
   alert_timeline: alerts.AlertTimelineTable
   notifications: notifications.NotificationTable
   outgoing_mail: notifications.OutgoingMailTable
+  outgoing_mail_alerts: notifications.OutgoingMailAlertTable
   webhooks: webhooks.WebhookTable
   webhook_deliveries: webhooks.WebhookDeliveryTable
   webhook_attempts: webhooks.WebhookAttemptTable
@@ -101,6 +103,7 @@ export type WorkTableName = 'webhook_deliveries' | 'outgoing_mail'
 /** Each tenant table and the column that names its organisation. */
 export const tenantTables: Readonly<Record<keyof TenantTables, 'org_id' | 'id'>> = {
   organisations: 'id',
+  ai_provider_keys: 'org_id',
   sites: 'org_id',
   users: 'org_id',
   user_sites: 'org_id',
@@ -131,6 +134,7 @@ export const tenantTables: Readonly<Record<keyof TenantTables, 'org_id' | 'id'>>
   alert_timeline: 'org_id',
   notifications: 'org_id',
   outgoing_mail: 'org_id',
+  outgoing_mail_alerts: 'org_id',
   webhooks: 'org_id',
   webhook_deliveries: 'org_id',
   webhook_attempts: 'org_id',
