@@ -48,8 +48,20 @@ export const closeCodes = {
 export const Seq = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 
 /**
+ * The lease under which a relay serves a camera (docs/protocol.md, 19). A camera's epoch grows with each relay that
+ * takes it over from another, and never falls.
+ */
+export const CameraLease = z.object({
+  camera_id: Id,
+  epoch: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+})
+
+export type CameraLease = z.infer<typeof CameraLease>
+
+/**
  * What every frame is wrapped in. `seq` marks a durable frame, `ack` confirms all durable frames up to and
- * including that number, `re` names the frame that this one answers.
+ * including that number, `re` names the frame that this one answers, `lease` stands on a relay's channel only: the
+ * lease under which a frame about a camera is sent.
  */
 export const Envelope = z.object({
   v: z.literal(1),
@@ -58,6 +70,7 @@ export const Envelope = z.object({
   seq: Seq.optional(),
   ack: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
   re: Id.optional(),
+  lease: CameraLease.optional(),
   body: z.record(z.string(), z.unknown()),
 })
 
@@ -92,6 +105,8 @@ export const channelErrorCodes = [
   'parts_missing',
   /** The bytes stored are not those announced: they were dropped, begin again. */
   'hash_mismatch',
+  /** The relay does not hold the camera, or no longer by this epoch: another relay took it over. */
+  'stale_lease',
   /** A fault of the side that answers. Worth another try later. */
   'internal',
 ] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../resources/common.js'
-import { channelLimits, Envelope, Result, Seq } from './envelope.js'
+import { type CameraLease, channelLimits, Envelope, Result, Seq } from './envelope.js'
 import { flawOf } from './json-flaw.js'
 import {
   type DurableType,
@@ -44,6 +44,7 @@ const ToGatewayFrame = z.discriminatedUnion('type', [
   frameOf('camera.set', toGateway['camera.set']),
   frameOf('camera.drop', toGateway['camera.drop']),
   frameOf('config.complete', toGateway['config.complete']),
+  frameOf('lease.renewed', toGateway['lease.renewed']),
   frameOf('probe', toGateway.probe),
   frameOf('trigger', toGateway.trigger),
   frameOf('snapshot', toGateway.snapshot),
@@ -152,6 +153,7 @@ export interface FrameHead {
   seq?: number | undefined
   ack?: number | undefined
   re?: string | undefined
+  lease?: CameraLease | undefined
 }
 
 /** The text of a frame to the cloud. */

@@ -2,8 +2,17 @@ import { z } from 'zod'
 import { CameraFault } from '../resources/camera.js'
 import { Id, Sha256, Timestamp } from '../resources/common.js'
 import { EventCategory } from '../resources/event.js'
-import { RecordingState } from '../resources/gateway.js'
+import { RecordingState, SealingKey } from '../resources/gateway.js'
 import { Result } from './envelope.js'
+
+/** What a relay says of itself in `hello` (docs/protocol.md, 19). */
+export const RelayHello = z.object({
+  relay_id: Id.describe('Made once for each data folder of a relay'),
+  capacity: z.number().int().min(1).max(50).describe('Cameras that it serves at most'),
+  public_key: SealingKey.describe(
+    'Credentials of its cameras are sealed to this key; it may change with each start',
+  ),
+})
 
 /** First frame of a connection. */
 export const Hello = z.object({
@@ -18,6 +27,7 @@ export const Hello = z.object({
     synced: z.boolean().nullable().describe('Whether a time service holds the clock; null if not known'),
   }),
   local_ip: z.string().max(64).nullable(),
+  relay: RelayHello.optional().describe('Of a relay, and only of one'),
 })
 
 /** Sent at the interval of `welcome`; its absence for 30 s makes the gateway offline. */
@@ -175,6 +185,7 @@ export type ToCloudType = keyof typeof toCloud
 export type DurableType = (typeof durableTypes)[number]
 export type ToCloudBody<T extends ToCloudType> = z.infer<(typeof toCloud)[T]>
 export type Hello = z.infer<typeof Hello>
+export type RelayHello = z.infer<typeof RelayHello>
 export type Heartbeat = z.infer<typeof Heartbeat>
 export type Telemetry = z.infer<typeof Telemetry>
 export type CameraState = z.infer<typeof CameraState>

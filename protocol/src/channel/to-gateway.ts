@@ -11,7 +11,7 @@ import {
 } from '../resources/camera.js'
 import { Id, Timestamp } from '../resources/common.js'
 import { DiscoveredDevice } from '../resources/gateway.js'
-import { ChannelError, Result, Seq } from './envelope.js'
+import { CameraLease, ChannelError, Result, Seq } from './envelope.js'
 
 /** Answer to `hello`; the session lives from here. */
 export const Welcome = z.object({
@@ -78,6 +78,15 @@ export const CameraDrop = z.object({ revision: z.number().int().min(1), camera_i
 export const ConfigComplete = z.object({
   revision: z.number().int().min(0),
   camera_ids: z.array(Id).max(5000),
+})
+
+/**
+ * To a relay: the leases that it holds, renewed. It stops a camera, and forgets its credentials, when no renewal came
+ * for `valid_ms`.
+ */
+export const LeaseRenewed = z.object({
+  leases: z.array(CameraLease).max(50),
+  valid_ms: z.number().int().min(1000).max(600_000).describe('Milliseconds from receipt'),
 })
 
 /** Milliseconds from receipt after which a command is no longer carried out. */
@@ -185,6 +194,7 @@ export const toGateway = {
   'camera.set': CameraSet,
   'camera.drop': CameraDrop,
   'config.complete': ConfigComplete,
+  'lease.renewed': LeaseRenewed,
   probe: Probe,
   trigger: Trigger,
   snapshot: Snapshot,
@@ -216,6 +226,7 @@ export type CameraConnection = z.infer<typeof CameraConnection>
 export type CameraSet = z.infer<typeof CameraSet>
 export type CameraDrop = z.infer<typeof CameraDrop>
 export type ConfigComplete = z.infer<typeof ConfigComplete>
+export type LeaseRenewed = z.infer<typeof LeaseRenewed>
 export type Probe = z.infer<typeof Probe>
 export type ProbeOutcome = z.infer<typeof ProbeOutcome>
 export type Trigger = z.infer<typeof Trigger>

@@ -16,7 +16,7 @@ import { readExample } from './example-files.fixture.js'
 const Transcript = z.array(z.strictObject({ from: z.enum(['gateway', 'cloud']), frame: z.unknown() }))
 
 /** What a version once said must be understood as long as that version is spoken: old files stay here. */
-const transcripts = ['transcripts/v1-first-session.json']
+const transcripts = ['transcripts/v1-first-session.json', 'transcripts/v1-relay-session.json']
 
 function linesOf(path: string) {
   return Transcript.parse(readExample(path)).map(({ from, frame }) => {
@@ -60,4 +60,15 @@ test.each(transcripts)('%s confirms what was sent, and nothing before it was sen
   }
   expect(sent.ahead.size).toBe(0)
   expect(confirmed).toBe(sent.acked)
+})
+
+test('every frame of a relay about a camera names the lease of that camera', () => {
+  const about = linesOf('transcripts/v1-relay-session.json').filter(
+    ({ frame }) => 'camera_id' in frame.body || 'event_id' in frame.body || 'upload_id' in frame.body,
+  )
+  expect(about.length).toBeGreaterThan(6)
+  for (const { frame } of about) {
+    const cameraId = 'camera_id' in frame.body ? frame.body.camera_id : frame.lease?.camera_id
+    expect(frame.lease).toEqual({ camera_id: cameraId, epoch: 3 })
+  }
 })

@@ -31,7 +31,7 @@ export function normalisePairingCode(typed: string): string {
   return typed.replace(/[\s\p{Dash_Punctuation}]/gu, '').toUpperCase()
 }
 
-const PublicKey = z
+export const SealingKey = z
   .object({
     kty: z.literal('OKP'),
     crv: z.literal('X25519'),
@@ -58,7 +58,7 @@ export const PairRequest = z.object({
   name: z.string().trim().max(100).optional(),
   version: z.string().max(64).optional(),
   local_ip: z.string().max(64).optional(),
-  public_key: PublicKey.optional(),
+  public_key: SealingKey.optional(),
   attempt_id: Id.optional().describe('Repeats of one attempt are answered again within the ten minutes'),
 })
 
