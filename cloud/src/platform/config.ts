@@ -39,6 +39,23 @@ const IceServers = z
   })
   .pipe(z.array(IceServer))
 
+const smtpUrl = z.url({
+  protocol: /^smtps?$/,
+  hostname: /./,
+  error: 'an address such as smtp://user:password@mail.example.com:587',
+})
+
+/** `name@host` or `Name <name@host>`; one mailbox, nothing that could begin another header. */
+const Sender = z
+  .string()
+  .max(320)
+  .regex(
+    /^(?:[^<>"\p{Cc}]+ <[^\s<>@,;"\p{Cc}]+@[^\s<>@,;"\p{Cc}]+>|[^\s<>@,;"\p{Cc}]+@[^\s<>@,;"\p{Cc}]+)$/u,
+    {
+      error: 'one mailbox such as video@example.com or Sightline <video@example.com>',
+    },
+  )
+
 const Settings = z.object({
   PORT: setting(z.coerce.number().int().min(0).max(65535).default(8080)),
   HOST: setting(z.string().default('127.0.0.1')),
@@ -53,6 +70,10 @@ const Settings = z.object({
   MASTER_KEY: setting(z.string().optional()),
   ALLOWED_PRIVATE_CIDRS: setting(list.pipe(z.array(cidr))),
   OFFLINE_GRACE_SEC: setting(z.coerce.number().min(1).max(3600).default(30)),
+  SMTP_URL: setting(smtpUrl.optional()),
+  MAIL_FROM: setting(Sender.optional()),
+  METRICS_PORT: setting(z.coerce.number().int().min(0).max(65535).optional()),
+  METRICS_TOKEN: setting(z.string().min(16, { error: 'at least 16 characters' }).max(256).optional()),
   TRUSTED_PROXIES: setting(list),
   ICE_SERVERS: setting(IceServers),
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
@@ -95,6 +116,14 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     allowedPrivateCidrs: Object.freeze(settings.ALLOWED_PRIVATE_CIDRS),
     /** Silence after which a gateway is off line. */
     offlineGraceMs: settings.OFFLINE_GRACE_SEC * 1000,
+    /** The mail server, with its user and password; null: no e-mail is sent. */
+    smtpUrl: settings.SMTP_URL ?? null,
+    /** Who e-mail is from; null: `sightline@` and the host of `publicUrl`. */
+    mailFrom: settings.MAIL_FROM ?? null,
+    /** A port of its own for metrics, for whoever reaches it; null: none. */
+    metricsPort: settings.METRICS_PORT ?? null,
+    /** The bearer token that `GET /metrics` on the main port asks for; null: there is no such route. */
+    metricsToken: settings.METRICS_TOKEN ?? null,
     /** Addresses or ranges whose X-Forwarded-For is believed. */
     trustedProxies: Object.freeze(settings.TRUSTED_PROXIES),
     iceServers: Object.freeze(settings.ICE_SERVERS),

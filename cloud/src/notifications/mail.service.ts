@@ -1,0 +1,33 @@
+import { uuidv7 } from 'uuidv7'
+import type { Config } from '../platform/config.js'
+import type { Tx } from '../platform/database/database.js'
+import { notify } from '../platform/notify.js'
+import { insertMails } from './mail.repository.js'
+import { oneLine } from './mail-text.js'
+
+/** True where a mail server is set. Without one, ask nobody to look into their mail, and queue none. */
+export function mailIsConfigured(config: Pick<Config, 'smtpUrl'>): boolean {
+  return config.smtpUrl !== null
+}
+
+/** A mail of plain text to one person. */
+export interface QueuedMail {
+  readonly orgId: string
+  /** One mailbox, `name@host`. */
+  readonly to: string
+  /** Made one line of at most 200 characters. */
+  readonly subject: string
+  readonly text: string
+  /** What causes the mail: a second one under the same key, in the same organisation, is not queued. */
+  readonly dedupeKey?: string | undefined
+}
+
+/**
+ * Queues a mail in the transaction of what causes it. A worker sends it after COMMIT, and again until the mail server
+ * took it: a mail may come twice, it is never lost to a mail server that is away.
+ */
+export async function queueMail(tx: Tx, { orgId, to, subject, text, dedupeKey }: QueuedMail): Promise<void> {
+  const mail = { org_id: orgId, id: uuidv7(), recipient: to, subject: oneLine(subject), body_text: text }
+  const queued = await insertMails(tx, [{ ...mail, dedupe_key: dedupeKey ?? null }])
+  if (queued > 0) await notify(tx, 'work', 'outgoing_mail')
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { Id, PageQuery, page, Timestamp } from './common.js'
+
+/** What an entry of the inbox is about: an alert, or the test of a rule. */
+export const NotificationKind = z
+  .enum(['alert', 'test'])
+  .describe('What the entry is about: an alert, or the test of a rule.')
+
+/** An entry of the caller's own in-app inbox. */
+export const Notification = z
+  .object({
+    id: Id,
+    kind: NotificationKind,
+    title: z.string().describe('One line: the name of the rule.'),
+    body: z.string().describe('What happened, and where. May be empty.'),
+    alert_id: Id.nullable().describe('The alert; null for a test.'),
+    event_id: Id.nullable().describe(
+      'The event behind the alert; null for a system alert, a test, and once retention has removed the event.',
+    ),
+    read: z.boolean(),
+    read_at: Timestamp.nullable(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Notification' })
+
+export const NotificationListQuery = PageQuery.extend({
+  unread: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .describe('`true`: only entries that are not read; `false`: only those that are. Absent: all.'),
+})
+
+export const NotificationPage = page(Notification)
+
+/** Answer of `GET /api/v1/notifications/unread-count`. */
+export const UnreadCount = z.object({ unread: z.number().int().min(0) }).meta({ id: 'UnreadCount' })
+
+/** Answer of `POST /api/v1/notifications/read-all`. */
+export const AllRead = z
+  .object({ marked: z.number().int().min(0).describe('Entries that were unread until now.') })
+  .meta({ id: 'AllRead' })
+
+export type NotificationKind = z.infer<typeof NotificationKind>
+export type Notification = z.infer<typeof Notification>
+export type NotificationListQuery = z.infer<typeof NotificationListQuery>
+export type UnreadCount = z.infer<typeof UnreadCount>
+export type AllRead = z.infer<typeof AllRead>
