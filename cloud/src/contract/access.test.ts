@@ -3,6 +3,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.js'
 import type { SignedIn } from '../testing/test-user.js'
+import { AnswerJudge } from './answer-judge.fixture.js'
 import { type BookedRoute, exampleOf, isBooked, routeBook } from './route-book.fixture.js'
 import { idsOf, type Scene, setScene } from './scene.fixture.js'
 
@@ -12,6 +13,7 @@ let abroad: Scene
 const at = new Map<Role, SignedIn>()
 let elsewhere: SignedIn
 let foreigner: SignedIn
+let judge: AnswerJudge
 
 beforeAll(async () => {
   world = await createTestApp({ config: { allowedPrivateCidrs: ['127.0.0.0/8'] } })
@@ -21,6 +23,7 @@ beforeAll(async () => {
   for (const role of roles) at.set(role, await home.org.signIn(role, [home.siteId]))
   elsewhere = await home.org.signIn('viewer', [home.emptySiteId])
   foreigner = await abroad.org.signIn('owner')
+  judge = new AnswerJudge((await world.call(null, { url: '/api/v1/openapi.json' })).json())
 })
 afterAll(() => world.close())
 
@@ -169,5 +172,12 @@ describe('who may', () => {
     const who = lowestAdmitted(route) && (await scene.org.signIn(admitted, [scene.siteId]))
     const answer = await world.call(who, exampleOf(name, scene))
     expect(answer.statusCode, answer.body).toBe(route.status)
+    if (!undescribed.has(name)) expect(judge.faultOf(described(name), answer), answer.body).toBeNull()
   })
 })
+
+/** Routes whose answers no client of the interface reads: they are not in the OpenAPI document. */
+const undescribed = new Set(['GET /api/v1/openapi.json'])
+
+/** A route's name as the OpenAPI document writes it. */
+const described = (name: string): string => name.replaceAll(/:(\w+)/g, '{$1}')

@@ -57,7 +57,7 @@ async function callersOf({ org, siteId }: Scene): Promise<(SignedIn | null)[]> {
 
 function send({ method, url, body, contentType }: GeneratedRequest, who: SignedIn | null) {
   return world.call(who, {
-    method: method as 'GET',
+    method,
     url,
     ...(body === undefined ? {} : { payload: body }),
     headers: contentType === undefined ? {} : { 'content-type': contentType },

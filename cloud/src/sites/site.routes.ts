@@ -41,11 +41,11 @@ export const siteRoutes: Slice = async (app) => {
     '/:id',
     {
       config: { access: atLeast('admin') },
-      schema: { params: ById, response: { 204: z.void() } },
+      schema: { params: ById, response: { 204: z.null() } },
     },
     async (request, reply) => {
       await deleteSite(app.platform, request.caller, request.params.id)
-      return reply.status(204).send()
+      return reply.status(204).send(null)
     },
   )
 }
