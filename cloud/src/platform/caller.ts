@@ -77,3 +77,11 @@ export function outsideScope(caller: Caller, what: string): AppError {
   if (caller.kind === 'service_account' && caller.siteIds?.length === 0) return missing(what)
   return forbidden(`this ${what} belongs to a site outside your scope`)
 }
+
+/**
+ * Refuses to grant a role above the caller's own, or to change somebody who has one.
+ * @throws AppError forbidden
+ */
+export function requireNotAbove(caller: Caller, role: Role): void {
+  if (!isAtLeast(caller.role, role)) throw forbidden(`this needs the role ${role}: it is above your own`)
+}

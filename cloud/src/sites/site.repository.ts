@@ -46,6 +46,19 @@ export function findSite(db: Db, orgId: string, id: string): Promise<SiteRow | u
     .executeTakeFirst()
 }
 
+/** Those of the sites that the organisation has. They cannot be removed until the transaction ends. */
+export async function keepSites(tx: Tx, orgId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('sites')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export function insertSite(tx: Tx, row: Insertable<SiteTable>): Promise<SiteRow> {
   return tx.insertInto('sites').values(row).returningAll().executeTakeFirstOrThrow()
 }

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit.service.js'
 import { type Caller, requireSite } from '../platform/caller.js'
+import type { Tx } from '../platform/database/database.js'
 import { toTimestamp } from '../platform/database/parsing.js'
 import { conflict, missing } from '../platform/errors.js'
 import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
@@ -11,6 +12,7 @@ import {
   countSites,
   findSite,
   insertSite,
+  keepSites,
   pageOfSites,
   removeSite,
   type SiteRow,
@@ -77,6 +79,16 @@ export async function deleteSite(deps: SiteDeps, caller: Caller, id: string): Pr
     if (isInUse(error)) throw conflict('the site is in use: its gateways, cameras and events keep it', error)
     throw error
   }
+}
+
+/**
+ * The organisation has all these sites, and keeps them until the transaction ends.
+ * @throws AppError missing
+ */
+export async function requireSites(tx: Tx, orgId: string, siteIds: readonly string[]): Promise<void> {
+  if (siteIds.length === 0) return
+  const kept = await keepSites(tx, orgId, siteIds)
+  if (kept.length < new Set(siteIds).size) throw missing('site')
 }
 
 /** PostgreSQL's code for a row that others refer to. */
