@@ -1,4 +1,5 @@
 import type { Logger } from '../platform/logger.js'
+import { secrets } from '../platform/secrets.js'
 import { asStreamFailure } from '../rtsp/stream-failure.js'
 import type { PacketSource } from '../stream/packet.js'
 import { PacketHub, type RingState } from '../stream/packet-hub.js'
@@ -58,6 +59,8 @@ export class Camera {
   private failures = 0
   private facts: ConnectionFacts | null = null
   private readonly counter: CameraCounter
+  /** What is logged of a failed attempt is logged after it. */
+  private readonly guard = secrets.scope()
 
   constructor(settings: CameraSettings, deps: CameraDeps) {
     this.settings = settings
@@ -124,6 +127,7 @@ export class Camera {
       }
     } finally {
       this.hub.close()
+      this.guard.end()
     }
   }
 
@@ -148,6 +152,8 @@ export class Camera {
   private async receive(signal: AbortSignal): Promise<number> {
     const { clock, log, random } = this.deps
     this.counter.attempted()
+    const { credentials } = this.settings.endpoint
+    if (credentials !== null) this.guard.add(credentials.password)
     const startedMs = clock.monotonic()
     let flowingSinceMs: number | null = null
     const unwatch = this.hub.watch(() => {

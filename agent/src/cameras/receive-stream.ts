@@ -1,7 +1,7 @@
 import type { AddressPolicy } from '../platform/address-policy.js'
 import type { Clock } from '../platform/clock.js'
 import type { Random } from '../platform/random.js'
-import { secrets } from '../platform/secrets.js'
+import { type SecretGuard, secrets } from '../platform/secrets.js'
 import { parseRtspUrl, type StreamCredentials } from '../rtsp/parse-rtsp-url.js'
 import type { AuthScheme } from '../rtsp/rtsp-authentication.js'
 import { RtspSession } from '../rtsp/rtsp-session.js'
@@ -64,10 +64,23 @@ export interface ReceiveOptions {
  * @throws StreamFailure, or the signal's reason.
  */
 export async function receiveStream(options: ReceiveOptions, signal: AbortSignal): Promise<never> {
+  const guard = secrets.scope()
+  try {
+    return await receiveMasked(options, guard, signal)
+  } finally {
+    guard.end()
+  }
+}
+
+async function receiveMasked(
+  options: ReceiveOptions,
+  guard: SecretGuard,
+  signal: AbortSignal,
+): Promise<never> {
   const { endpoint, deps, sink, nextRunId } = options
   const parsed = parseRtspUrl(endpoint.url)
   const credentials = endpoint.credentials ?? parsed.credentials
-  if (credentials !== null) secrets.add(credentials.password)
+  if (credentials !== null) guard.add(credentials.password)
   const timeouts = { ...usualTimeouts, ...deps.timeouts }
   let ingest: VideoIngest | null = null
   const session = await RtspSession.open(

@@ -2,6 +2,7 @@ import type { CameraConnection, ProbeOutcome } from '@sightline/protocol'
 import type { LiveStreamFacts } from '../cameras/camera.js'
 import { probeStream } from '../cameras/probe-stream.js'
 import type { StreamDeps, StreamEndpoint } from '../cameras/receive-stream.js'
+import { secrets } from '../platform/secrets.js'
 import { parseRtspUrl, type RtspAddress } from '../rtsp/parse-rtsp-url.js'
 import { type FindStreamsDeps, type FoundStreams, findStreams } from '../site/find-streams.js'
 import type { ProbeTurns } from './probe-turns.js'
@@ -28,9 +29,14 @@ export function probeCamera(
 ): Promise<ProbeOutcome> {
   const host = connection.type === 'onvif' ? connection.host : hostOf(connection.rtsp_url)
   const probe = async (): Promise<ProbeOutcome> => {
-    const found = await findStreams(connection, deps, signal)
-    if (found.kind === 'failed') return { reachable: false, fault: found.fault, message: found.message }
-    return lookAtAll(found, deadlineMs, deps, signal)
+    const guard = secrets.scope()
+    try {
+      const found = await findStreams(connection, { ...deps, guard }, signal)
+      if (found.kind === 'failed') return { reachable: false, fault: found.fault, message: found.message }
+      return await lookAtAll(found, deadlineMs, deps, signal)
+    } finally {
+      guard.end()
+    }
   }
   return deps.turns.take(host.toLowerCase(), probe, signal)
 }

@@ -1,6 +1,6 @@
 import { Credentials } from '@sightline/protocol'
 import { compactDecrypt, exportJWK, generateKeyPair, importJWK } from 'jose'
-import { secrets } from '../platform/secrets.js'
+import { type SecretGuard, secrets } from '../platform/secrets.js'
 import { SealingKey } from './identity.js'
 
 /** A key pair to whose public half the cloud seals what only this gateway may read. */
@@ -15,17 +15,22 @@ export function publicHalf({ kty, crv, x }: SealingKey): { kty: 'OKP'; crv: 'X25
 }
 
 /**
- * Opens sealed credentials, and registers them with the redactor. They are kept in memory only.
+ * Opens sealed credentials. They are kept in memory only.
+ * @param guard masks the password for as long as it is in use.
  * @returns null where a camera asks for none.
  * @throws if the text was sealed to another key, or is damaged.
  */
-export async function openCredentials(sealed: string | null, key: SealingKey): Promise<Credentials | null> {
+export async function openCredentials(
+  sealed: string | null,
+  key: SealingKey,
+  guard: SecretGuard = secrets,
+): Promise<Credentials | null> {
   if (sealed === null) return null
   const { plaintext } = await compactDecrypt(sealed, await importJWK(key, 'ECDH-ES'), {
     keyManagementAlgorithms: ['ECDH-ES'],
     contentEncryptionAlgorithms: ['A256GCM'],
   })
   const credentials = Credentials.parse(JSON.parse(new TextDecoder().decode(plaintext)))
-  secrets.add(credentials.password)
+  guard.add(credentials.password)
   return credentials
 }

@@ -7,7 +7,8 @@ import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
  */
 export type AddressPolicy = (address: string) => string | null
 
-type Subnet = readonly [network: string, prefix: number]
+/** A network in two parts. */
+export type Subnet = readonly [network: string, prefix: number]
 
 const v4 = {
   local: [
@@ -34,10 +35,10 @@ const v6 = {
   ],
 } satisfies Record<string, Subnet[]>
 
-const local = blockList(v4.local, v6.local)
-const loopback = blockList(v4.loopback, v6.loopback)
-const linkLocal = blockList(v4.linkLocal, v6.linkLocal)
-const never = blockList(v4.never, v6.never)
+const local = addressList([...v4.local, ...v6.local])
+const loopback = addressList([...v4.loopback, ...v6.loopback])
+const linkLocal = addressList([...v4.linkLocal, ...v6.linkLocal])
+const never = addressList([...v4.never, ...v6.never])
 
 /**
  * Cameras live on the site's own network: private ranges are open, everything else only where the person
@@ -45,19 +46,15 @@ const never = blockList(v4.never, v6.never)
  * @throws RangeError for an entry of `cidrs` that is no CIDR.
  */
 export function createAddressPolicy(cidrs: readonly string[]): AddressPolicy {
-  const listed = new BlockList()
-  for (const cidr of cidrs) {
-    const { network, prefix } = parseCidr(cidr)
-    listed.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6')
-  }
+  const listed = addressList(cidrs)
   return (address) => {
     const plain = withoutMapping(address)
     if (isIP(plain) === 0) return `${address} is not an IP address`
-    if (contains(never, plain)) return `${plain} is not the address of a single device`
-    if (contains(listed, plain) || contains(local, plain)) return null
-    if (contains(loopback, plain))
+    if (isListed(never, plain)) return `${plain} is not the address of a single device`
+    if (isListed(listed, plain) || isListed(local, plain)) return null
+    if (isListed(loopback, plain))
       return `${plain} is this machine itself; list it in CAMERA_CIDRS to allow it`
-    if (contains(linkLocal, plain)) {
+    if (isListed(linkLocal, plain)) {
       return `${plain} is a link-local address; give the camera an address of your network, or list it in CAMERA_CIDRS`
     }
     return `${plain} is not on a private network; list it in CAMERA_CIDRS to allow it`
@@ -79,7 +76,7 @@ export function parseCidr(cidr: string): { network: string; prefix: number } {
 }
 
 /** `::ffff:10.0.0.1` reaches the same host as `10.0.0.1`, so it is judged as that; zone ids do not matter. */
-function withoutMapping(address: string): string {
+export function withoutMapping(address: string): string {
   const plain = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
   if (mapped !== undefined) return mapped
@@ -90,13 +87,25 @@ function withoutMapping(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-function blockList(four: readonly Subnet[], six: readonly Subnet[]): BlockList {
+/**
+ * The networks as one list.
+ * @throws RangeError for a text that is no CIDR.
+ */
+export function addressList(networks: readonly (Subnet | string)[]): BlockList {
   const list = new BlockList()
-  for (const [network, prefix] of four) list.addSubnet(network, prefix, 'ipv4')
-  for (const [network, prefix] of six) list.addSubnet(network, prefix, 'ipv6')
+  for (const entry of networks) {
+    const [network, prefix] = typeof entry === 'string' ? subnetOf(entry) : entry
+    list.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6')
+  }
   return list
 }
 
-function contains(list: BlockList, address: string): boolean {
+function subnetOf(cidr: string): Subnet {
+  const { network, prefix } = parseCidr(cidr)
+  return [network, prefix]
+}
+
+/** Whether an IP literal lies in one of the networks. */
+export function isListed(list: BlockList, address: string): boolean {
   return list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }

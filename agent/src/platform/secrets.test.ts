@@ -67,3 +67,33 @@ describe('redact', () => {
     expect(secrets.redact('10.0.0.1')).toBe('10.0.0.1')
   })
 })
+
+describe('a scope of secrets', () => {
+  it('masks until it ends, and no longer than everybody else', () => {
+    const secrets = createSecrets()
+    const [one, other] = [secrets.scope(), secrets.scope()]
+    for (const scope of [one, one, other]) scope.add(canary)
+    one.end()
+    expect(secrets.redact(canary)).toBe('***')
+    other.end()
+    expect(secrets.redact(canary)).toBe(canary)
+  })
+
+  it('leaves what was registered for good', () => {
+    const secrets = createSecrets()
+    const scope = secrets.scope()
+    scope.add(canary)
+    secrets.add(canary)
+    secrets.add(canary)
+    scope.end()
+    expect(secrets.redact(canary)).toBe('***')
+  })
+
+  it('takes nothing once it is over', () => {
+    const secrets = createSecrets()
+    const scope = secrets.scope()
+    scope.end()
+    scope.add(canary)
+    expect(secrets.redact(canary)).toBe(canary)
+  })
+})

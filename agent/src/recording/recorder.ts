@@ -42,6 +42,8 @@ export interface RecorderOptions {
   readonly settings: RecordingSettings
   /** The longest clip, ms. */
   readonly mostMs: number
+  /** Every trigger is an event and a recording of its own; else one during a recording lengthens that. */
+  readonly eachTriggerAlone: boolean
   readonly clock: Clock
   readonly log: Logger
   readonly random: Random
@@ -62,12 +64,16 @@ interface Current {
   cause: Trigger
 }
 
-/** Records the clips of one camera, one after the other; a trigger during one lengthens it. */
+/**
+ * Records the clips of one camera. A trigger during one lengthens it, so that they come one after the other;
+ * with `eachTriggerAlone` it begins another, over the same packets.
+ */
 export class Recorder implements AsyncDisposable {
   readonly #options: RecorderOptions
   readonly #closing = new Set<Promise<void>>()
   #settings: RecordingSettings
-  #current: Current | null = null
+  /** Those that have not ended; more than one only with `eachTriggerAlone`. */
+  readonly #making = new Set<Current>()
   #stopped = false
 
   constructor(options: RecorderOptions) {
@@ -80,7 +86,7 @@ export class Recorder implements AsyncDisposable {
   }
 
   get state(): RecorderState {
-    return this.#current === null ? this.#options.finishing.stateOf(this.cameraId) : 'recording'
+    return this.#making.size === 0 ? this.#options.finishing.stateOf(this.cameraId) : 'recording'
   }
 
   /** New settings count from the next trigger on. */
@@ -102,10 +108,10 @@ export class Recorder implements AsyncDisposable {
     while (this.#closing.size > 0) await Promise.all(this.#closing)
   }
 
-  /** Ends the clip in the making with what there is; resolves once its journal is complete. */
+  /** Ends each clip in the making with what there is; resolves once its journal is complete. */
   async stop(): Promise<void> {
     this.#stopped = true
-    this.#current?.recording.end({ kind: 'stopped' })
+    for (const { recording } of this.#making) recording.end({ kind: 'stopped' })
     await Promise.all(this.#closing)
     this.#options.onStop()
   }
@@ -117,13 +123,11 @@ export class Recorder implements AsyncDisposable {
   /** Decides in one turn, without waiting, so that two triggers never begin two clips. */
   async #answer(trigger: Trigger): Promise<TriggerAnswer> {
     if (this.#stopped) throw new AgentError('failed', 'the agent is stopping')
-    const current = this.#current
-    if (current !== null && !current.recording.isOver) {
-      return current.recording.event.eventId === trigger.eventId
-        ? opening(current)
-        : this.#extend(current, trigger)
-    }
-    return this.#begin(trigger)
+    const making = [...this.#making].filter(({ recording }) => !recording.isOver)
+    const same = making.find(({ recording }) => recording.event.eventId === trigger.eventId)
+    if (same) return opening(same)
+    const [current] = making
+    return current && !this.#options.eachTriggerAlone ? this.#extend(current, trigger) : this.#begin(trigger)
   }
 
   #begin(trigger: Trigger): Promise<TriggerAnswer> {
@@ -165,7 +169,7 @@ export class Recorder implements AsyncDisposable {
     const journalPath = files.journal(event.eventId)
     const recording = new Recording({ clock, source, journalPath, event, plan, afterPtsMs })
     const current = { recording, opened: this.#makeDurable(recording), cause }
-    this.#current = current
+    this.#making.add(current)
     const closing = recording.ended.then((end) => this.#close(current, end))
     this.#closing.add(closing)
     void closing.finally(() => this.#closing.delete(closing))
@@ -189,10 +193,10 @@ export class Recorder implements AsyncDisposable {
     const { finishing, log } = this.#options
     const { recording, opened } = current
     const { event } = recording
-    if (this.#current === current) {
-      this.#current = null
-      if (end.kind === 'bound' && !this.#stopped) this.#continue(current)
-    }
+    this.#making.delete(current)
+    // A trigger that came since then began a recording of its own, which goes on from here.
+    const isFollowed = !this.#options.eachTriggerAlone && this.#making.size > 0
+    if (end.kind === 'bound' && !this.#stopped && !isFollowed) this.#continue(current)
     try {
       await opened
     } catch (error) {

@@ -299,6 +299,51 @@ describe('a further trigger', () => {
   })
 })
 
+describe('where each trigger stands alone', () => {
+  beforeEach(async () => {
+    await recordings.stop(0)
+    await open({ eachTriggerAlone: true })
+  })
+
+  it('two at once are two whole clips of the same pictures', async () => {
+    source.start()
+    await play(4000)
+    const first = triggerOf()
+    await recorder.trigger(first)
+    await play(3000)
+    const second = triggerOf()
+    expect(await recorder.trigger(second)).toMatchObject({ eventId: second.eventId, status: 'triggered' })
+    expect(await recorder.trigger(first)).toMatchObject({ eventId: first.eventId, status: 'triggered' })
+    await play(4000)
+    expect(recorder.state).toBe('recording')
+    await play(4000)
+    await recordings.settled()
+    expect(observer.extensions).toEqual([])
+    expect(observer.ends).toHaveLength(2)
+    for (const { eventId, triggeredAtMs } of [first, second]) {
+      const clip = clipOf(eventId)
+      expect(clip.startAtMs).toBeLessThanOrEqual(triggeredAtMs - 2000)
+      expect(clip.endAtMs).toBeGreaterThanOrEqual(triggeredAtMs + 6000)
+      expect(clip.endAtMs).toBeLessThan(triggeredAtMs + 6000 + 250)
+      expect(await decodeClip(clip.path)).toMatchObject({ said: '', pictures: sentBetween(clip) })
+    }
+  })
+
+  it('all of them end with what there is when the camera goes', async () => {
+    source.start()
+    await play(4000)
+    const triggers = [triggerOf(), triggerOf()]
+    for (const trigger of triggers) await recorder.trigger(trigger)
+    await play(1000)
+    await recorder.stop()
+    await recordings.settled()
+    for (const { eventId } of triggers) {
+      expect(clipOf(eventId).bytes).toBeGreaterThan(0)
+      expect(observer.endOf(eventId).error).not.toBeNull()
+    }
+  })
+})
+
 describe('the longest clip', () => {
   it('is five minutes; the next one follows without a gap and names it', async () => {
     await recordings.stop(0)

@@ -27,6 +27,8 @@ export interface RecordingsOptions {
   readonly redact: (text: string) => string
   /** The longest clip, seconds. */
   readonly longestSec?: number
+  /** Every trigger is an event and a recording of its own, as in direct mode. */
+  readonly eachTriggerAlone?: boolean
 }
 
 const defaultLongestSec = 300
@@ -67,12 +69,20 @@ export class Recordings implements AsyncDisposable {
 
   /** The recorder of a camera; the caller disposes of it when the camera goes or is set up anew. */
   forCamera(cameraId: string, source: PacketSource, settings: RecordingSettings): Recorder {
-    const { clock, log, random, observer, longestSec = defaultLongestSec } = this.#options
+    const {
+      clock,
+      log,
+      random,
+      observer,
+      longestSec = defaultLongestSec,
+      eachTriggerAlone = false,
+    } = this.#options
     const recorder: Recorder = new Recorder({
       cameraId,
       source,
       settings,
       mostMs: longestSec * 1000,
+      eachTriggerAlone,
       clock,
       log,
       random,

@@ -3,6 +3,7 @@ import type { StreamEndpoint } from '../cameras/receive-stream.js'
 import type { SealingKey } from '../cloud-link/identity.js'
 import { openCredentials } from '../cloud-link/sealed-credentials.js'
 import { type DescribeDeps, type DescribedDevice, describeDevice } from '../onvif/describe-device.js'
+import type { SecretGuard } from '../platform/secrets.js'
 
 /** Where a camera's streams are, or why that cannot be said. */
 export type FoundStreams =
@@ -18,6 +19,8 @@ export type FoundStreams =
 export interface FindStreamsDeps extends DescribeDeps {
   /** Opens what the cloud sealed. */
   readonly sealingKey: SealingKey
+  /** Masks what was opened; by default for the life of the process. */
+  readonly guard?: SecretGuard
 }
 
 /**
@@ -29,7 +32,7 @@ export async function findStreams(
   deps: FindStreamsDeps,
   signal: AbortSignal,
 ): Promise<FoundStreams> {
-  const opened = await open(connection, deps.sealingKey)
+  const opened = await open(connection, deps)
   if (opened.kind === 'failed') return opened
   const { credentials } = opened
   switch (connection.type) {
@@ -58,9 +61,12 @@ export async function findStreams(
   }
 }
 
-async function open(connection: CameraConnection, key: SealingKey) {
+async function open(connection: CameraConnection, { sealingKey, guard }: FindStreamsDeps) {
   try {
-    return { kind: 'opened' as const, credentials: await openCredentials(connection.credentials, key) }
+    return {
+      kind: 'opened' as const,
+      credentials: await openCredentials(connection.credentials, sealingKey, guard),
+    }
   } catch {
     return {
       kind: 'failed' as const,

@@ -2,19 +2,28 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CameraSet } from '@sightline/protocol'
 import type { SealingKey } from '../cloud-link/identity.js'
 import { openCredentials } from '../cloud-link/sealed-credentials.js'
+import type { SecretGuard } from '../platform/secrets.js'
 
 /**
  * Whether a camera is reached in the same way under both settings. Sealing the same account twice makes two
  * different texts, so accounts are compared opened; one that cannot be opened is like no other.
  */
-export async function isSameConnection(one: CameraSet, other: CameraSet, key: SealingKey): Promise<boolean> {
+export async function isSameConnection(
+  one: CameraSet,
+  other: CameraSet,
+  key: SealingKey,
+  guard?: SecretGuard,
+): Promise<boolean> {
   if (!isDeepStrictEqual(withoutAccount(one), withoutAccount(other))) return false
   const sealed = one.connection.credentials
   const otherSealed = other.connection.credentials
   if (sealed === otherSealed) return true
   if (sealed === null || otherSealed === null) return false
   try {
-    return isDeepStrictEqual(await openCredentials(sealed, key), await openCredentials(otherSealed, key))
+    return isDeepStrictEqual(
+      await openCredentials(sealed, key, guard),
+      await openCredentials(otherSealed, key, guard),
+    )
   } catch {
     return false
   }

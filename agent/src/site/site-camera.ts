@@ -3,6 +3,7 @@ import { Camera, type CameraDeps, isSameEndpoint, type LiveStreamFacts } from '.
 import { type CameraStatus, next } from '../cameras/camera-status.js'
 import type { StreamEndpoint } from '../cameras/receive-stream.js'
 import { retryWaitMs } from '../cameras/retry-pace.js'
+import { secrets } from '../platform/secrets.js'
 import type { Recorder, Trigger } from '../recording/recorder.js'
 import type { Recordings } from '../recording/recordings.js'
 import { type FindStreamsDeps, findStreams } from './find-streams.js'
@@ -16,6 +17,8 @@ export interface SiteCameraDeps extends FindStreamsDeps, Omit<CameraDeps, 'onSta
 /** A camera of the configuration, at work: its streams are found, received and recorded. */
 export class SiteCamera {
   readonly #deps: SiteCameraDeps
+  /** The password is known to the redactor for as long as this camera is. */
+  readonly #secrets = secrets.scope()
   #settings: CameraSet
   /** The settings that the attempt under way began with. */
   #attempted: CameraSet
@@ -92,6 +95,8 @@ export class SiteCamera {
     await this.#recorder?.stop()
     this.#stop.abort(new Error('the camera is not wanted any more'))
     await this.#running
+    this.#endpoints = []
+    this.#secrets.end()
   }
 
   /** One set of connection settings after the other, until the end. */
@@ -119,7 +124,7 @@ export class SiteCamera {
    */
   async #reconnectIfOther(wanted: CameraSet): Promise<void> {
     const attempted = this.#attempted
-    if (await isSameConnection(attempted, wanted, this.#deps.sealingKey)) return
+    if (await isSameConnection(attempted, wanted, this.#deps.sealingKey, this.#secrets)) return
     // A later update looks for itself, and a later attempt began with the newest settings.
     if (this.#settings !== wanted || this.#attempted !== attempted || this.#stop.signal.aborted) return
     this.#note({ kind: 'configured', enabled: wanted.enabled })
@@ -131,7 +136,7 @@ export class SiteCamera {
     const settings = this.#settings
     this.#attempted = settings
     if (!settings.enabled) await aborted(signal)
-    const found = await findStreams(settings.connection, this.#deps, signal)
+    const found = await findStreams(settings.connection, { ...this.#deps, guard: this.#secrets }, signal)
     if (found.kind === 'failed') {
       const { fault, message } = found
       this.#note({ kind: 'failed', fault, message })
