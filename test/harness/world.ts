@@ -39,6 +39,8 @@ export class World implements AsyncDisposable {
   readonly agents: SiteAgent[] = []
   /** Signed in as the owner, at the first node. */
   readonly api: ApiClient
+  /** Who that is. */
+  readonly owner: { readonly email: string; readonly password: string }
   readonly siteId: string
   readonly #agentEnv: Readonly<Record<string, string>>
 
@@ -49,6 +51,7 @@ export class World implements AsyncDisposable {
     cameras: readonly FakeCamera[]
     receiver: WebhookReceiver
     api: ApiClient
+    owner: World['owner']
     siteId: string
     agentEnv: Readonly<Record<string, string>>
   }) {
@@ -58,6 +61,7 @@ export class World implements AsyncDisposable {
     this.cameras = parts.cameras
     this.receiver = parts.receiver
     this.api = parts.api
+    this.owner = parts.owner
     this.siteId = parts.siteId
     this.#agentEnv = parts.agentEnv
   }
@@ -82,6 +86,7 @@ export class World implements AsyncDisposable {
       cameras,
       receiver,
       api,
+      owner,
       siteId: String(sites.body.data[0].id),
       agentEnv: {
         CAMERA_CIDRS: '127.0.0.0/8',
