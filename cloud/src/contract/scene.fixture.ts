@@ -76,6 +76,11 @@ async function insertThings({ test }: TestApp, orgId: string, siteId: string, id
      values ($1, $2, $3, $4, $5, 'snapshot', 'ready', 'none', 'image/jpeg', 1234, repeat('a', 64))`,
     [orgId, ids.mediaId, ids.eventId, ids.cameraId, siteId],
   )
+  await test.query(`update events set snapshot_id = $3 where org_id = $1 and id = $2`, [
+    orgId,
+    ids.eventId,
+    ids.mediaId,
+  ])
 }
 
 function fire({ platform }: TestApp, orgId: string, siteId: string, ids: Things) {

@@ -192,6 +192,7 @@ export type EventChange = Partial<
     | 'clip_start_at'
     | 'clip_end_at'
     | 'clip_codec'
+    | 'snapshot_id'
     | 'duration_sec'
     | 'closed_at'
     | 'awaiting_answer'

@@ -72,15 +72,9 @@ export async function pageOfEvents(
         || ' ' || (array_agg(id order by triggered_at desc, id desc))[${sql.lit(limit)}] as place,
       ${total} as total
     from (
-      select page.triggered_at, page.id, snapshot.id as snapshot_id, row_to_json(item)::text as item
+      select page.triggered_at, page.id, page.snapshot_id, row_to_json(item)::text as item
       from page
       left join cameras on cameras.org_id = ${orgId} and cameras.id = page.camera_id
-      left join lateral (
-        select media.id from media
-        where media.org_id = ${orgId} and media.event_id = page.id
-          and media.kind = 'snapshot' and media.state = 'ready'
-        limit 1
-      ) as snapshot on true
       cross join lateral (
         select page.id, page.camera_id, cameras.name as camera_name,
           cameras.deleted_at is not null as camera_deleted, page.event_category, page.trigger_topic,

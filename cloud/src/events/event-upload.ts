@@ -16,6 +16,16 @@ export async function lockForUpload(
   return event && event.gateway_id === gatewayId && event.deleted_at === null ? event : undefined
 }
 
+/** The snapshot of an event is stored and verified. */
+export async function snapshotStored(tx: Tx, orgId: string, eventId: string, mediaId: string): Promise<void> {
+  await changeEvent(tx, orgId, eventId, { snapshot_id: mediaId })
+}
+
+/** The snapshot of an event is being removed: lists and answers stop to show it. */
+export async function forgetSnapshot(tx: Tx, orgId: string, eventId: string): Promise<void> {
+  await changeEvent(tx, orgId, eventId, { snapshot_id: null })
+}
+
 /** The clip of an event is stored and verified. */
 export async function clipStored(tx: Tx, orgId: string, eventId: string): Promise<void> {
   const [event] = await lockEvents(tx, orgId, [eventId])

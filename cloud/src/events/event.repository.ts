@@ -7,7 +7,6 @@ import type { EventTable } from './event.table.js'
 export type EventRow = Selectable<EventTable> & {
   camera_name: string
   camera_deleted_at: Date | null
-  snapshot_id: string | null
   clip_id: string | null
   clip_bytes: number | null
   clip_sha256: string | null
@@ -15,27 +14,24 @@ export type EventRow = Selectable<EventTable> & {
 
 /** An event that is not deleted. */
 export async function findEvent(db: Db, orgId: string, id: string): Promise<EventRow | undefined> {
-  const ready = (kind: 'clip' | 'snapshot') =>
-    db
-      .selectFrom('media')
-      .selectAll()
-      .where('media.org_id', '=', orgId)
-      .where('media.event_id', '=', id)
-      .where('media.kind', '=', kind)
-      .where('media.state', '=', 'ready')
-      .limit(1)
+  const clip = db
+    .selectFrom('media')
+    .selectAll()
+    .where('media.org_id', '=', orgId)
+    .where('media.event_id', '=', id)
+    .where('media.kind', '=', 'clip')
+    .where('media.state', '=', 'ready')
+    .limit(1)
   return db
     .selectFrom('events')
     .innerJoin('cameras', (join) =>
       join.onRef('cameras.org_id', '=', 'events.org_id').onRef('cameras.id', '=', 'events.camera_id'),
     )
-    .leftJoin(ready('snapshot').as('snapshot'), (join) => join.onTrue())
-    .leftJoin(ready('clip').as('clip'), (join) => join.onTrue())
+    .leftJoin(clip.as('clip'), (join) => join.onTrue())
     .selectAll('events')
     .select([
       'cameras.name as camera_name',
       'cameras.deleted_at as camera_deleted_at',
-      'snapshot.id as snapshot_id',
       'clip.id as clip_id',
       'clip.bytes as clip_bytes',
       'clip.sha256 as clip_sha256',

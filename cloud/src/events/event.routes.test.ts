@@ -62,6 +62,9 @@ async function addMedia(eventId: string, kind: 'clip' | 'snapshot'): Promise<str
      values ($1, $2, $3, $4, $5, $6, 'ready', $7, 'x/y', 1234, $8)`,
     [org.orgId, id, eventId, cameraId, org.siteId, kind, id, 'a'.repeat(64)],
   )
+  if (kind === 'snapshot') {
+    await world.test.query(`update events set snapshot_id = $1 where id = $2`, [id, eventId])
+  }
   return id
 }
 

@@ -1,7 +1,13 @@
 export { deleteEvent, patchEvent } from './change-event.js'
 export type { EventDeps } from './event-deps.js'
 export { createEventIntake, type EventIntake, type IntakeDeps } from './event-intake.js'
-export { clipStored, lockForUpload, type UploadedEvent } from './event-upload.js'
+export {
+  clipStored,
+  forgetSnapshot,
+  lockForUpload,
+  snapshotStored,
+  type UploadedEvent,
+} from './event-upload.js'
 export { getEvent } from './get-event.js'
 export type { IntakeContext, IntakeOutcome } from './intake-outcome.js'
 export { listEvents } from './list-events.js'

@@ -45,6 +45,8 @@ export interface EventTable {
   clip_end_at: InstantOrNull
   duration_sec: Nullable<number>
   clip_codec: Nullable<string>
+  /** The stored snapshot in `media`, kept here so that lists need not look for it. */
+  snapshot_id: Nullable<string>
   /** When the gateway's word that the recording ended was taken. */
   closed_at: InstantOrNull
   summary: Nullable<string>
@@ -92,6 +94,8 @@ export interface EventShareTable {
   created_at: InstantDefaultNow
   expires_at: Instant
   revoked_at: InstantOrNull
+  view_count: Defaulted<number>
+  last_viewed_at: InstantOrNull
 }
 
 /** Lookup without organisation. */

@@ -1,5 +1,5 @@
 import type { UploadBegin, UploadComplete, UploadPlan } from '@sightline/protocol'
-import { clipStored, lockForUpload } from '../events/event.service.js'
+import { clipStored, lockForUpload, snapshotStored } from '../events/event.service.js'
 import type { Clock } from '../platform/clock.js'
 import type { Database } from '../platform/database/database.js'
 import { forbidden, invalid, missing } from '../platform/errors.js'
@@ -127,6 +127,7 @@ async function complete(
       if (locked.state === 'complete') return true
       await markStored(tx, orgId, locked, new Date(clock.now()))
       if (locked.kind === 'clip') await clipStored(tx, orgId, event.id)
+      else await snapshotStored(tx, orgId, event.id, locked.media_id)
       return true
     })
     if (!stored) return noSuchUpload

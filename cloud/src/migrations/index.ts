@@ -8,6 +8,8 @@ import * as webhooks from './0006-webhooks.js'
 import * as auditAndUpkeep from './0007-audit-and-upkeep.js'
 import * as organisationSettings from './0009-organisation-settings.js'
 import * as notificationsAndRetention from './0011-notifications-and-retention.js'
+import * as eventShares from './0012-event-shares.js'
+import * as eventLists from './0016-event-lists.js'
 
 /** All migrations by name, in order. Once released, a migration never changes; a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +22,6 @@ export const migrations: Record<string, Migration> = {
   '0007-audit-and-upkeep': auditAndUpkeep,
   '0009-organisation-settings': organisationSettings,
   '0011-notifications-and-retention': notificationsAndRetention,
+  '0012-event-shares': eventShares,
+  '0016-event-lists': eventLists,
 }

@@ -50,11 +50,11 @@ const insertCameras = `
  */
 const insertEvents = `
   insert into events (org_id, id, camera_id, site_id, event_category, trigger_topic, trigger_source, triggered_at,
-    clip_status, duration_sec, summary, tags, ai_status)
+    clip_status, snapshot_id, duration_sec, summary, tags, ai_status)
   select $1, uuidv7(), camera.id, camera.site_id,
     (array['motion', 'intrusion', 'line_crossing', 'other'])[1 + number % 4],
     'tns1:VideoSource/MotionAlarm', 'onvif', now() - ($2::integer - number) * interval '25 seconds',
-    'ready', 15, 'A person walks from the gate to the front door and waits there.', array['person', 'door'],
+    'ready', uuidv7(), 15, 'A person walks from the gate to the front door and waits there.', array['person', 'door'],
     'completed'
   from generate_series(1, $2::integer) as number
   join (select id, site_id, row_number() over (order by id) as place, count(*) over () as many from cameras
@@ -64,7 +64,7 @@ const insertEvents = `
 const insertSnapshots = `
   insert into media (org_id, id, event_id, camera_id, site_id, kind, state, key, content_type, bytes, sha256,
     width, height, ready_at)
-  select $1, uuidv7(), id, camera_id, site_id, 'snapshot', 'ready', 'snapshot/' || id, 'image/jpeg',
+  select $1, snapshot_id, id, camera_id, site_id, 'snapshot', 'ready', 'snapshot/' || id, 'image/jpeg',
     40000, encode(sha256(id::text::bytea), 'hex'), 1280, 720, now()
   from events where org_id = $1 order by id`
 
