@@ -45,7 +45,7 @@ export function createServices(
   const channel = new Channel({ platform, intake: createEventIntake(platform), uploads })
   return {
     passwords,
-    authenticator: createAuthenticator({ ...platform, passwords }),
+    authenticator: createAuthenticator(platform),
     outbound,
     readiness: new Readiness(platform.database),
     channel,

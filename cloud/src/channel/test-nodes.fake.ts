@@ -2,6 +2,8 @@ import type { PairingCode, PairResponse } from '@sightline/protocol'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { buildApp } from '../app.js'
 import type { Config } from '../platform/config.js'
+import { openDatabase } from '../platform/database/database.js'
+import { silentLog } from '../platform/log.js'
 import type { Platform } from '../platform/platform.js'
 import { createServices, type Services } from '../services.js'
 import { createTestOrg, type TestOrg } from '../testing/test-app.js'
@@ -17,7 +19,7 @@ export interface TestNode {
   readonly app: FastifyInstance
   /** http://127.0.0.1:port */
   readonly origin: string
-  call(who: SignedIn | null, request: InjectOptions): Promise<LightMyRequestResponse>
+  call(who: Pick<SignedIn, 'token'> | null, request: InjectOptions): Promise<LightMyRequestResponse>
   close(): Promise<void>
 }
 
@@ -45,7 +47,9 @@ export async function startTestNodes(config: Partial<Config> = {}): Promise<Test
 }
 
 async function startNode(test: TestDatabase, config: Partial<Config>): Promise<TestNode> {
-  const platform = createTestPlatform(test, { config, masterKey })
+  // Each process has clients of its own, and hears what they told before NOTIFY brings it to the others.
+  const database = openDatabase(test.address, { log: silentLog, appClients: 6, workerClients: 3 })
+  const platform = { ...createTestPlatform(test, { config, masterKey }), database }
   const services = createServices(platform)
   const app = await buildApp(platform, services)
   const stop = new AbortController()
@@ -69,6 +73,7 @@ async function startNode(test: TestDatabase, config: Partial<Config>): Promise<T
         await services[Symbol.asyncDispose]()
         stop.abort()
         await listening
+        await database.close()
       })()
       return closed
     },

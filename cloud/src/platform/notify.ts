@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Clock } from './clock.js'
 import { clientConfig, type DatabaseAddress, type Tx } from './database/database.js'
+import { noteTold } from './database/told.js'
 import type { Log } from './log.js'
 
 /** What is told between processes. A hint only: whoever listens also looks for itself. */
@@ -21,6 +22,7 @@ export interface Listener {
 /** Tells all processes once the transaction has committed. Payloads have at most 7,000 bytes. */
 export async function notify(tx: Tx, channel: Channel, payload: string): Promise<void> {
   await sql`select pg_notify(${pgChannel(channel)}, ${payload})`.execute(tx)
+  noteTold(tx, { channel, payload })
 }
 
 const channels: readonly Channel[] = ['work', 'node', 'revoked', 'gateway']

@@ -7,6 +7,7 @@ import type { Config } from '../platform/config.js'
 import type { Platform } from '../platform/platform.js'
 import { createServices, type Services } from '../services.js'
 import { createTestDatabase, type TestDatabase } from './test-database.js'
+import { makeTestKey, type TestKey } from './test-key.js'
 import { createTestPlatform } from './test-platform.js'
 import { type SignedIn, signInAs } from './test-user.js'
 
@@ -18,6 +19,8 @@ export interface TestOrg {
   addSite(name?: string): Promise<string>
   /** A person with a session of their own; a viewer sees `siteIds` only. */
   signIn(role: Role, siteIds?: readonly string[]): Promise<SignedIn>
+  /** A service account with its key; a viewer's sees `siteIds` only. */
+  makeKey(role: Role, siteIds?: readonly string[]): Promise<TestKey>
 }
 
 /** The whole API on a database of its own. */
@@ -27,8 +30,8 @@ export interface TestApp extends AsyncDisposable {
   readonly services: Services
   readonly test: TestDatabase
   createOrg(): Promise<TestOrg>
-  /** Calls the API as `who`, or without a credential. */
-  call(who: SignedIn | null, request: InjectOptions): Promise<LightMyRequestResponse>
+  /** Calls the API as `who`, a person or a key, or without a credential. */
+  call(who: Pick<SignedIn, 'token'> | null, request: InjectOptions): Promise<LightMyRequestResponse>
   close(): Promise<void>
 }
 
@@ -71,5 +74,11 @@ export async function createTestOrg(platform: Platform): Promise<TestOrg> {
     return id
   }
   const siteId = await addSite()
-  return { orgId, siteId, addSite, signIn: (role, siteIds = []) => signInAs(platform, orgId, role, siteIds) }
+  return {
+    orgId,
+    siteId,
+    addSite,
+    signIn: (role, siteIds = []) => signInAs(platform, orgId, role, siteIds),
+    makeKey: (role, siteIds = []) => makeTestKey(platform, orgId, role, siteIds),
+  }
 }

@@ -12,6 +12,7 @@ import { OrgDriver } from './org-driver.js'
 import { typeParsing } from './parsing.js'
 import { RequireOrgPlugin } from './require-org.js'
 import type { LookupTables, Tables, WorkerTables } from './tables.js'
+import { keepTold, type Told } from './told.js'
 
 /** A database inside one organisation: what repositories take first. */
 export type Db = Kysely<Tables>
@@ -34,8 +35,13 @@ export interface DatabaseAddress {
 export interface Database {
   /** The database inside one organisation: every statement runs with `app.org_id` set. */
   forOrg(orgId: string): Db
-  /** A transaction inside one organisation. */
+  /** A transaction inside one organisation. What it tells by `notify` is heard here before it resolves. */
   inOrg<T>(orgId: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Calls `heard` for what transactions of this process told, as soon as they have committed: NOTIFY itself may
+   * come after the next request. The returned function ends that.
+   */
+  onTold(heard: (told: Told) => void): () => void
   /** What is found before the organisation is known. Tenant tables show no row here. */
   readonly lookup: LookupDb
   /** The worker role: finds and leases work rows of all organisations, and can do nothing else. */
@@ -73,9 +79,26 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions)
     return db
   }
 
+  const hearers = new Set<(told: Told) => void>()
+  const inOrg = async <T>(orgId: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
+    let told: readonly Told[] = []
+    const result = await forOrg(orgId)
+      .transaction()
+      .execute((tx) => {
+        told = keepTold(tx)
+        return work(tx)
+      })
+    for (const message of told) for (const heard of hearers) heard(message)
+    return result
+  }
+
   return {
     forOrg,
-    inOrg: (orgId, work) => forOrg(orgId).transaction().execute(work),
+    inOrg,
+    onTold: (heard) => {
+      hearers.add(heard)
+      return () => hearers.delete(heard)
+    },
     lookup,
     worker: workerDb,
     ping: async () => {

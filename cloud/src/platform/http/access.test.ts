@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import type { Caller, GatewayCaller } from '../caller.js'
+import { systemClock } from '../clock.js'
 import { AppError } from '../errors.js'
 import { type Access, AccessMissingError, admit, atLeast, bearerToken, enforceAccess } from './access.js'
 
@@ -59,7 +60,7 @@ test('takes the token out of the header whatever the case of its scheme', () => 
 describe('registering', () => {
   const build = () => {
     const app = Fastify()
-    enforceAccess(app, { authenticate: () => Promise.resolve(user('viewer')) })
+    enforceAccess(app, { authenticate: () => Promise.resolve({ caller: user('viewer') }) }, systemClock)
     return app
   }
 

@@ -1,8 +1,9 @@
 import { isAtLeast, type Role } from '@sightline/protocol'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Caller, GatewayCaller } from '../caller.js'
+import type { Clock } from '../clock.js'
 import { AppError, forbidden, unauthenticated } from '../errors.js'
-import { type Authenticator, originOf } from './authenticator.js'
+import { type Allowance, type Authenticator, originOf } from './authenticator.js'
 
 /**
  * Who may call a route. Every route declares it as `config.access`:
@@ -49,7 +50,7 @@ export class AccessMissingError extends Error {
 const callers = new WeakMap<FastifyRequest, Caller | GatewayCaller>()
 
 /** Makes routes without `access` fail to register, and refuses callers that a route does not admit. */
-export function enforceAccess(app: FastifyInstance, authenticator: Authenticator): void {
+export function enforceAccess(app: FastifyInstance, authenticator: Authenticator, clock: Clock): void {
   app.decorateRequest('caller', { getter: callerOf })
   app.decorateRequest('gatewayCaller', { getter: gatewayCallerOf })
   const table: TableRoute[] = []
@@ -58,13 +59,15 @@ export function enforceAccess(app: FastifyInstance, authenticator: Authenticator
     const access = declaredAccess(route)
     for (const method of [route.method].flat()) table.push({ method, url: route.url, access })
   })
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     // The not-found handler has no route of its own and reveals nothing.
     if (request.is404) return
     const access = request.routeOptions.config.access
     if (access === undefined) throw new AccessMissingError(request.url)
     if (access === 'public' || access === 'signed') return
-    const caller = await authenticator.authenticate(bearerToken(request), originOf(request))
+    const { caller, allowance } = await authenticator.authenticate(bearerToken(request), originOf(request))
+    // Ahead of everything that may refuse: each answer to a limited caller says what is left.
+    if (allowance) reply.headers(allowanceHeaders(allowance, clock.now()))
     admit(caller, access)
     callers.set(request, caller)
   })
@@ -92,6 +95,14 @@ export function bearerToken(request: { headers: { authorization?: string | undef
   const token = bearerIn(request.headers.authorization)
   if (token === undefined) throw unauthenticated('send Authorization: Bearer <token>')
   return token
+}
+
+function allowanceHeaders({ limit, remaining, fullInSec }: Allowance, nowMs: number): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(Math.ceil(nowMs / 1000) + fullInSec),
+  }
 }
 
 /** @throws AppError forbidden if the caller is not one that `access` admits. */

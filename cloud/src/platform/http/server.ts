@@ -47,7 +47,7 @@ export function createServer(platform: Platform, authenticator: Authenticator) {
   answerErrors(app, platform.clock)
   refuseWhileClosing(app)
   readJson(app)
-  enforceAccess(app, authenticator)
+  enforceAccess(app, authenticator, platform.clock)
   setHeaders(app)
   logRequests(app)
   return app.withTypeProvider<ZodTypeProvider>()
