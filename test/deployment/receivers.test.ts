@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isGenuine } from '../../docs/receivers/is-genuine.js'
+import { isGenuine } from '../receivers/is-genuine.js'
 import { blocksOf, pathOf, textOf } from './repository.js'
 
 interface Delivery {
@@ -29,7 +29,7 @@ const inPython: Receiver = (delivery) => {
     'import json, sys; from is_genuine import is_genuine; d = json.load(sys.stdin); ' +
     'print(is_genuine(d["body"].encode(), d["headers"], d["secret"]))'
   const { stdout, stderr } = spawnSync(python ?? '', ['-B', '-c', program], {
-    cwd: path.dirname(pathOf('docs/receivers/is_genuine.py')),
+    cwd: path.dirname(pathOf('test/receivers/is_genuine.py')),
     input: JSON.stringify(delivery),
     encoding: 'utf8',
   })
@@ -50,12 +50,12 @@ function tellsGenuine(receiver: Receiver): void {
 
 describe('the receiver that the README shows', () => {
   it('in TypeScript stands there as it is, and tells genuine deliveries from others', () => {
-    expect(blocksOf('README.md', 'ts')).toContain(textOf('docs/receivers/is-genuine.ts'))
+    expect(blocksOf('README.md', 'ts')).toContain(textOf('test/receivers/is-genuine.ts'))
     tellsGenuine(inTypeScript)
   })
 
   it('in Python stands there as it is', () => {
-    expect(blocksOf('README.md', 'python')).toContain(textOf('docs/receivers/is_genuine.py'))
+    expect(blocksOf('README.md', 'python')).toContain(textOf('test/receivers/is_genuine.py'))
   })
 
   it.skipIf(python === undefined)('in Python tells genuine deliveries from others (needs python3)', () => {
