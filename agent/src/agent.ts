@@ -9,12 +9,14 @@ import { describeAgent, type StatusParts } from './agent-status.js'
 import { AgentTelemetry } from './agent-telemetry.js'
 import type { StreamEndpoint } from './cameras/receive-stream.js'
 import { carryOut } from './cloud-commands/carry-out.js'
+import { CameraHeads } from './cloud-commands/move-camera.js'
 import { ProbeTurns } from './cloud-commands/probe-turns.js'
 import { type Identity, readIdentity } from './cloud-link/identity.js'
 import { type ClockEvidence, recordingJournal } from './outbox/recording-journal.js'
 import { httpDispatcher } from './platform/cloud-http.js'
 import { makePrivateFolder } from './platform/durable-file.js'
 import { AgentError } from './platform/errors.js'
+import { every } from './platform/every.js'
 import { type Ffmpeg, findFfmpeg } from './platform/ffmpeg/find-ffmpeg.js'
 import { Lifetime } from './platform/lifetime.js'
 import type { Logger } from './platform/logger.js'
@@ -35,6 +37,9 @@ export interface Agent extends AsyncDisposable {
 
 /** The time that finishing clips gets at the end, ms; the rest is finished at the next start. */
 const finishWithinMs = 6_000
+
+/** How often the cameras are looked at for what is new beside their states, ms. */
+const newsEveryMs = 10_000
 
 /**
  * Starts the agent of a paired data folder: first what records, then what tells the cloud.
@@ -90,15 +95,19 @@ async function begin(ground: AgentGround, identity: Identity, lifetime: Lifetime
 
   const live = (endpoint: StreamEndpoint) => site.receives(endpoint)
   const probe = { ...finding, live, turns: new ProbeTurns() }
+  const heads = new CameraHeads({ ...ground, sealingKey: identity.sealing_key })
+  lifetime.add('heads', () => heads.close())
   const discovery = discoveryOn(ground)
   const parts: StatusParts = { ...state, link, site, recordings, ffmpeg, clock: agentClock, uploader }
-  const commandDeps = { ...ground, ...state, site, recordings, discovery, probe, clockOffsetMs: offsetMs }
+  const answering = { recordings, discovery, probe, heads, clockOffsetMs: offsetMs }
+  const commandDeps = { ...ground, ...state, site, ...answering }
   const telemetry = new AgentTelemetry(ground, parts)
   const socket = await serveSocket(ground.dataDir, answerQuestions(parts, discovery, probe), log)
   lifetime.add('socket', async () => {
     await socket[Symbol.asyncDispose]()
   })
-  for (const part of [link, uploader, telemetry, agentClock]) work(part)
+  const news = { run: (signal: AbortSignal) => every(newsEveryMs, () => site.tellNews(), ground, signal) }
+  for (const part of [link, uploader, telemetry, agentClock, news]) work(part)
   log.info(
     { gatewayId: identity.gateway_id, cloud: identity.cloud_url, version: agentVersion },
     'agent.started',

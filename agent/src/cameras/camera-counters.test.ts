@@ -9,6 +9,7 @@ test('what connections counted adds up, and reconnects are those of the last hou
     counter.attempted()
     counter.playing(() => ({ units: 10, dropped: 2, packetsLost: 1 }))
     counter.flowing()
+    counter.stalled()
     counter.ended()
     clock.move(40 * 60_000)
   }
@@ -17,6 +18,7 @@ test('what connections counted adds up, and reconnects are those of the last hou
     attempts: 4,
     connections: 3,
     reconnectsLastHour: 1,
+    stallsLastHour: 1,
     units: 30,
     dropped: 6,
     packetsLost: 3,

@@ -8,6 +8,8 @@ export interface CameraCounters extends IngestCounters {
   readonly connections: number
   /** Times that packets flowed again after they had stopped, within the last hour. */
   readonly reconnectsLastHour: number
+  /** Times that the connection stood and pictures stopped coming, within the last hour. */
+  readonly stallsLastHour: number
 }
 
 const hourMs = 3_600_000
@@ -21,6 +23,7 @@ export class CameraCounter {
   private attempts = 0
   private connections = 0
   private reconnectsAtMs: number[] = []
+  private stallsAtMs: number[] = []
 
   constructor(clock: Clock) {
     this.clock = clock
@@ -37,7 +40,12 @@ export class CameraCounter {
 
   flowing(): void {
     this.connections++
-    if (this.connections > 1) this.reconnectsAtMs = [...this.recentReconnects(), this.clock.monotonic()]
+    if (this.connections > 1)
+      this.reconnectsAtMs = [...this.recent(this.reconnectsAtMs), this.clock.monotonic()]
+  }
+
+  stalled(): void {
+    this.stallsAtMs = [...this.recent(this.stallsAtMs), this.clock.monotonic()]
   }
 
   /** The connection ended; what it counted is kept. */
@@ -48,7 +56,9 @@ export class CameraCounter {
 
   read(): CameraCounters {
     const { attempts, connections } = this
-    return { attempts, connections, reconnectsLastHour: this.recentReconnects().length, ...this.packets() }
+    const reconnectsLastHour = this.recent(this.reconnectsAtMs).length
+    const stallsLastHour = this.recent(this.stallsAtMs).length
+    return { attempts, connections, reconnectsLastHour, stallsLastHour, ...this.packets() }
   }
 
   private packets(): IngestCounters {
@@ -60,8 +70,8 @@ export class CameraCounter {
     }
   }
 
-  private recentReconnects(): number[] {
+  private recent(timesMs: readonly number[]): number[] {
     const since = this.clock.monotonic() - hourMs
-    return this.reconnectsAtMs.filter((at) => at >= since)
+    return timesMs.filter((at) => at >= since)
   }
 }

@@ -186,6 +186,7 @@ export class Camera {
       const isGood = flowingSinceMs !== null && clock.monotonic() - flowingSinceMs >= goodAfterMs
       this.failures = isGood ? 1 : this.failures + 1
       const { fault, message } = failure
+      if (failure instanceof StreamSilence) this.counter.stalled()
       this.apply(
         failure instanceof StreamSilence ? { kind: 'stalled', message } : { kind: 'failed', fault, message },
       )

@@ -2,12 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CameraState, TriggerOutcome } from '@sightline/protocol'
+import { type CameraState, PtzOutcome, TriggerOutcome } from '@sightline/protocol'
 import { describe, expect, it } from 'vitest'
 import { PlayingCamera } from '../cameras/playing-camera.fixture.js'
+import { sealCredentials } from '../cloud-link/seal-credentials.fixture.js'
 import { generateSealingKey } from '../cloud-link/sealed-credentials.js'
 import type { CommandFrame } from '../cloud-link/session.js'
 import { cameraSet } from '../configuration/camera-set.fixture.js'
+import { startDevice } from '../onvif/onvif-device.fixture.js'
 import { openDatabase } from '../outbox/open-database.js'
 import { Outbox } from '../outbox/outbox.js'
 import { keys } from '../outbox/outbox-keys.js'
@@ -19,6 +21,7 @@ import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
 import { siteAtWork } from '../site/site-at-work.fixture.js'
 import { type CarryOutDeps, carryOut } from './carry-out.js'
+import { CameraHeads } from './move-camera.js'
 import { ProbeTurns } from './probe-turns.js'
 import { TriggerAnswers } from './trigger-answers.js'
 
@@ -34,6 +37,8 @@ async function commandWorld() {
   const world = await siteAtWork(recordingJournal(outbox, () => ({ offsetMs: aheadMs, synced: null })))
   const allowed = createAddressPolicy(['127.0.0.0/8'])
   const ground = { clock: systemClock, random: systemRandom, log: silentLogger, allowed }
+  const sealingKey = await generateSealingKey()
+  const heads = new CameraHeads({ ...ground, sealingKey })
   const deps: CarryOutDeps = {
     ...ground,
     site: world.site,
@@ -42,10 +47,11 @@ async function commandWorld() {
     answers: new TriggerAnswers(database, systemClock),
     discovery: { discover: () => Promise.reject(new AgentError('failed', 'a scan is running already')) },
     clockOffsetMs: () => aheadMs,
+    heads,
     probe: {
       ...ground,
       allowsAddress: allowed,
-      sealingKey: await generateSealingKey(),
+      sealingKey,
       live: () => null,
       turns: new ProbeTurns(),
     },
@@ -54,6 +60,8 @@ async function commandWorld() {
     deps,
     database,
     outbox,
+    set: world.set,
+    seal: (username: string, password: string) => sealCredentials(username, password, sealingKey),
     /** Adds a camera and waits for what becomes of it. */
     async camera(url: string, state: CameraState = 'online'): Promise<string> {
       const camera = cameraSet({ connection: rtsp(url) })
@@ -62,6 +70,7 @@ async function commandWorld() {
       return camera.camera_id
     },
     async [Symbol.asyncDispose](): Promise<void> {
+      await heads.close()
       await world[Symbol.asyncDispose]()
       await outbox.settled()
       await database.close()
@@ -87,6 +96,11 @@ const snapshot = (camera_id: string): CommandFrame => ({
   ...head(),
   type: 'snapshot',
   body: { deadline_ms: 5000, camera_id },
+})
+const ptz = (camera_id: string): CommandFrame => ({
+  ...head(),
+  type: 'ptz',
+  body: { deadline_ms: 5000, camera_id, direction: 'pan_left', magnitude: 0.5, duration_ms: 100 },
 })
 const trigger = (camera_id: string, agoMs = 0) => ({
   ...head(),
@@ -129,7 +143,7 @@ describe('a command', () => {
 
   it('for a camera that this gateway has not is refused', async () => {
     await using world = await commandWorld()
-    for (const frame of [snapshot(randomUUID()), trigger(randomUUID())]) {
+    for (const frame of [snapshot(randomUUID()), trigger(randomUUID()), ptz(randomUUID())]) {
       expect(await carryOut(frame, world.deps, never)).toMatchObject(refusal('camera_unknown'))
     }
   })
@@ -157,6 +171,53 @@ describe('a command', () => {
     expect(await carryOut(discover, broken, never)).toMatchObject(refusal('internal', 'broken'))
   })
 })
+
+describe('a movement', () => {
+  it('of a camera that is known by its stream only is refused for good', async () => {
+    await using peer = await PlayingCamera.start()
+    await using world = await commandWorld()
+    const frame = ptz(await world.camera(peer.url))
+    expect(await carryOut(frame, world.deps, never)).toMatchObject(refusal('unsupported'))
+  })
+
+  it('goes to the ONVIF service of the camera, and ends by itself', async () => {
+    const usual = '<tds:GetProfilesResponse/>'
+    const moved = { ContinuousMove: usual, Stop: usual, GetProfiles: movableProfile }
+    await using device = await startDevice({ wants: 'ws-security', answers: moved })
+    await using world = await commandWorld()
+    const credentials = await world.seal('admin', 'right')
+    const camera = cameraSet({
+      connection: { type: 'onvif', host: '127.0.0.1', port: device.port, credentials },
+    })
+    world.set(camera)
+    const result = await carryOut(ptz(camera.camera_id), world.deps, never)
+    if (!result.ok) throw new Error(result.error.message)
+    const { started_at, stops_at } = PtzOutcome.parse(result.value)
+    expect(Date.parse(stops_at) - Date.parse(started_at)).toBe(100)
+    while (!device.operations.includes('Stop')) await systemClock.delay(10)
+    expect(device.operations.filter((name) => /Move|Stop/.test(name))).toEqual(['ContinuousMove', 'Stop'])
+    expect(device.bodies.find((body) => body.includes('<ContinuousMove'))).toContain(
+      '<PanTilt x="-0.5" y="0"',
+    )
+    expect(device.tries.wrong).toBe(0)
+  })
+
+  it('that the camera refuses, or where it is not there, says which', async () => {
+    await using device = await startDevice({ answers: { GetProfiles: movableProfile, ContinuousMove: null } })
+    await using world = await commandWorld()
+    const at = (port: number) =>
+      cameraSet({ connection: { type: 'onvif', host: '127.0.0.1', port, credentials: null } })
+    const [refusing, gone] = [at(device.port), at(1)]
+    world.set(refusing)
+    world.set(gone)
+    expect(await carryOut(ptz(refusing.camera_id), world.deps, never)).toMatchObject(refusal('unsupported'))
+    expect(await carryOut(ptz(gone.camera_id), world.deps, never)).toMatchObject(refusal('camera_offline'))
+  })
+})
+
+const movableProfile =
+  '<Profiles token="p1"><Name>one</Name><VideoEncoderConfiguration><Encoding>H264</Encoding></VideoEncoderConfiguration>' +
+  '<PTZConfiguration token="z"/></Profiles>'
 
 describe('a trigger', () => {
   it('of a camera that sends nothing is refused, and the same one works once it does', async () => {

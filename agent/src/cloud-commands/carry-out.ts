@@ -6,6 +6,7 @@ import { AgentError, messageOf } from '../platform/errors.js'
 import type { Logger } from '../platform/logger.js'
 import type { Recordings } from '../recording/recordings.js'
 import type { Site } from '../site/site.js'
+import { type CameraHeads, moveCamera } from './move-camera.js'
 import { type ProbeCameraDeps, probeCamera } from './probe-camera.js'
 import { done, refused } from './results.js'
 import { takeSnapshot } from './take-snapshot.js'
@@ -13,6 +14,7 @@ import { type TriggerRecordingDeps, triggerRecording } from './trigger-recording
 
 export interface CarryOutDeps extends TriggerRecordingDeps {
   readonly probe: ProbeCameraDeps
+  readonly heads: CameraHeads
   readonly recordings: Recordings
   readonly discovery: Discovery
   readonly site: Site
@@ -49,6 +51,8 @@ async function perform(frame: CommandFrame, deps: CarryOutDeps, signal: AbortSig
       return triggerRecording(frame.body, deps)
     case 'snapshot':
       return takeSnapshot(frame.body.camera_id, deps, signal)
+    case 'ptz':
+      return moveCamera(frame.body, deps, signal)
     case 'discover': {
       const budgetMs = Math.min(frame.body.timeout_sec * 1000, frame.body.deadline_ms)
       const known = deps.site.known()

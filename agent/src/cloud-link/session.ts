@@ -1,5 +1,7 @@
 import {
+  type CameraLease,
   type ChannelError,
+  type CommandType,
   channelLimits,
   closeCodes,
   type FrameHead,
@@ -20,8 +22,8 @@ import type { Random } from '../platform/random.js'
 import { watchSilence } from './watch-silence.js'
 
 export type FrameOf<T extends ToGatewayFrame['type']> = Extract<ToGatewayFrame, { type: T }>
-export type CommandFrame = FrameOf<'probe' | 'trigger' | 'snapshot' | 'discover'>
-export type ConfigurationFrame = FrameOf<'camera.set' | 'camera.drop' | 'config.complete'>
+export type CommandFrame = FrameOf<CommandType>
+export type ConfigurationFrame = FrameOf<'camera.set' | 'camera.drop' | 'config.complete' | 'lease.renewed'>
 
 /** What the body of a frame of type `T` is made of. */
 export type BodyOf<T extends ToCloudType> = Parameters<typeof writeToCloud<T>>[1]
@@ -97,15 +99,19 @@ export class Session {
   }
 
   /** Sends a durable frame as it was kept: its body was checked before it entered the outbox. */
-  sendKept(type: ToCloudType, body: Readonly<Record<string, unknown>>, seq: number): void {
-    this.#write(JSON.stringify({ v: 1, id: this.#deps.random.id(), type, seq, body }))
+  sendKept(
+    type: ToCloudType,
+    body: Readonly<Record<string, unknown>>,
+    head: { readonly seq: number; readonly lease?: CameraLease | undefined },
+  ): void {
+    this.#write(JSON.stringify({ v: 1, id: this.#deps.random.id(), type, ...head, body }))
   }
 
   /** Asks the cloud for something. Never rejects. */
-  request<T extends RequestType>(type: T, body: BodyOf<T>): Promise<Answer> {
+  request<T extends RequestType>(type: T, body: BodyOf<T>, lease?: CameraLease): Promise<Answer> {
     if (this.signal.aborted || this.#requests.size >= mostAtOnce) return Promise.resolve({ kind: 'lost' })
     return new Promise((resolve) => {
-      const id = this.send(type, body)
+      const id = this.send(type, body, { lease })
       const cancel = this.#deps.clock.after(answerMs, () => settle({ kind: 'lost' }))
       const settle = (answer: Answer) => {
         cancel()
@@ -158,10 +164,12 @@ export class Session {
       case 'camera.set':
       case 'camera.drop':
       case 'config.complete':
+      case 'lease.renewed':
         return this.#handlers.configuration(frame)
       case 'probe':
       case 'trigger':
       case 'snapshot':
+      case 'ptz':
       case 'discover':
         void this.#carryOut(frame)
     }
@@ -169,13 +177,13 @@ export class Session {
 
   async #carryOut(frame: CommandFrame): Promise<void> {
     if (this.#commands >= mostAtOnce) {
-      this.send('result', refusal('unavailable', 'too many commands at once'), { re: frame.id })
+      this.send('result', refusal('unavailable', 'too many commands at once'), answering(frame))
       return
     }
     this.#commands += 1
     try {
       const result = await this.#handlers.command(frame, this.signal)
-      this.send('result', result, { re: frame.id })
+      this.send('result', result, answering(frame))
     } finally {
       this.#commands -= 1
     }
@@ -194,6 +202,11 @@ export class Session {
       this.#requests.get(remedy.re)?.({ kind: 'refused', error: { code: 'internal', message: reason } })
     }
   }
+}
+
+/** The head of the answer: a command about a leased camera is answered under its lease. */
+function answering({ id, lease }: CommandFrame): Omit<FrameHead, 'id'> {
+  return { re: id, lease }
 }
 
 /** A result that says no. */

@@ -114,20 +114,21 @@ describe('where the media services are', () => {
         service('http://www.axis.com/vapix/ws/entry', 'http://x/vapix'),
         service('http://www.onvif.org/ver10/media/wsdl', 'http://10.9.9.9:99/onvif/media'),
         service('http://www.onvif.org/ver20/media/wsdl', 'http://10.9.9.9/onvif/media2?x=1'),
+        service('http://www.onvif.org/ver20/ptz/wsdl', 'http://10.9.9.9/onvif/ptz'),
         '</GetServicesResponse>',
       ].join(''),
-      { media: '/onvif/media', media2: '/onvif/media2?x=1' },
+      { media: '/onvif/media', media2: '/onvif/media2?x=1', ptz: '/onvif/ptz' },
     ],
     [
       'an older device',
-      '<GetCapabilitiesResponse><Capabilities><Media><XAddr>http://x/onvif/Media</XAddr></Media></Capabilities></GetCapabilitiesResponse>',
-      { media: '/onvif/Media', media2: null },
+      '<GetCapabilitiesResponse><Capabilities><Media><XAddr>http://x/onvif/Media</XAddr></Media><PTZ><XAddr>http://x/onvif/PTZ</XAddr></PTZ></Capabilities></GetCapabilitiesResponse>',
+      { media: '/onvif/Media', media2: null, ptz: '/onvif/PTZ' },
     ],
-    ['nothing', '<GetServicesResponse/>', { media: null, media2: null }],
+    ['nothing', '<GetServicesResponse/>', { media: null, media2: null, ptz: null }],
     [
       'no address',
       `<GetServicesResponse>${service('http://www.onvif.org/ver10/media/wsdl', '%%')}</GetServicesResponse>`,
-      { media: null, media2: null },
+      { media: null, media2: null, ptz: null },
     ],
   ])('%s', (_name, inner, paths) => {
     expect(readServicePaths(body(inner))).toEqual(paths)
@@ -139,13 +140,21 @@ describe('media profiles', () => {
     const answer = body(
       '<trt:GetProfilesResponse>' +
         '<trt:Profiles token="P 1" fixed="true"><tt:Name>Main</tt:Name><tt:VideoSourceConfiguration><tt:SourceToken>V1</tt:SourceToken></tt:VideoSourceConfiguration>' +
-        '<tt:VideoEncoderConfiguration><tt:Encoding>H264</tt:Encoding><tt:Resolution><tt:Width>1920</tt:Width><tt:Height>1080</tt:Height></tt:Resolution></tt:VideoEncoderConfiguration></trt:Profiles>' +
+        '<tt:VideoEncoderConfiguration><tt:Encoding>H264</tt:Encoding><tt:Resolution><tt:Width>1920</tt:Width><tt:Height>1080</tt:Height></tt:Resolution></tt:VideoEncoderConfiguration><tt:PTZConfiguration token="m"/></trt:Profiles>' +
         '<trt:Profiles token="P2"><tt:Name>Audio</tt:Name></trt:Profiles>' +
         '<trt:Profiles><tt:VideoEncoderConfiguration><tt:Encoding>JPEG</tt:Encoding></tt:VideoEncoderConfiguration></trt:Profiles>' +
         '</trt:GetProfilesResponse>',
     )
     expect(readVideoProfiles(answer)).toEqual([
-      { token: 'P 1', name: 'Main', codec: 'h264', width: 1920, height: 1080, source: 'V1' },
+      {
+        token: 'P 1',
+        name: 'Main',
+        codec: 'h264',
+        width: 1920,
+        height: 1080,
+        source: 'V1',
+        isMovable: true,
+      },
     ])
   })
 
@@ -153,10 +162,10 @@ describe('media profiles', () => {
     const answer = body(
       '<tr2:GetProfilesResponse><tr2:Profiles token="p"><tr2:Name>\u202eevil</tr2:Name><tr2:Configurations>' +
         '<tr2:VideoEncoder><tt:Encoding>H265</tt:Encoding><tt:Resolution><tt:Width>wide</tt:Width></tt:Resolution></tr2:VideoEncoder>' +
-        '</tr2:Configurations></tr2:Profiles></tr2:GetProfilesResponse>',
+        '<tr2:PTZ token="m"/></tr2:Configurations></tr2:Profiles></tr2:GetProfilesResponse>',
     )
     expect(readVideoProfiles(answer)).toEqual([
-      { token: 'p', name: 'evil', codec: 'h265', width: 0, height: 0, source: '' },
+      { token: 'p', name: 'evil', codec: 'h265', width: 0, height: 0, source: '', isMovable: true },
     ])
   })
 

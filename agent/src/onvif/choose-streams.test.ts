@@ -8,6 +8,7 @@ const profile = (name: string, codec: string, width: number, height: number, sou
   width,
   height,
   source,
+  isMovable: false,
   streamUrl: `rtsp://camera/${name}`,
 })
 

@@ -1,19 +1,14 @@
 import type { AddressPolicy } from '../platform/address-policy.js'
 import type { Logger } from '../platform/logger.js'
+import { findServices, measureClock, optional, videoProfiles } from './ask-services.js'
 import { snapshotUrl, streamUrl } from './camera-url.js'
 import { chooseStreams } from './choose-streams.js'
-import {
-  type DeviceInformation,
-  readDeviceInformation,
-  readHardwareAddress,
-  readServicePaths,
-  readSystemTime,
-} from './device-answers.js'
+import { type DeviceInformation, readDeviceInformation, readHardwareAddress } from './device-answers.js'
 import { readMac } from './mac-address.js'
-import { readUri, readVideoProfiles, type VideoProfile } from './media-answers.js'
+import { readUri, type VideoProfile } from './media-answers.js'
 import { OnvifError, type OnvifFailure } from './onvif-error.js'
 import { type OnvifAuthentication, OnvifSession, type OnvifSessionDeps } from './onvif-session.js'
-import { escapeXml, type XmlNode } from './read-xml.js'
+import { escapeXml } from './read-xml.js'
 import { resolveHost } from './resolve-host.js'
 
 export interface OnvifTarget {
@@ -111,28 +106,6 @@ async function describe(
   }
 }
 
-/** Sets the session to the device's clock, or to ours if it does not tell: WS-Security allows few seconds. */
-async function measureClock(session: OnvifSession, deps: DescribeDeps): Promise<number | null> {
-  const beforeMs = deps.clock.now()
-  const { answer, reply } = await session.askOpenly((cam) => cam.getSystemDateAndTime(ignore))
-  const middleMs = (beforeMs + deps.clock.now()) / 2
-  const said = answer.kind === 'response' ? readSystemTime(answer.body) : null
-  const cameraMs = said ?? reply.dateMs
-  session.setCameraClock(cameraMs ?? middleMs)
-  return cameraMs === null ? null : Math.round(cameraMs - middleMs)
-}
-
-async function findServices(session: OnvifSession): Promise<void> {
-  const services = await optional(session, () => session.ask((cam) => cam.getServices(true, ignore)))
-  const found = readServicePaths(services)
-  const { media, media2 } =
-    found.media === null && found.media2 === null
-      ? readServicePaths(await optional(session, () => session.ask((cam) => cam.getCapabilities(ignore))))
-      : found
-  if (media !== null) session.setServicePath('media', media)
-  if (media2 !== null) session.setServicePath('media2', media2)
-}
-
 /** Profiles with the address of their stream. One that the device cannot give an address for is left out. */
 async function playableProfiles(session: OnvifSession, target: OnvifTarget): Promise<DeviceProfile[]> {
   const listed = await videoProfiles(session)
@@ -144,30 +117,6 @@ async function playableProfiles(session: OnvifSession, target: OnvifTarget): Pro
     if (url !== null) playable.push({ ...profile, streamUrl: url })
   }
   return playable
-}
-
-/** Media2 where there is one, since only it knows H.265; Media1 where Media2 fails or lists nothing. */
-async function videoProfiles(session: OnvifSession): Promise<VideoProfile[]> {
-  const getProfiles = (): Promise<XmlNode> => session.ask((cam) => cam.getProfiles(ignore))
-  const found = readVideoProfiles(session.hasMedia2 ? await optional(session, getProfiles) : undefined)
-  if (found.length > 0) return found
-  session.withoutMedia2()
-  return readVideoProfiles(await getProfiles())
-}
-
-/**
- * The answer to something a device may lack, or this account may not ask; undefined then. Credentials that
- * were never accepted are not passed over.
- */
-async function optional(session: OnvifSession, ask: () => Promise<XmlNode>): Promise<XmlNode> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (!(error instanceof OnvifError)) throw error
-    const isLacking = error.fault === 'protocol' || error.fault === 'not_found'
-    if (isLacking || (error.fault === 'auth' && session.isProven)) return undefined
-    throw error
-  }
 }
 
 /** The package wants a callback; what it would hear goes through the session instead. */

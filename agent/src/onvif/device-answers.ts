@@ -52,14 +52,16 @@ function minutesWest(zone: string): number | null {
   return sign === '-' ? -total : total
 }
 
-/** Paths of the media services; host and port of the announced addresses do not count. */
+/** Paths of the services that we use, null for one that the device does not name; host and port of the announced addresses do not count. */
 export interface ServicePaths {
   readonly media: string | null
   readonly media2: string | null
+  readonly ptz: string | null
 }
 
 const media1Namespace = 'http://www.onvif.org/ver10/media/wsdl'
 const media2Namespace = 'http://www.onvif.org/ver20/media/wsdl'
+const ptzNamespace = 'http://www.onvif.org/ver20/ptz/wsdl'
 
 /** Reads GetServices, or GetCapabilities as older devices answer it. Vendors list services of their own. */
 export function readServicePaths(body: XmlNode): ServicePaths {
@@ -68,8 +70,13 @@ export function readServicePaths(body: XmlNode): ServicePaths {
     const found = services.find((service) => text(service, 'Namespace').replace(/\/$/, '') === namespace)
     return readPath(text(found, 'XAddr'))
   }
-  const capabilities = text(body, 'GetCapabilitiesResponse', 'Capabilities', 'Media', 'XAddr')
-  return { media: pathOf(media1Namespace) ?? readPath(capabilities), media2: pathOf(media2Namespace) }
+  const capability = (name: string): string | null =>
+    readPath(text(body, 'GetCapabilitiesResponse', 'Capabilities', name, 'XAddr'))
+  return {
+    media: pathOf(media1Namespace) ?? capability('Media'),
+    media2: pathOf(media2Namespace),
+    ptz: pathOf(ptzNamespace) ?? capability('PTZ'),
+  }
 }
 
 function readPath(address: string): string | null {

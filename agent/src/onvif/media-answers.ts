@@ -12,6 +12,8 @@ export interface VideoProfile {
   readonly height: number
   /** Which lens or input it shows; '' if unknown. Recorders offer several. */
   readonly source: string
+  /** Whether its picture can be moved: it has a PTZ configuration. */
+  readonly isMovable: boolean
 }
 
 const codecNames: Readonly<Record<string, string>> = { jpeg: 'mjpeg', hevc: 'h265', avc: 'h264' }
@@ -34,6 +36,7 @@ export function readVideoProfiles(body: XmlNode): VideoProfile[] {
       width: pixels(text(encoder, 'Resolution', 'Width')),
       height: pixels(text(encoder, 'Resolution', 'Height')),
       source: text(source, 'SourceToken'),
+      isMovable: (child(profile, 'PTZConfiguration') ?? child(configurations, 'PTZ')) !== undefined,
     }
   })
 }

@@ -9,12 +9,22 @@ export interface OnvifFailure {
 
 /** A failed exchange with a device, inside this folder; callers outside get an `OnvifFailure`. */
 export class OnvifError extends Error implements OnvifFailure {
-  override readonly name = 'OnvifError'
+  override readonly name: string = 'OnvifError'
   readonly fault: CameraFault
 
   constructor(fault: CameraFault, message: string, cause?: unknown) {
     super(message, cause === undefined ? {} : { cause })
     this.fault = fault
+  }
+}
+
+/** The device understood an operation and does not do it. */
+export class OperationRefused extends OnvifError {
+  override readonly name = 'OperationRefused'
+
+  /** @param reason in the device's words, one bounded line */
+  constructor(reason: string) {
+    super('protocol', `the camera refused a request: ${reason}`)
   }
 }
 

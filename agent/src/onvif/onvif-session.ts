@@ -3,7 +3,7 @@ import type { Cam } from 'onvif'
 import type { Clock } from '../platform/clock.js'
 import { answerDigest, chooseDigest, type DigestChallenge } from '../platform/digest-access.js'
 import type { Random } from '../platform/random.js'
-import { OnvifError } from './onvif-error.js'
+import { OnvifError, OperationRefused } from './onvif-error.js'
 import type { XmlNode } from './read-xml.js'
 import { RequestWriter, type WrittenRequest } from './request-writer.js'
 import { readSoapAnswer, type SoapAnswer } from './soap-answer.js'
@@ -36,6 +36,7 @@ const usualPaths = {
   device: '/onvif/device_service',
   media: '/onvif/media_service',
   media2: '/onvif/media2_service',
+  ptz: '/onvif/ptz_service',
 }
 
 /**
@@ -89,7 +90,7 @@ export class OnvifSession implements Disposable {
   }
 
   /** The path of a service as the device announced it; host and port stay those of the session. */
-  setServicePath(service: 'media' | 'media2', path: string): void {
+  setServicePath(service: 'media' | 'media2' | 'ptz', path: string): void {
     this.#paths[service] = path
     if (service === 'media2') this.#writer.media2Support = true
   }
@@ -159,7 +160,7 @@ export class OnvifSession implements Disposable {
     if (answer.kind === 'not_soap') return notSoap(reply.status, this.#where())
     return answer.kind === 'wrong_time'
       ? new OnvifError('clock', "the camera finds the gateway's time wrong: set the clocks of both")
-      : new OnvifError('protocol', `the camera refused a request: ${answer.reason}`)
+      : new OperationRefused(answer.reason)
   }
 
   #refused(): OnvifError {

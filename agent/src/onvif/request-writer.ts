@@ -5,13 +5,13 @@ import { escapeXml } from './read-xml.js'
 /** A request that is written, but not sent. */
 export interface WrittenRequest {
   /** Which of the device's services it is for. */
-  readonly service: 'device' | 'media' | 'media2'
+  readonly service: 'device' | 'media' | 'media2' | 'ptz'
   readonly action: string
   readonly body: string
 }
 
 const Written = z.object({
-  service: z.enum(['device', 'media', 'media2']).default('device'),
+  service: z.enum(['device', 'media', 'media2', 'ptz']).default('device'),
   body: z.string(),
 })
 

@@ -61,6 +61,15 @@ export class SiteCamera {
     return this.#camera?.counters().reconnectsLastHour ?? 0
   }
 
+  stallsLastHour(): number {
+    return this.#camera?.counters().stallsLastHour ?? 0
+  }
+
+  /** True while memory does not suffice for the pre-roll. */
+  isPreRollShortened(): boolean {
+    return this.#camera?.ring().isCutShort ?? false
+  }
+
   /**
    * The facts of a stream if this camera receives it now with the same account, so that nobody connects a
    * second time.

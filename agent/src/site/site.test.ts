@@ -144,6 +144,28 @@ describe('the cameras of a site', () => {
     expect(peer.server.connections).toBe(0)
   })
 
+  it('are told of again once more is known, and not without news', async () => {
+    await using peer = await PlayingCamera.start()
+    await using world = await siteAtWork()
+    world.set(cameraSet(at(peer.url)))
+    await world.reported(online)
+    while (world.site.cameras[0]?.stream()?.fps == null) await systemClock.delay(10)
+    const from = world.reports.length
+    world.site.tellNews()
+    expect(world.reports.slice(from)).toMatchObject([
+      {
+        state: 'online',
+        stream: { fps: expect.any(Number) },
+        stalls_last_hour: 0,
+        pre_roll_shortened: false,
+      },
+    ])
+    world.site.reportAll()
+    const told = world.reports.length
+    world.site.tellNews()
+    expect(world.reports.length).toBe(told)
+  })
+
   it('all end with the site, recordings with what there is, and nothing follows', async () => {
     await using one = await PlayingCamera.start()
     await using two = await PlayingCamera.start()

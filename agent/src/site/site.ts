@@ -1,23 +1,32 @@
-import type { CameraStatusReport } from '@sightline/protocol'
+import type { CameraSet, CameraStatusReport } from '@sightline/protocol'
 import type { LiveStreamFacts } from '../cameras/camera.js'
 import type { StreamEndpoint } from '../cameras/receive-stream.js'
-import type { Configuration } from '../configuration/configuration.js'
 import type { KnownCamera } from '../discovery/device-state.js'
 import { parseRtspUrl } from '../rtsp/parse-rtsp-url.js'
+import { noticeableFacts } from './noticeable-facts.js'
 import { SiteCamera, type SiteCameraDeps } from './site-camera.js'
 
+/** The cameras that are to be served: a gateway's configuration, or what a relay holds. */
+export interface CameraList {
+  readonly cameras: readonly CameraSet[]
+  /** Calls `listener` after each change; the returned function ends that. */
+  onChange(listener: () => void): () => void
+}
+
 export interface SiteDeps extends Omit<SiteCameraDeps, 'onStatus'> {
-  readonly configuration: Configuration
+  readonly configuration: CameraList
   readonly report: (status: CameraStatusReport) => void
 }
 
-/** All cameras of this gateway, kept in step with the configuration. */
+/** All cameras of this agent, kept in step with the configuration. */
 export class Site {
   readonly #deps: SiteDeps
   readonly #cameras = new Map<string, SiteCamera>()
   readonly #stopListening: () => void
   /** Cameras on their way out. */
   readonly #leaving = new Set<Promise<void>>()
+  /** What was told last of each camera. */
+  readonly #told = new Map<string, string>()
   #stopped = false
 
   constructor(deps: SiteDeps) {
@@ -44,6 +53,14 @@ export class Site {
     for (const id of this.#cameras.keys()) this.#report(id)
   }
 
+  /** Tells what has changed of the cameras beside their states: rates that are known by now, counts, the pre-roll. */
+  tellNews(): void {
+    for (const [id, camera] of this.#cameras) {
+      const report = reportOf(id, camera)
+      if (noticeableFacts(report) !== this.#told.get(id)) this.#tell(report)
+    }
+  }
+
   /** By what discovery knows these cameras again. */
   known(): KnownCamera[] {
     return this.cameras.map((camera) => knownOf(camera.settings.connection, camera.endpoints()))
@@ -64,6 +81,7 @@ export class Site {
     for (const [id, camera] of this.#cameras) {
       if (wanted.has(id)) continue
       this.#cameras.delete(id)
+      this.#told.delete(id)
       this.#leave(camera)
     }
     for (const [id, settings] of wanted) {
@@ -83,25 +101,39 @@ export class Site {
   #report(id: string): void {
     const camera = this.#cameras.get(id)
     if (!camera) return
-    const { state, fault, message, sinceMs } = camera.status()
-    const stream = camera.stream()
+    const report = reportOf(id, camera)
+    const { state, fault, message } = report
     this.#deps.log.info({ cameraId: id, state, fault, message }, 'camera.state')
-    this.#deps.report({
-      camera_id: id,
-      state,
-      fault,
-      message: message?.slice(0, 1000) ?? null,
-      since: new Date(sinceMs).toISOString(),
-      stream: stream && {
-        codec: stream.codec,
-        width: stream.width,
-        height: stream.height,
-        fps: stream.fps,
-        gop_sec: stream.gopSec,
-        bitrate_kbps: stream.bitrateKbps,
-      },
-      reconnects_last_hour: camera.reconnectsLastHour(),
-    })
+    this.#tell(report)
+  }
+
+  #tell(report: CameraStatusReport): void {
+    this.#told.set(report.camera_id, noticeableFacts(report))
+    this.#deps.report(report)
+  }
+}
+
+/** What is to be said of a camera now. */
+function reportOf(id: string, camera: SiteCamera): CameraStatusReport {
+  const { state, fault, message, sinceMs } = camera.status()
+  const stream = camera.stream()
+  return {
+    camera_id: id,
+    state,
+    fault,
+    message: message?.slice(0, 1000) ?? null,
+    since: new Date(sinceMs).toISOString(),
+    stream: stream && {
+      codec: stream.codec,
+      width: stream.width,
+      height: stream.height,
+      fps: stream.fps,
+      gop_sec: stream.gopSec,
+      bitrate_kbps: stream.bitrateKbps,
+    },
+    reconnects_last_hour: camera.reconnectsLastHour(),
+    stalls_last_hour: camera.stallsLastHour(),
+    pre_roll_shortened: camera.isPreRollShortened(),
   }
 }
 

@@ -8,6 +8,7 @@ import { describeCamera } from './identity.js'
 import { LiveStream } from './live-stream.js'
 import { type DeviceDescription, SNAPSHOT_PATH } from './onvif/device-description.js'
 import { OnvifServer } from './onvif/onvif-server.js'
+import { Motor } from './onvif/ptz-service.js'
 import { UsernameTokens } from './onvif/username-token.js'
 import { type CameraOptions, type ResolvedOptions, resolveOptions } from './options.js'
 import { loadPicture, type Picture } from './picture/picture.js'
@@ -28,6 +29,8 @@ export class FakeCamera {
   readonly uuid: string
   readonly counters = new Counters()
   readonly faults: Faults
+  /** Null for a camera without PTZ. */
+  readonly motor: Motor | null
   private readonly main: CameraStream
   private readonly streams: readonly CameraStream[]
   private readonly rtsp: RtspServer
@@ -40,6 +43,7 @@ export class FakeCamera {
   private constructor(options: ResolvedOptions, main: CameraStream, sub: CameraStream | null) {
     this.options = options
     this.uuid = options.uuid ?? randomUUID()
+    this.motor = options.ptz === 'none' ? null : new Motor()
     this.main = main
     this.streams = sub === null ? [main] : [main, sub]
     this.faults = new Faults(options.faults, {
@@ -148,6 +152,7 @@ export class FakeCamera {
     await this.announcer?.close()
     await this.responder?.close()
     await this.onvif?.close()
+    this.motor?.close()
     await this.rtsp.close()
     for (const { live } of this.streams) live.close()
   }
@@ -173,6 +178,8 @@ export class FakeCamera {
       counters,
       faults,
       host,
+      motor: this.motor,
+      hasZoom: options.ptz === 'pan-tilt-zoom',
       logins: onvifLogins,
       authenticator: this.newAuthenticator(),
       tokens: new UsernameTokens(credentials, onvifClockWindowSec, () => this.device.now()),

@@ -43,6 +43,7 @@ export function describeCamera(
     origin: `http://${told}:${ports.onvif}`,
     rtspPort: ports.rtsp,
     onvifPort: ports.onvif,
+    isMovable: options.ptz !== 'none',
     profiles: streams.map((stream) => ({
       name: stream.name,
       picture: stream.live.currentPicture.options,

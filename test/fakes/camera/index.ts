@@ -7,6 +7,7 @@ export { uuidFor } from './identity.js'
 export type { Join } from './live-stream.js'
 export type { DeviceDescription } from './onvif/device-description.js'
 export type { OnvifLogin } from './onvif/onvif-server.js'
+export type { Motor, MotorOrder } from './onvif/ptz-service.js'
 export { type CameraOptions, DEFAULT_CREDENTIALS, type ResolvedOptions } from './options.js'
 export { type FrameMark, framesMissing } from './picture/frame-mark.js'
 export {

@@ -38,6 +38,8 @@ export interface ResolvedOptions {
   readonly firmware: string
   /** Serve ONVIF and the snapshot. */
   readonly onvif: boolean
+  /** Whether it has a motor: one that turns, or turns and zooms. */
+  readonly ptz: 'none' | 'pan-tilt' | 'pan-tilt-zoom'
   /** 0 takes a free port. */
   readonly onvifPort: number
   readonly onvifLogins: readonly OnvifLogin[]
@@ -84,6 +86,7 @@ const DEFAULTS: Omit<ResolvedOptions, 'picture' | 'subPicture'> = {
   model: 'FC-100',
   firmware: '1.10',
   onvif: true,
+  ptz: 'none',
   onvifPort: 0,
   onvifLogins: ['username-token', 'http-digest'],
   onvifClockWindowSec: 300,

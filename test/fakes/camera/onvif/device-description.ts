@@ -25,12 +25,15 @@ export interface DeviceDescription {
   readonly rtspPort: number
   readonly onvifPort: number
   readonly profiles: readonly MediaProfile[]
+  /** Whether it has a PTZ service, and its main profile a motor. */
+  readonly isMovable: boolean
   /** Milliseconds since the epoch, as the camera believes. */
   now(): number
 }
 
 export const DEVICE_PATH = '/onvif/device_service'
 export const MEDIA_PATH = '/onvif/media_service'
+export const PTZ_PATH = '/onvif/ptz_service'
 export const SNAPSHOT_PATH = '/snapshot.jpg'
 
 /** ONVIF scopes (ONVIF Core, section 7.3.2.2), values percent-encoded. */

@@ -1,4 +1,4 @@
-import { DEVICE_PATH, type DeviceDescription, MEDIA_PATH, scopesOf } from './device-description.js'
+import { DEVICE_PATH, type DeviceDescription, MEDIA_PATH, PTZ_PATH, scopesOf } from './device-description.js'
 import { escapeXml } from './soap.js'
 
 /** Inner XML of the answer to one operation. */
@@ -30,13 +30,15 @@ function capabilities(device: DeviceDescription): string {
     '<tt:RTPMulticast>false</tt:RTPMulticast><tt:RTP_TCP>true</tt:RTP_TCP><tt:RTP_RTSP_TCP>true</tt:RTP_RTSP_TCP>'
   const deviceService = `<tt:Device><tt:XAddr>${device.origin}${DEVICE_PATH}</tt:XAddr></tt:Device>`
   const media = `<tt:Media><tt:XAddr>${device.origin}${MEDIA_PATH}</tt:XAddr><tt:StreamingCapabilities>${streaming}</tt:StreamingCapabilities></tt:Media>`
-  return `<tds:Capabilities>${deviceService}${media}</tds:Capabilities>`
+  const ptz = device.isMovable ? `<tt:PTZ><tt:XAddr>${device.origin}${PTZ_PATH}</tt:XAddr></tt:PTZ>` : ''
+  return `<tds:Capabilities>${deviceService}${media}${ptz}</tds:Capabilities>`
 }
 
 function services(device: DeviceDescription): string {
   const offered = [
     ['http://www.onvif.org/ver10/device/wsdl', DEVICE_PATH],
     ['http://www.onvif.org/ver10/media/wsdl', MEDIA_PATH],
+    ...(device.isMovable ? [['http://www.onvif.org/ver20/ptz/wsdl', PTZ_PATH]] : []),
   ]
   return offered
     .map(

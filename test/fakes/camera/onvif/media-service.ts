@@ -25,11 +25,19 @@ function encoderConfiguration({ name, picture }: MediaProfile): string {
   return `<tt:VideoEncoderConfiguration token="vec_${name}"><tt:Name>${name}</tt:Name><tt:UseCount>1</tt:UseCount><tt:Encoding>H264</tt:Encoding>${size}<tt:Quality>4</tt:Quality>${rate}${h264}<tt:SessionTimeout>PT60S</tt:SessionTimeout></tt:VideoEncoderConfiguration>`
 }
 
+/** The motor turns both streams, but only the main profile names it, as with many makers. */
+function motorConfiguration(device: DeviceDescription, { name }: MediaProfile): string {
+  if (!device.isMovable || name !== 'main') return ''
+  const spaces =
+    '<tt:DefaultContinuousPanTiltVelocitySpace>http://www.onvif.org/ver10/tptz/PanTiltSpaces/VelocityGenericSpace</tt:DefaultContinuousPanTiltVelocitySpace>'
+  return `<tt:PTZConfiguration token="ptz0"><tt:Name>Motor</tt:Name><tt:UseCount>1</tt:UseCount><tt:NodeToken>node0</tt:NodeToken>${spaces}</tt:PTZConfiguration>`
+}
+
 function profiles(device: DeviceDescription): string {
   return device.profiles
     .map(
       (profile) =>
-        `<trt:Profiles token="${profile.name}" fixed="true"><tt:Name>${profile.name}</tt:Name>${sourceConfiguration(device)}${encoderConfiguration(profile)}</trt:Profiles>`,
+        `<trt:Profiles token="${profile.name}" fixed="true"><tt:Name>${profile.name}</tt:Name>${sourceConfiguration(device)}${encoderConfiguration(profile)}${motorConfiguration(device, profile)}</trt:Profiles>`,
     )
     .join('')
 }

@@ -4,14 +4,23 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Authenticator, Verdict } from '../authentication.js'
 import type { Counters } from '../counters.js'
 import type { Faults } from '../faults.js'
-import { DEVICE_PATH, type DeviceDescription, MEDIA_PATH, SNAPSHOT_PATH } from './device-description.js'
+import {
+  DEVICE_PATH,
+  type DeviceDescription,
+  MEDIA_PATH,
+  PTZ_PATH,
+  SNAPSHOT_PATH,
+} from './device-description.js'
 import { deviceOperations } from './device-service.js'
 import { mediaOperations } from './media-service.js'
+import { type Motor, performPtz } from './ptz-service.js'
 import { envelope, faultBody, parseSoap, type SoapRequest, textAt } from './soap.js'
 import type { UsernameTokens } from './username-token.js'
 
 /** Ways to log in that the ONVIF service takes. */
 export type OnvifLogin = 'username-token' | 'http-digest'
+
+type ServicePrefix = 'tds' | 'trt' | 'tptz'
 
 export interface OnvifServerParts {
   readonly host: string
@@ -20,6 +29,10 @@ export interface OnvifServerParts {
   readonly counters: Counters
   readonly authenticator: Authenticator
   readonly tokens: UsernameTokens
+  /** Null for a camera that cannot be moved. */
+  readonly motor: Motor | null
+  /** Whether the motor also zooms. */
+  readonly hasZoom: boolean
   device(): DeviceDescription
   /** The present picture as JPEG. */
   takeSnapshot(): Promise<Buffer>
@@ -83,9 +96,23 @@ export class OnvifServer {
     if (answerDelayMs > 0) await delay(answerDelayMs, undefined, { signal: this.lifetime.signal })
     if (request.url === SNAPSHOT_PATH && request.method === 'GET')
       return this.serveSnapshot(request, response)
-    if (request.url === DEVICE_PATH || request.url === MEDIA_PATH)
-      return this.serveSoap(request, body, response)
+    const prefix = this.prefixOf(request.url ?? '')
+    if (prefix !== undefined) return this.serveSoap(request, body, response, prefix)
     response.writeHead(404).end('not found')
+  }
+
+  /** The namespace prefix of a service's answers; undefined where there is no service. */
+  private prefixOf(path: string): ServicePrefix | undefined {
+    switch (path) {
+      case DEVICE_PATH:
+        return 'tds'
+      case MEDIA_PATH:
+        return 'trt'
+      case PTZ_PATH:
+        return this.parts.motor === null ? undefined : 'tptz'
+      default:
+        return undefined
+    }
   }
 
   private async serveSnapshot(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -100,23 +127,32 @@ export class OnvifServer {
     response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': picture.length }).end(picture)
   }
 
-  private serveSoap(request: IncomingMessage, xml: string, response: ServerResponse): void {
+  private serveSoap(
+    request: IncomingMessage,
+    xml: string,
+    response: ServerResponse,
+    prefix: ServicePrefix,
+  ): void {
     const soap = parseSoap(xml)
     if (soap === null) return send(response, 400, faultBody('Sender', 'ter:WellFormed', 'no SOAP envelope'))
     this.parts.counters.countOnvifRequest(soap.operation)
     const verdict = soap.operation === 'GetSystemDateAndTime' ? 'ok' : this.judge(request, soap)
     if (verdict !== 'ok') return this.refuse(response)
-    const answer = this.perform(request.url === MEDIA_PATH, soap)
+    const answer = this.perform(prefix, soap)
     if (answer.fault !== undefined) return send(response, 400, answer.fault)
-    const prefix = request.url === MEDIA_PATH ? 'trt' : 'tds'
     const name = `${prefix}:${soap.operation}Response`
     send(response, 200, `<${name}>${answer.inner}</${name}>`)
   }
 
-  private perform(media: boolean, soap: SoapRequest): { inner?: string; fault?: string } {
+  private perform(prefix: ServicePrefix, soap: SoapRequest): { inner?: string; fault?: string } {
+    const { motor, hasZoom } = this.parts
     const device = this.parts.device()
+    if (prefix === 'tptz' && motor !== null) {
+      const answer = performPtz(soap.operation, soap.body, device, motor, hasZoom)
+      return 'inner' in answer ? answer : { fault: faultBody('Sender', answer.subcode, 'not done') }
+    }
     const unsupported = faultBody('Receiver', 'ter:ActionNotSupported', `${soap.operation} is not supported`)
-    if (!media) {
+    if (prefix === 'tds') {
       const operation = deviceOperations[soap.operation]
       return operation === undefined ? { fault: unsupported } : { inner: operation(device) }
     }

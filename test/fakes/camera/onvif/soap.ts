@@ -71,6 +71,7 @@ const NAMESPACES = [
   'xmlns:s="http://www.w3.org/2003/05/soap-envelope"',
   'xmlns:tds="http://www.onvif.org/ver10/device/wsdl"',
   'xmlns:trt="http://www.onvif.org/ver10/media/wsdl"',
+  'xmlns:tptz="http://www.onvif.org/ver20/ptz/wsdl"',
   'xmlns:tt="http://www.onvif.org/ver10/schema"',
   'xmlns:ter="http://www.onvif.org/ver10/error"',
 ].join(' ')

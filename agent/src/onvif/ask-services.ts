@@ -1,0 +1,62 @@
+import type { Clock } from '../platform/clock.js'
+import { readServicePaths, readSystemTime, type ServicePaths } from './device-answers.js'
+import { readVideoProfiles, type VideoProfile } from './media-answers.js'
+import { OnvifError } from './onvif-error.js'
+import type { OnvifSession } from './onvif-session.js'
+import type { XmlNode } from './read-xml.js'
+
+/** Sets the session to the device's clock, or to ours if it does not tell: WS-Security allows few seconds. */
+export async function measureClock(
+  session: OnvifSession,
+  deps: { readonly clock: Clock },
+): Promise<number | null> {
+  const beforeMs = deps.clock.now()
+  const { answer, reply } = await session.askOpenly((cam) => cam.getSystemDateAndTime(ignore))
+  const middleMs = (beforeMs + deps.clock.now()) / 2
+  const said = answer.kind === 'response' ? readSystemTime(answer.body) : null
+  const cameraMs = said ?? reply.dateMs
+  session.setCameraClock(cameraMs ?? middleMs)
+  return cameraMs === null ? null : Math.round(cameraMs - middleMs)
+}
+
+/** Learns from the device at which paths its services answer; where it does not say, the usual ones stay. */
+export async function findServices(session: OnvifSession): Promise<ServicePaths> {
+  const services = await optional(session, () => session.ask((cam) => cam.getServices(true, ignore)))
+  const found = readServicePaths(services)
+  const paths =
+    found.media === null && found.media2 === null
+      ? readServicePaths(await optional(session, () => session.ask((cam) => cam.getCapabilities(ignore))))
+      : found
+  for (const service of ['media', 'media2', 'ptz'] as const) {
+    const path = paths[service]
+    if (path !== null) session.setServicePath(service, path)
+  }
+  return paths
+}
+
+/** Media2 where there is one, since only it knows H.265; Media1 where Media2 fails or lists nothing. */
+export async function videoProfiles(session: OnvifSession): Promise<VideoProfile[]> {
+  const getProfiles = (): Promise<XmlNode> => session.ask((cam) => cam.getProfiles(ignore))
+  const found = readVideoProfiles(session.hasMedia2 ? await optional(session, getProfiles) : undefined)
+  if (found.length > 0) return found
+  session.withoutMedia2()
+  return readVideoProfiles(await getProfiles())
+}
+
+/**
+ * The answer to something a device may lack, or this account may not ask; undefined then. Credentials that
+ * were never accepted are not passed over.
+ */
+export async function optional(session: OnvifSession, ask: () => Promise<XmlNode>): Promise<XmlNode> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof OnvifError)) throw error
+    const isLacking = error.fault === 'protocol' || error.fault === 'not_found'
+    if (isLacking || (error.fault === 'auth' && session.isProven)) return undefined
+    throw error
+  }
+}
+
+/** The package wants a callback; what it would hear goes through the session instead. */
+function ignore(): void {}

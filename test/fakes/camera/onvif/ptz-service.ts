@@ -1,0 +1,81 @@
+import type { DeviceDescription } from './device-description.js'
+import { element, textAt, type XmlNode } from './soap.js'
+
+/** What the motor was told to do, in order. Speeds from -1 to 1; an axis that was not named is 0. */
+export type MotorOrder =
+  | {
+      readonly kind: 'move'
+      readonly x: number
+      readonly y: number
+      readonly zoom: number
+      /** After which the camera stops by itself, ms; null if the client gave none. */
+      readonly timeoutMs: number | null
+      readonly atMs: number
+    }
+  | { readonly kind: 'stop'; readonly by: 'client' | 'timeout'; readonly atMs: number }
+
+/** The motor of a camera: turns from an order on until it is told to stop, or its time-out is over. */
+export class Motor {
+  readonly orders: MotorOrder[] = []
+  isMoving = false
+  private timer: NodeJS.Timeout | undefined
+
+  move(x: number, y: number, zoom: number, timeoutMs: number | null): void {
+    clearTimeout(this.timer)
+    this.isMoving = true
+    this.orders.push({ kind: 'move', x, y, zoom, timeoutMs, atMs: Date.now() })
+    if (timeoutMs !== null) this.timer = setTimeout(() => this.stop('timeout'), timeoutMs)
+  }
+
+  stop(by: 'client' | 'timeout'): void {
+    clearTimeout(this.timer)
+    this.isMoving = false
+    this.orders.push({ kind: 'stop', by, atMs: Date.now() })
+  }
+
+  close(): void {
+    clearTimeout(this.timer)
+  }
+}
+
+/** Inner XML of an answer, or the ONVIF subcode of the fault (ONVIF PTZ, section 5). */
+export type PtzAnswer = { readonly inner: string } | { readonly subcode: string }
+
+/** The PTZ service, as far as a client needs it to move the camera for a while. */
+export function performPtz(
+  operation: string,
+  body: XmlNode | undefined,
+  device: Pick<DeviceDescription, 'profiles'>,
+  motor: Motor,
+  hasZoom: boolean,
+): PtzAnswer {
+  const token = textAt(body, 'ProfileToken')
+  if (!device.profiles.some(({ name }) => name === token)) return { subcode: 'ter:NoProfile' }
+  switch (operation) {
+    case 'ContinuousMove': {
+      const velocity = element(body, 'Velocity')
+      const [turn, zoom] = [element(velocity, 'PanTilt'), element(velocity, 'Zoom')]
+      if (zoom !== undefined && !hasZoom) return { subcode: 'ter:SpaceNotSupported' }
+      const [x, y, z] = [speedOf(turn, '@x'), speedOf(turn, '@y'), speedOf(zoom, '@x')]
+      if ([x, y, z].some((speed) => !(Math.abs(speed) <= 1))) return { subcode: 'ter:InvalidVelocity' }
+      motor.move(x, y, z, millisecondsOf(textAt(body, 'Timeout')))
+      return { inner: '' }
+    }
+    case 'Stop':
+      motor.stop('client')
+      return { inner: '' }
+    default:
+      return { subcode: 'ter:ActionNotSupported' }
+  }
+}
+
+function speedOf(node: XmlNode | undefined, attribute: string): number {
+  const written = node?.[attribute]
+  return written === undefined ? 0 : Number(written)
+}
+
+/** An xs:duration of seconds; null for none. */
+function millisecondsOf(duration: string): number | null {
+  const seconds = /^PT(\d+(?:\.\d+)?)S$/.exec(duration)?.[1]
+  return seconds === undefined ? null : Number(seconds) * 1000
+}

@@ -1,0 +1,165 @@
+import {
+  CameraHead,
+  createAddressPolicy,
+  OperationRefused,
+  PtzSession,
+  silentLogger,
+  systemClock,
+  systemRandom,
+} from '@sightline/agent'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type CameraOptions, type FakeCamera, type MotorOrder, startCamera } from '../fakes/camera/index.js'
+import { until } from '../harness/until.js'
+
+const never = new AbortController().signal
+const small = { picture: { width: 320, height: 180, loopSec: 20 } } satisfies CameraOptions
+
+async function movable(options: CameraOptions = {}): Promise<FakeCamera> {
+  const camera = await startCamera({ ...small, ptz: 'pan-tilt-zoom', ...options })
+  onTestFinished(() => camera.close())
+  return camera
+}
+
+/** The head of a camera as an agent has it. */
+function headOf(camera: FakeCamera): CameraHead {
+  const ground = { clock: systemClock, random: systemRandom, allowed: createAddressPolicy(['127.0.0.0/8']) }
+  const target = { host: camera.host, port: camera.onvifPort, credentials: camera.options.credentials }
+  const head = new CameraHead({
+    clock: systemClock,
+    log: silentLogger,
+    open: (signal) => PtzSession.open(target, ground, signal),
+  })
+  onTestFinished(() => head.close())
+  return head
+}
+
+const ordersOf = ({ motor }: FakeCamera): readonly MotorOrder[] => motor?.orders ?? []
+const stops = (camera: FakeCamera) => ordersOf(camera).filter(({ kind }) => kind === 'stop')
+const stopped = (camera: FakeCamera, count = 1) =>
+  until(`${count} stops`, () => Promise.resolve(stops(camera).length >= count))
+
+describe('a camera with a motor', () => {
+  test.each([
+    ['pan_left', { x: -0.25, y: 0, zoom: 0 }],
+    ['pan_right', { x: 0.25, y: 0, zoom: 0 }],
+    ['pan_up', { x: 0, y: 0.25, zoom: 0 }],
+    ['pan_down', { x: 0, y: -0.25, zoom: 0 }],
+    ['zoom_in', { x: 0, y: 0, zoom: 0.25 }],
+    ['zoom_out', { x: 0, y: 0, zoom: -0.25 }],
+  ] as const)('%s: moves, and is stopped by us before its own time-out', async (direction, speeds) => {
+    const camera = await movable()
+    const begun = await headOf(camera).move({ direction, magnitude: 0.25, durationMs: 200 }, never)
+    expect(begun.stopsAtMs - begun.startedAtMs).toBe(200)
+    await stopped(camera)
+    const [move, stop] = ordersOf(camera)
+    expect(move).toMatchObject({ kind: 'move', ...speeds, timeoutMs: 1200 })
+    expect(stop).toMatchObject({ kind: 'stop', by: 'client' })
+    expect((stop?.atMs ?? 0) - (move?.atMs ?? 0)).toBeGreaterThanOrEqual(150)
+  })
+
+  test.each<[string, CameraOptions]>([
+    [
+      'a username token, with a clock an hour ahead',
+      { onvifLogins: ['username-token'], clockOffsetMs: 3_600_000 },
+    ],
+    ['HTTP digest', { onvifLogins: ['http-digest'], challenges: [{ scheme: 'Digest', qop: true }] }],
+    ['an address that is wrong from here', { announcedHost: '10.9.8.7' }],
+  ])('is asked by %s, and sees no wrong password', async (_, options) => {
+    const camera = await movable(options)
+    await headOf(camera).move({ direction: 'pan_left', magnitude: 1, durationMs: 100 }, never)
+    await stopped(camera)
+    expect(camera.counters.credentialsFailed).toBe(0)
+  })
+
+  test('is asked for its services once, however often it is moved', async () => {
+    const camera = await movable()
+    const head = headOf(camera)
+    for (const count of [1, 2, 3]) {
+      await head.move({ direction: 'pan_left', magnitude: 1, durationMs: 100 }, never)
+      await stopped(camera, count)
+    }
+    expect(camera.counters.onvifRequests).toMatchObject({ GetSystemDateAndTime: 1 })
+    expect(ordersOf(camera)).toHaveLength(6)
+  })
+
+  test('goes on by a further order: the first one ends nothing', async () => {
+    const camera = await movable()
+    const head = headOf(camera)
+    await head.move({ direction: 'pan_left', magnitude: 1, durationMs: 300 }, never)
+    await head.move({ direction: 'pan_right', magnitude: 1, durationMs: 700 }, never)
+    await stopped(camera)
+    const [, second, end] = ordersOf(camera)
+    expect(second).toMatchObject({ kind: 'move', x: 1 })
+    expect((end?.atMs ?? 0) - (second?.atMs ?? 0)).toBeGreaterThanOrEqual(600)
+    expect(stops(camera)).toHaveLength(1)
+  })
+
+  test('stands at once by a magnitude of 0', async () => {
+    const camera = await movable()
+    const head = headOf(camera)
+    await head.move({ direction: 'pan_left', magnitude: 1, durationMs: 10_000 }, never)
+    await head.move({ direction: 'pan_left', magnitude: 0, durationMs: 500 }, never)
+    expect(ordersOf(camera).at(-1)).toMatchObject({ kind: 'stop', by: 'client' })
+    expect(camera.motor?.isMoving).toBe(false)
+  })
+
+  test('is stopped when the agent ends', async () => {
+    const camera = await movable()
+    const head = headOf(camera)
+    await head.move({ direction: 'zoom_in', magnitude: 1, durationMs: 10_000 }, never)
+    await head.close()
+    expect(ordersOf(camera).at(-1)).toMatchObject({ kind: 'stop', by: 'client' })
+  })
+
+  test('is stopped though nobody waits for the answer any more', async () => {
+    const camera = await movable()
+    const command = new AbortController()
+    const moving = headOf(camera).move({ direction: 'pan_up', magnitude: 1, durationMs: 200 }, command.signal)
+    await camera.until('order', () => ordersOf(camera).length > 0)
+    command.abort(new Error('the connection to the cloud ended'))
+    await moving
+    await stopped(camera)
+    expect(ordersOf(camera).at(-1)).toMatchObject({ by: 'client' })
+  })
+
+  test('is told again to stop if it could not be reached', async () => {
+    const camera = await movable()
+    await headOf(camera).move({ direction: 'pan_left', magnitude: 1, durationMs: 200 }, never)
+    await camera.faults.refuseConnections()
+    await systemClock.delay(400)
+    expect(stops(camera)).toEqual([])
+    await camera.faults.comeBack()
+    await stopped(camera)
+    expect(stops(camera)[0]).toMatchObject({ by: 'client' })
+  })
+})
+
+describe('a camera that cannot be moved', () => {
+  const left = { direction: 'pan_left', magnitude: 1, durationMs: 100 } as const
+
+  test('has no motor', async () => {
+    const camera = await movable({ ptz: 'none' })
+    await expect(headOf(camera).move(left, never)).rejects.toThrow(OperationRefused)
+    expect(camera.counters.onvifRequests).not.toHaveProperty('ContinuousMove')
+  })
+
+  test('turns, but does not zoom: said for zoom alone', async () => {
+    const camera = await movable({ ptz: 'pan-tilt' })
+    const head = headOf(camera)
+    await expect(head.move({ ...left, direction: 'zoom_in' }, never)).rejects.toThrow(OperationRefused)
+    await head.move(left, never)
+    await camera.until('move', () => ordersOf(camera).some(({ kind }) => kind === 'move'))
+  })
+
+  test('refuses the account', async () => {
+    const camera = await movable({ faults: { wrongPassword: true } })
+    await expect(headOf(camera).move(left, never)).rejects.toMatchObject({ fault: 'auth' })
+    expect(camera.counters.credentialsFailed).toBe(1)
+  })
+
+  test('is not there', async () => {
+    const camera = await movable()
+    await camera.faults.refuseConnections()
+    await expect(headOf(camera).move(left, never)).rejects.toMatchObject({ fault: 'refused' })
+  })
+})
