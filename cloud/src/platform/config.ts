@@ -76,6 +76,8 @@ const Settings = z.object({
   METRICS_TOKEN: setting(z.string().min(16, { error: 'at least 16 characters' }).max(256).optional()),
   TRUSTED_PROXIES: setting(list),
   ICE_SERVERS: setting(IceServers),
+  WEBHOOK_DISABLE_AFTER: setting(z.coerce.number().int().min(1).max(1000).default(10)),
+  TESTS_PER_MINUTE: setting(z.coerce.number().int().min(1).max(10_000).default(60)),
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
 })
 
@@ -127,6 +129,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     /** Addresses or ranges whose X-Forwarded-For is believed. */
     trustedProxies: Object.freeze(settings.TRUSTED_PROXIES),
     iceServers: Object.freeze(settings.ICE_SERVERS),
+    /** Deliveries given up in a row after which a webhook is disabled. */
+    webhookDisableAfter: settings.WEBHOOK_DISABLE_AFTER,
+    /** Test notifications of rules, and test deliveries and redeliveries of webhooks, each a minute an organisation. */
+    testsPerMinute: settings.TESTS_PER_MINUTE,
     logLevel: settings.LOG_LEVEL,
   })
 }
