@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, LookupDb } from '../platform/database/database.js'
+import type { Database, Db } from '../platform/database/database.js'
 import type { ServiceAccountTable } from '../service-accounts/service-account.table.js'
 
 /** Which key it is. None of this ever changes for a key. */
@@ -16,10 +16,10 @@ export interface StoredKey extends KnownKey {
 
 /** The key with this readable prefix, if there is one in force. */
 export async function findKeyByPrefix(
-  { lookup, forOrg }: { lookup: LookupDb; forOrg(orgId: string): Db },
+  database: Pick<Database, 'lookup' | 'forOrg'>,
   prefix: string,
 ): Promise<StoredKey | undefined> {
-  const place = await lookup
+  const place = await database.lookup
     .selectFrom('api_key_lookup')
     .select(['org_id', 'key_id'])
     .where('prefix', '=', prefix)
@@ -27,7 +27,8 @@ export async function findKeyByPrefix(
     .executeTakeFirst()
   if (!place) return undefined
   const { org_id: orgId, key_id: keyId } = place
-  const key = await forOrg(orgId)
+  const key = await database
+    .forOrg(orgId)
     .selectFrom('service_account_keys')
     .select(['service_account_id', 'sha256'])
     .where('org_id', '=', orgId)

@@ -1,6 +1,6 @@
 import { isAtLeast, type Role } from '@sightline/protocol'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import type { Caller, GatewayCaller } from '../caller.js'
+import { type Caller, type GatewayCaller, isKeyWithoutSite } from '../caller.js'
 import type { Clock } from '../clock.js'
 import { AppError, forbidden, unauthenticated } from '../errors.js'
 import { type Allowance, type Authenticator, originOf } from './authenticator.js'
@@ -21,6 +21,8 @@ export const atLeast = (role: Role): { readonly atLeast: Role } => ({ atLeast: r
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** Shows nothing that belongs to a site, so that a viewer's key without any site may call it too. */
+    alsoWithoutSites?: true
     /** The version of the interface that brought the route; `v1.0` if absent. */
     since?: string
   }
@@ -69,6 +71,7 @@ export function enforceAccess(app: FastifyInstance, authenticator: Authenticator
     // Ahead of everything that may refuse: each answer to a limited caller says what is left.
     if (allowance) reply.headers(allowanceHeaders(allowance, clock.now()))
     admit(caller, access)
+    if (!request.routeOptions.config.alsoWithoutSites) requireAnySite(caller)
     callers.set(request, caller)
   })
 }
@@ -120,6 +123,12 @@ export function admit(caller: Caller | GatewayCaller, access: Exclude<Access, 'p
   }
   if (!isAtLeast(caller.role, access.atLeast))
     throw forbidden(`this needs the role ${access.atLeast} or above`)
+}
+
+/** A viewer's key without sites may authenticate, and finds nothing (interface: Service accounts). */
+function requireAnySite(caller: Caller | GatewayCaller): void {
+  if (caller.kind !== 'gateway' && isKeyWithoutSite(caller))
+    throw new AppError('missing', 'this API key has no sites, so there is nothing for it to see')
 }
 
 function callerOf(this: FastifyRequest): Caller {
