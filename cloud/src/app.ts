@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { alertRoutes } from './alerts/alert.routes.js'
 import { alertRuleRoutes } from './alerts/alert-rule.routes.js'
+import { auditLogRoutes } from './audit/audit-log.routes.js'
 import { authRoutes } from './auth/auth.routes.js'
 import { cameraRoutes } from './cameras/camera.routes.js'
 import { channelRoutes } from './channel/channel.routes.js'
@@ -10,11 +11,15 @@ import { gatewayRoutes } from './gateways/gateway.routes.js'
 import { healthRoutes } from './health/health.routes.js'
 import { mediaRoutes } from './media/media.routes.js'
 import { uploadRoutes } from './media/upload.routes.js'
+import { notificationRoutes } from './notifications/notification.routes.js'
+import { organisationRoutes } from './organisation/organisation.routes.js'
 import { describeApi } from './platform/http/openapi.js'
 import { createServer } from './platform/http/server.js'
 import type { Platform } from './platform/platform.js'
+import { serviceAccountRoutes } from './service-accounts/service-account.routes.js'
 import type { Services } from './services.js'
 import { siteRoutes } from './sites/site.routes.js'
+import { userRoutes } from './users/user.routes.js'
 import { webhookRoutes } from './webhooks/webhook.routes.js'
 
 /** The whole API: the platform's server with every slice on it. It never listens. */
@@ -24,6 +29,10 @@ export async function buildApp(platform: Platform, services: Services): Promise<
 
   await app.register(healthRoutes, { readiness: services.readiness })
   await app.register(authRoutes, { prefix: '/api/v1/auth', passwords: services.passwords })
+  await app.register(userRoutes, { prefix: '/api/v1/users' })
+  await app.register(serviceAccountRoutes, { prefix: '/api/v1/service-accounts' })
+  await app.register(organisationRoutes, { prefix: '/api/v1/organisation' })
+  await app.register(auditLogRoutes, { prefix: '/api/v1/audit-log' })
   await app.register(siteRoutes, { prefix: '/api/v1/sites' })
   const { channel } = services
   await app.register(gatewayRoutes, { prefix: '/api/v1/gateways' })
@@ -36,6 +45,7 @@ export async function buildApp(platform: Platform, services: Services): Promise<
   await app.register(uploadRoutes, { prefix: '/api/v1/uploads', uploads })
   await app.register(alertRuleRoutes, { prefix: '/api/v1/alert-rules' })
   await app.register(alertRoutes, { prefix: '/api/v1/alerts' })
+  await app.register(notificationRoutes, { prefix: '/api/v1/notifications' })
   await app.register(webhookRoutes({ ...platform, outbound: services.outbound }), {
     prefix: '/api/v1/webhooks',
   })

@@ -1,9 +1,11 @@
 import {
+  AuditPage,
   ById,
   Gateway,
   GatewayList,
   GatewayPatch,
   GatewayTelemetry,
+  PageQuery,
   PairingCode,
   PairingCodeRequest,
   PairRequest,
@@ -17,6 +19,7 @@ import {
   deleteGateway,
   getGateway,
   getGatewayTelemetry,
+  listGatewayAuditLog,
   listGateways,
   updateGateway,
 } from './gateway.service.js'
@@ -62,6 +65,20 @@ export const gatewayRoutes: Slice = async (app) => {
       schema: { params: ById, response: { 200: GatewayTelemetry } },
     },
     (request) => getGatewayTelemetry(platform, request.caller, request.params.id),
+  )
+
+  app.get(
+    '/:id/audit-log',
+    {
+      config: { access: atLeast('admin') },
+      schema: {
+        summary: 'What was done to the gateway, and what it did, newest first',
+        params: ById,
+        querystring: PageQuery,
+        response: { 200: AuditPage },
+      },
+    },
+    (request) => listGatewayAuditLog(platform, request.caller, request.params.id, request.query),
   )
 
   app.patch(

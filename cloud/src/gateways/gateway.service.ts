@@ -1,11 +1,13 @@
-import type { Gateway, GatewayPatch, GatewayTelemetry } from '@sightline/protocol'
+import type { AuditEntry, Gateway, GatewayPatch, GatewayTelemetry, PageQuery } from '@sightline/protocol'
 import { recordAudit } from '../audit/audit.service.js'
+import { listAuditLogAbout } from '../audit/audit-log.service.js'
 import { camerasWentOffline } from '../cameras/camera-report.service.js'
 import { tellNodes } from '../channel/gateway-notice.service.js'
 import { type Caller, requireSite } from '../platform/caller.js'
 import type { Db } from '../platform/database/database.js'
 import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
 import { invalid, missing } from '../platform/errors.js'
+import type { Page } from '../platform/pagination.js'
 import type { Platform } from '../platform/platform.js'
 import {
   findGateway,
@@ -57,6 +59,20 @@ export async function getGatewayTelemetry(
       downstream_mbps: report?.downstream_mbps ?? null,
     },
   }
+}
+
+/**
+ * What was done to the gateway, and what it did itself.
+ * @throws AppError missing
+ */
+export async function listGatewayAuditLog(
+  platform: Platform,
+  caller: Caller,
+  id: string,
+  query: PageQuery,
+): Promise<Page<AuditEntry>> {
+  await requireGateway(platform.database.forOrg(caller.orgId), caller, id)
+  return listAuditLogAbout(platform, caller, { kind: 'gateway', id }, query)
 }
 
 /**

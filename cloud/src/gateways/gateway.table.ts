@@ -108,11 +108,15 @@ export interface GatewayDiscoveryTable {
   devices: JsonDefaulted<DiscoveredDevice[]>
 }
 
-/** A command on its way to the node that holds the gateway's socket. */
+/** A command on its way to the node that holds the socket of its gateway, or of the relay. */
 export interface GatewayCommandTable {
   org_id: string
   id: string
-  gateway_id: string
+  /** Null for a relay. */
+  gateway_id: Nullable<string>
+  relay_id: Nullable<string>
+  /** Of a relay: the lease under which the command is sent; null for a probe. */
+  lease: JsonDefaulted<{ camera_id: string; epoch: number } | null>
   node_id: string
   type: string
   body: Json<unknown>

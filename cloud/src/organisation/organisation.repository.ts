@@ -1,8 +1,10 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Tx, WorkerDb } from '../platform/database/database.js'
 import type { SiteTable } from '../sites/site.table.js'
 import type { UserTable } from '../users/user.table.js'
-import type { OrganisationTable } from './organisation.table.js'
+import type { AiProviderKeyTable, OrganisationTable } from './organisation.table.js'
+
+export type OrganisationRow = Selectable<OrganisationTable>
 
 export async function insertOrganisation(tx: Tx, row: Insertable<OrganisationTable>): Promise<void> {
   await tx.insertInto('organisations').values(row).execute()
@@ -33,4 +35,55 @@ export async function findTimezone(db: Db, orgId: string): Promise<string | unde
     .where('id', '=', orgId)
     .executeTakeFirst()
   return row?.timezone
+}
+
+export function findOrganisation(db: Db, orgId: string): Promise<OrganisationRow | undefined> {
+  return db.selectFrom('organisations').selectAll().where('id', '=', orgId).executeTakeFirst()
+}
+
+/** The organisation, locked against other changes until the transaction ends. What refers to it goes on. */
+export function lockOrganisationRow(tx: Tx, orgId: string): Promise<OrganisationRow | undefined> {
+  return tx
+    .selectFrom('organisations')
+    .selectAll()
+    .where('id', '=', orgId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export function saveOrganisation(
+  tx: Tx,
+  orgId: string,
+  change: Updateable<OrganisationTable>,
+): Promise<OrganisationRow> {
+  return tx
+    .updateTable('organisations')
+    .set(change)
+    .where('id', '=', orgId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Providers for which the organisation has stored a key, by name. */
+export async function listProvidersWithKey(db: Db, orgId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ai_provider_keys')
+    .select('provider')
+    .where('org_id', '=', orgId)
+    .orderBy('provider')
+    .execute()
+  return rows.map(({ provider }) => provider)
+}
+
+/** Stores a key. The provider must have none. */
+export async function insertProviderKey(tx: Tx, row: Insertable<AiProviderKeyTable>): Promise<void> {
+  await tx.insertInto('ai_provider_keys').values(row).execute()
+}
+
+export async function deleteProviderKey(tx: Tx, orgId: string, provider: string): Promise<void> {
+  await tx
+    .deleteFrom('ai_provider_keys')
+    .where('org_id', '=', orgId)
+    .where('provider', '=', provider)
+    .execute()
 }

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/audit.service.js'
 import { type Caller, requireSite } from '../platform/caller.js'
 import type { Tx } from '../platform/database/database.js'
 import { toTimestamp } from '../platform/database/parsing.js'
+import { isForeignKeyViolation } from '../platform/database/violations.js'
 import { conflict, missing } from '../platform/errors.js'
 import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
 import type { Platform } from '../platform/platform.js'
@@ -76,7 +77,8 @@ export async function deleteSite(deps: SiteDeps, caller: Caller, id: string): Pr
       await recordAudit(tx, caller.orgId, caller.actor, 'site.deleted', { kind: 'site', id })
     })
   } catch (error) {
-    if (isInUse(error)) throw conflict('the site is in use: its gateways, cameras and events keep it', error)
+    if (isForeignKeyViolation(error))
+      throw conflict('the site is in use: its gateways, cameras and events keep it', error)
     throw error
   }
 }
@@ -89,13 +91,6 @@ export async function requireSites(tx: Tx, orgId: string, siteIds: readonly stri
   if (siteIds.length === 0) return
   const kept = await keepSites(tx, orgId, siteIds)
   if (kept.length < new Set(siteIds).size) throw missing('site')
-}
-
-/** PostgreSQL's code for a row that others refer to. */
-const foreignKeyViolation = '23503'
-
-function isInUse(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === foreignKeyViolation
 }
 
 function toSite(row: SiteRow): Site {

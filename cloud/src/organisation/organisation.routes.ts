@@ -1,0 +1,31 @@
+import { Organisation, OrganisationPatch } from '@sightline/protocol'
+import { atLeast } from '../platform/http/access.js'
+import type { Slice } from '../platform/http/slice.js'
+import { getOrganisation, updateOrganisation } from './organisation.service.js'
+
+/** `/api/v1/organisation`: the caller's own. */
+export const organisationRoutes: Slice = async (app) => {
+  const config = { access: atLeast('admin') }
+
+  app.get(
+    '/',
+    {
+      config,
+      schema: { summary: 'Name, time zone, retention and AI settings', response: { 200: Organisation } },
+    },
+    (request) => getOrganisation(app.platform, request.caller),
+  )
+
+  app.patch(
+    '/',
+    {
+      config,
+      schema: {
+        summary: 'Change what is named; the rest stays',
+        body: OrganisationPatch,
+        response: { 200: Organisation },
+      },
+    },
+    (request) => updateOrganisation(app.platform, request.caller, request.body),
+  )
+}

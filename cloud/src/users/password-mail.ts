@@ -1,0 +1,42 @@
+/** What a mail with a link to set a password says. */
+export interface PasswordMailFacts {
+  readonly purpose: 'invitation' | 'reset'
+  readonly link: string
+  /** Name of the organisation. */
+  readonly organisation: string
+  /** Name of the person. */
+  readonly name: string
+}
+
+/** Plain text: names that people chose cannot make links or markup of it. */
+export function writePasswordMail(facts: PasswordMailFacts): { subject: string; text: string } {
+  return facts.purpose === 'invitation' ? invitation(facts) : reset(facts)
+}
+
+function invitation({ link, organisation, name }: PasswordMailFacts) {
+  return {
+    subject: `You are invited to ${organisation} on Sightline`,
+    text: `Hello ${name},
+
+You have been given an account for the cameras of ${organisation}. Choose your password here:
+
+${link}
+
+The link works once, for seven days. Whoever has it can set your password: do not pass it on.
+`,
+  }
+}
+
+function reset({ link, organisation, name }: PasswordMailFacts) {
+  return {
+    subject: `Set a new password for ${organisation} on Sightline`,
+    text: `Hello ${name},
+
+An administrator of ${organisation} asked for a new password for you. Choose it here:
+
+${link}
+
+The link works once, for one hour. Your present password works until you choose another.
+`,
+  }
+}
