@@ -1,5 +1,5 @@
 import type { PtzDirection } from '@sightline/protocol'
-import { PtzSession, type Velocity } from '../onvif/ptz-session.js'
+import type { PtzSession, Velocity } from '../onvif/ptz-session.js'
 import type { Clock } from '../platform/clock.js'
 import type { Logger } from '../platform/logger.js'
 

@@ -5,6 +5,7 @@ import { openCredentials } from '../cloud-link/sealed-credentials.js'
 import { OnvifError, OperationRefused } from '../onvif/onvif-error.js'
 import { type PtzDeps, PtzSession } from '../onvif/ptz-session.js'
 import type { Logger } from '../platform/logger.js'
+import { type SecretScope, secrets } from '../platform/secrets.js'
 import type { Site } from '../site/site.js'
 import { CameraHead } from './camera-head.js'
 import { done, refused } from './results.js'
@@ -16,10 +17,18 @@ export interface CameraHeadsDeps extends PtzDeps {
   readonly sealingKey: SealingKey
 }
 
+/** A camera that was moved lately, as it was reached then. */
+interface KnownHead {
+  readonly connection: OnvifConnection
+  readonly head: CameraHead
+  /** Masks its password for as long as it is known. */
+  readonly guard: SecretScope
+}
+
 /** The cameras that were moved lately: each is asked over one session at a time. */
 export class CameraHeads {
   readonly #deps: CameraHeadsDeps
-  readonly #heads = new Map<string, { readonly connection: OnvifConnection; readonly head: CameraHead }>()
+  readonly #known = new Map<string, KnownHead>()
 
   constructor(deps: CameraHeadsDeps) {
     this.#deps = deps
@@ -27,26 +36,34 @@ export class CameraHeads {
 
   /** The head of a camera, as it is reached now. */
   of(cameraId: string, connection: OnvifConnection): CameraHead {
-    const known = this.#heads.get(cameraId)
+    const known = this.#known.get(cameraId)
     if (known && isDeepStrictEqual(known.connection, connection)) return known.head
-    void known?.head.close()
+    void this.drop(cameraId)
+    const guard = secrets.scope()
     const head = new CameraHead({
       ...this.#deps,
       open: async (signal) => {
-        const credentials = await openCredentials(connection.credentials, this.#deps.sealingKey)
+        const credentials = await openCredentials(connection.credentials, this.#deps.sealingKey, guard)
         const { host, port } = connection
         return PtzSession.open({ host, port, credentials }, this.#deps, signal)
       },
     })
-    this.#heads.set(cameraId, { connection, head })
+    this.#known.set(cameraId, { connection, head, guard })
     return head
   }
 
-  /** Stops every camera that moves, within about two seconds. */
+  /** Stops a camera if it moves, within about two seconds, and forgets its account. */
+  async drop(cameraId: string): Promise<void> {
+    const known = this.#known.get(cameraId)
+    if (!known) return
+    this.#known.delete(cameraId)
+    await known.head.close()
+    known.guard.end()
+  }
+
+  /** Drops all. */
   async close(): Promise<void> {
-    const heads = [...this.#heads.values()]
-    this.#heads.clear()
-    await Promise.all(heads.map(({ head }) => head.close()))
+    await Promise.all([...this.#known.keys()].map((cameraId) => this.drop(cameraId)))
   }
 }
 

@@ -15,10 +15,8 @@ export function noticeableFacts(report: CameraStatusReport): string {
     roundedOrNull(stream.gop_sec),
     stream.bitrate_kbps && Math.round(Math.log(stream.bitrate_kbps) / Math.log(1.25)),
   ]
-  return JSON.stringify([
-    ...[state, fault, message, facts],
-    ...[reconnects_last_hour, stalls_last_hour, pre_roll_shortened],
-  ])
+  const counts = [reconnects_last_hour, stalls_last_hour, pre_roll_shortened]
+  return JSON.stringify([state, fault, message, facts, counts])
 }
 
 function roundedOrNull(value: number | null): number | null {

@@ -149,7 +149,7 @@ describe('the cameras of a site', () => {
     await using world = await siteAtWork()
     world.set(cameraSet(at(peer.url)))
     await world.reported(online)
-    while (world.site.cameras[0]?.stream()?.fps == null) await systemClock.delay(10)
+    while (typeof world.site.cameras[0]?.stream()?.fps !== 'number') await systemClock.delay(10)
     const from = world.reports.length
     world.site.tellNews()
     expect(world.reports.slice(from)).toMatchObject([
