@@ -36,8 +36,8 @@ export function createLink(
     ...handlers,
     channel: {
       cloudUrl: identity.cloud_url,
-      gatewayId: identity.gateway_id,
-      apiKey: identity.api_key,
+      path: `/api/v1/gateways/${identity.gateway_id}/ws`,
+      bearer: identity.api_key,
       route: ground.route,
     },
     outbox,

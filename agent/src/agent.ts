@@ -4,28 +4,23 @@ import { type AgentGround, type AgentOptions, discoveryOn, groundOf, ringBytes }
 import { answerQuestions } from './agent-questions.js'
 import type { AgentStatus } from './agent-socket/messages.js'
 import { serveSocket } from './agent-socket/serve.js'
-import { type AgentState, openState } from './agent-state.js'
+import { openState } from './agent-state.js'
 import { describeAgent, type StatusParts } from './agent-status.js'
 import { AgentTelemetry } from './agent-telemetry.js'
+import { createUploader, finishWithinMs, openRecordings, workUntilTheEnd } from './agent-work.js'
 import type { StreamEndpoint } from './cameras/receive-stream.js'
 import { carryOut } from './cloud-commands/carry-out.js'
 import { CameraHeads } from './cloud-commands/move-camera.js'
 import { ProbeTurns } from './cloud-commands/probe-turns.js'
 import { type Identity, readIdentity } from './cloud-link/identity.js'
-import { type ClockEvidence, recordingJournal } from './outbox/recording-journal.js'
-import { httpDispatcher } from './platform/cloud-http.js'
 import { makePrivateFolder } from './platform/durable-file.js'
 import { AgentError } from './platform/errors.js'
 import { every } from './platform/every.js'
-import { type Ffmpeg, findFfmpeg } from './platform/ffmpeg/find-ffmpeg.js'
 import { Lifetime } from './platform/lifetime.js'
 import type { Logger } from './platform/logger.js'
-import { secrets } from './platform/secrets.js'
 import { agentVersion } from './platform/version.js'
-import { Recordings } from './recording/recordings.js'
 import { Site } from './site/site.js'
 import { RingBudget } from './stream/ring-budget.js'
-import { Uploader } from './upload/uploader.js'
 
 /** A running agent. */
 export interface Agent extends AsyncDisposable {
@@ -34,9 +29,6 @@ export interface Agent extends AsyncDisposable {
   /** Ends in order within ten seconds: recordings are closed with what they hold, files finished or left. */
   close(): Promise<void>
 }
-
-/** The time that finishing clips gets at the end, ms; the rest is finished at the next start. */
-const finishWithinMs = 6_000
 
 /** How often the cameras are looked at for what is new beside their states, ms. */
 const newsEveryMs = 10_000
@@ -70,7 +62,7 @@ async function begin(ground: AgentGround, identity: Identity, lifetime: Lifetime
   // Events of an earlier process are told while the link is not there yet.
   let offsetMs: () => number | null = () => null
   const evidence = () => ({ offsetMs: offsetMs(), synced: agentClock.synced })
-  const { recordings, ffmpeg } = await openRecordings(ground, state, evidence)
+  const { recordings, ffmpeg } = await openRecordings(ground, state.outbox, evidence)
 
   const link = createLink(ground, state, agentClock, {
     command: (frame, signal) => carryOut(frame, commandDeps, signal),
@@ -80,7 +72,7 @@ async function begin(ground: AgentGround, identity: Identity, lifetime: Lifetime
     },
   })
   offsetMs = () => link.clockOffsetMs
-  const uploader = createUploader(ground, state, link, lifetime)
+  const uploader = createUploader(ground, { ...state, link, cloudUrl: identity.cloud_url }, lifetime)
   const work = workUntilTheEnd(lifetime)
   const finding = { ...ground, sealingKey: identity.sealing_key, allowsAddress: ground.allowed }
   const site = new Site({
@@ -128,46 +120,4 @@ function runningAgent(parts: StatusParts, lifetime: Lifetime, log: Logger): Agen
     close,
     [Symbol.asyncDispose]: close,
   }
-}
-
-/** @returns what begins the work of a part in the background; all of it ends in one step of `lifetime`. */
-function workUntilTheEnd(lifetime: Lifetime): (part: { run(signal: AbortSignal): Promise<void> }) => void {
-  const root = new AbortController()
-  const working: Promise<void>[] = []
-  lifetime.add('work', async () => {
-    root.abort(new Error('the agent stops'))
-    await Promise.allSettled(working)
-  })
-  return (part) => {
-    working.push(part.run(root.signal))
-  }
-}
-
-/** The recordings of the data folder; those that a killed process left are finished in the background. */
-async function openRecordings(
-  ground: AgentGround,
-  { outbox }: AgentState,
-  evidence: () => ClockEvidence,
-): Promise<{ recordings: Recordings; ffmpeg: Ffmpeg | null }> {
-  const { found: ffmpeg, tried } = await findFfmpeg(ground.ffmpegPath, ground.clock)
-  if (!ffmpeg) ground.log.warn({ tried }, 'ffmpeg.not_found')
-  const recordings = await Recordings.open({
-    ...ground,
-    observer: recordingJournal(outbox, evidence),
-    ffmpeg,
-    redact: (text) => secrets.redact(text),
-  })
-  return { recordings, ffmpeg }
-}
-
-function createUploader(
-  ground: AgentGround,
-  { identity, outbox, uploads }: AgentState,
-  link: StatusParts['link'],
-  lifetime: Lifetime,
-): Uploader {
-  const cloudUrl = identity.cloud_url
-  const dispatcher = httpDispatcher(cloudUrl, ground.route)
-  lifetime.add('dispatcher', () => dispatcher.destroy())
-  return new Uploader({ ...ground, queue: uploads, outbox, link, cloudUrl, dispatcher })
 }

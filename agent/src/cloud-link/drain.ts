@@ -1,8 +1,16 @@
-import { type CameraStatusReport, channelLimits } from '@sightline/protocol'
+import { type CameraLease, type CameraStatusReport, channelLimits } from '@sightline/protocol'
 import type { Outbox } from '../outbox/outbox.js'
 import { isAbort } from '../platform/errors.js'
 import type { Pacer } from './pacer.js'
 import type { Session } from './session.js'
+
+/** The leases by which a relay tells of its cameras. */
+export interface LeaseStamps {
+  /** The lease by which a camera is held now; null if it is not. */
+  held(cameraId: string): CameraLease | null
+  /** The lease of now, or the last there was; null if there never was one. */
+  stamp(cameraId: string): CameraLease | null
+}
 
 /** Newest state of each camera that the cloud has not been told in this session. */
 export type UnsentStatuses = Map<string, CameraStatusReport>
@@ -12,6 +20,8 @@ export interface DrainDeps {
   readonly outbox: Outbox
   readonly pacer: Pacer
   readonly statuses: UnsentStatuses
+  /** Of a relay: every frame is stamped as it is sent, with what is held then. Null for a gateway. */
+  readonly leases: LeaseStamps | null
   /** Calls back whenever something new may be there to send; returns how to end that. */
   readonly onChange: (wake: () => void) => () => void
 }
@@ -22,7 +32,7 @@ export interface DrainDeps {
  * @param from number of the last durable frame that the cloud has.
  */
 export async function drain(from: number, deps: DrainDeps): Promise<void> {
-  const { session, outbox, pacer, statuses } = deps
+  const { session, outbox, pacer, statuses, leases } = deps
   const { signal } = session
   let wake = () => {}
   const stop = deps.onChange(() => wake())
@@ -39,13 +49,16 @@ export async function drain(from: number, deps: DrainDeps): Promise<void> {
         await pacer.turn(signal)
         if (statuses.get(cameraId) !== status) continue
         statuses.delete(cameraId)
-        session.send('camera.status', status)
+        const lease = leases?.held(cameraId)
+        // The state of a camera that another relay may hold by now is not ours to tell.
+        if (lease === null) continue
+        session.send('camera.status', status, { lease })
       }
       const room = channelLimits.unackedFrames - (sent - outbox.acked)
       const entries = room > 0 ? await outbox.entriesAfter(sent, room) : []
       for (const { seq, type, body } of entries) {
         await pacer.turn(signal)
-        session.sendKept(type, body, seq)
+        session.sendKept(type, body, { seq, lease: stampOf(body, leases) })
         sent = seq
       }
       if (entries.length === 0) await Promise.race([changed, ended])
@@ -55,4 +68,12 @@ export async function drain(from: number, deps: DrainDeps): Promise<void> {
   } finally {
     stop()
   }
+}
+
+function stampOf(
+  body: Readonly<Record<string, unknown>>,
+  leases: LeaseStamps | null,
+): CameraLease | undefined {
+  const cameraId = body['camera_id']
+  return typeof cameraId === 'string' ? (leases?.stamp(cameraId) ?? undefined) : undefined
 }

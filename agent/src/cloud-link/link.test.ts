@@ -41,7 +41,12 @@ function faster(speed: number): Clock {
 
 function start(clock: Clock = systemClock): void {
   link = new CloudLink({
-    channel: { cloudUrl: cloud.url, gatewayId, apiKey: 'gw_test-key', route: directRoute },
+    channel: {
+      cloudUrl: cloud.url,
+      path: `/api/v1/gateways/${gatewayId}/ws`,
+      bearer: 'gw_test-key',
+      route: directRoute,
+    },
     outbox,
     clock,
     random: systemRandom,
@@ -259,11 +264,11 @@ describe('requests', () => {
   it('are answered by the result that names them, or lost with the connection', async () => {
     start()
     const session = await cloud.session(0)
-    expect(await link.request('upload.complete', { upload_id: cameraId })).toEqual({ kind: 'lost' })
+    expect(await link.request('upload.complete', { upload_id: cameraId }, cameraId)).toEqual({ kind: 'lost' })
     await session.welcome()
     await session.until('heartbeat')
-    const first = link.request('upload.complete', { upload_id: cameraId })
-    const second = link.request('upload.complete', { upload_id: gatewayId })
+    const first = link.request('upload.complete', { upload_id: cameraId }, cameraId)
+    const second = link.request('upload.complete', { upload_id: gatewayId }, cameraId)
     const [one, two] = await session.until('upload.complete', 2)
     session.send('result', { ok: true, value: {} }, { re: two?.id ?? '' })
     expect(await second).toEqual({ kind: 'done', value: {} })
@@ -273,7 +278,7 @@ describe('requests', () => {
       { re: one?.id ?? '' },
     )
     expect(await first).toEqual({ kind: 'refused', error: { code: 'not_found', message: 'gone' } })
-    const third = link.request('upload.complete', { upload_id: cameraId })
+    const third = link.request('upload.complete', { upload_id: cameraId }, cameraId)
     session.socket.terminate()
     expect(await third).toEqual({ kind: 'lost' })
   })

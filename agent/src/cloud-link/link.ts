@@ -12,7 +12,7 @@ import {
 import type { WebSocket } from 'ws'
 import type { Outbox } from '../outbox/outbox.js'
 import { isAbort, messageOf } from '../platform/errors.js'
-import { drain, type UnsentStatuses } from './drain.js'
+import { drain, type LeaseStamps, type UnsentStatuses } from './drain.js'
 import {
   delayMs,
   describeState,
@@ -41,6 +41,8 @@ export interface LinkOptions extends SessionDeps {
   readonly heartbeat: () => Heartbeat
   readonly configuration: (frame: ConfigurationFrame) => void
   readonly command: (frame: CommandFrame, signal: AbortSignal) => Promise<Result>
+  /** Of a relay: by which lease it tells of a camera. */
+  readonly leases?: LeaseStamps
   /** Called with each new session, before anything else of it. */
   readonly live: (welcome: Welcome) => void
 }
@@ -92,9 +94,17 @@ export class CloudLink {
     this.#wake()
   }
 
-  /** Asks the cloud for something; `lost` at once while there is no session. Never rejects. */
-  async request<T extends RequestType>(type: T, body: BodyOf<T>): Promise<Answer> {
-    return this.isLive && this.#session ? this.#session.request(type, body) : { kind: 'lost' }
+  /**
+   * Asks the cloud for something about a camera; `lost` at once while there is no session. Never rejects.
+   */
+  async request<T extends RequestType>(type: T, body: BodyOf<T>, cameraId: string): Promise<Answer> {
+    if (!this.isLive || !this.#session) return { kind: 'lost' }
+    return this.#session.request(type, body, this.#options.leases?.stamp(cameraId) ?? undefined)
+  }
+
+  /** Ends the session, if there is one, so that both sides begin anew. */
+  reconnect(): void {
+    this.#session?.close(closeCodes.silent)
   }
 
   /** Calls `listener` on every change of the link; returns how to end that. */
@@ -192,6 +202,7 @@ export class CloudLink {
       outbox,
       pacer: new Pacer(clock, pace.perSecond, pace.burst),
       statuses: this.#statuses,
+      leases: this.#options.leases ?? null,
       onChange: (wake: () => void) => this.onChange(wake),
     }
     const drained = this.#acknowledged(welcome.acked_seq, []).then(() => drain(outbox.acked, deps))

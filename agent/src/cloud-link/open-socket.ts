@@ -14,18 +14,19 @@ export type Opening =
 export interface Channel {
   /** Origin of the cloud. */
   readonly cloudUrl: string
-  readonly gatewayId: string
-  readonly apiKey: string
+  /** The path of the WebSocket on it. */
+  readonly path: string
+  readonly bearer: string
   readonly route: CloudRoute
 }
 
 const openingMs = 15_000
 const longestRetryAfterSec = 3600
 
-/** Opens the gateway's WebSocket. Never rejects; an aborted attempt is a failed one. */
+/** Opens the WebSocket. Never rejects; an aborted attempt is a failed one. */
 export function openSocket(channel: Channel, signal: AbortSignal): Promise<Opening> {
   const socket = new WebSocket(addressOf(channel), {
-    headers: { authorization: `Bearer ${channel.apiKey}` },
+    headers: { authorization: `Bearer ${channel.bearer}` },
     maxPayload: channelLimits.payloadBytes,
     perMessageDeflate: false,
     followRedirects: false,
@@ -53,8 +54,8 @@ export function openSocket(channel: Channel, signal: AbortSignal): Promise<Openi
   })
 }
 
-function addressOf({ cloudUrl, gatewayId }: Channel): string {
-  return `${cloudUrl.replace(/^http/, 'ws')}/api/v1/gateways/${gatewayId}/ws`
+function addressOf({ cloudUrl, path }: Channel): string {
+  return `${cloudUrl.replace(/^http/, 'ws')}${path}`
 }
 
 function connectionOptions({ cloudUrl, route }: Channel) {

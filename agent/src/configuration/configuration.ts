@@ -75,6 +75,9 @@ export class Configuration {
           if (!frame.body.camera_ids.includes(id)) this.#cameras.delete(id)
         this.#revision = frame.body.revision
         break
+      case 'lease.renewed':
+        // Leases are a relay's; a gateway's cameras are its own.
+        return
     }
     this.#save()
     for (const listener of this.#listeners) listener()

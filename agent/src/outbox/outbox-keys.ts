@@ -7,6 +7,7 @@
  * - `meta!seq`, `meta!acked` the last number given out, the last one acknowledged
  * - `upload!<event>!<kind>` a file on its way to the cloud
  * - `answer!<event>` the answer to a trigger
+ * - `epoch!<camera>` of a relay: the newest epoch by which it held a camera
  */
 const digits = 16
 
@@ -23,6 +24,9 @@ export const keys = {
   uploads: { gte: 'upload!', lt: 'upload"' },
   answer: (eventId: string) => `answer!${eventId}`,
   answers: { gte: 'answer!', lt: 'answer"' },
+  epoch: (cameraId: string) => `epoch!${cameraId}`,
+  epochs: { gte: 'epoch!', lt: 'epoch"' },
+  cameraOfEpoch: (key: string) => key.slice('epoch!'.length),
 } as const
 
 function padded(seq: number): string {

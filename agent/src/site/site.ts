@@ -50,7 +50,7 @@ export class Site {
 
   /** Tells the state of every camera: the other end may know none. */
   reportAll(): void {
-    for (const id of this.#cameras.keys()) this.#report(id)
+    for (const id of this.#cameras.keys()) this.report(id)
   }
 
   /** Tells what has changed of the cameras beside their states: rates that are known by now, counts, the pre-roll. */
@@ -59,6 +59,16 @@ export class Site {
       const report = reportOf(id, camera)
       if (noticeableFacts(report) !== this.#told.get(id)) this.#tell(report)
     }
+  }
+
+  /** Tells the state of one camera, if it is one of these. */
+  report(id: string): void {
+    const camera = this.#cameras.get(id)
+    if (!camera) return
+    const report = reportOf(id, camera)
+    const { state, fault, message } = report
+    this.#deps.log.info({ cameraId: id, state, fault, message }, 'camera.state')
+    this.#tell(report)
   }
 
   /** By what discovery knows these cameras again. */
@@ -88,7 +98,7 @@ export class Site {
       const camera = this.#cameras.get(id)
       if (camera) camera.update(settings)
       else
-        this.#cameras.set(id, new SiteCamera(settings, { ...this.#deps, onStatus: (of) => this.#report(of) }))
+        this.#cameras.set(id, new SiteCamera(settings, { ...this.#deps, onStatus: (of) => this.report(of) }))
     }
   }
 
@@ -96,15 +106,6 @@ export class Site {
     const left = camera.stop().catch((err: unknown) => this.#deps.log.error({ err }, 'camera.not_stopped'))
     this.#leaving.add(left)
     void left.finally(() => this.#leaving.delete(left))
-  }
-
-  #report(id: string): void {
-    const camera = this.#cameras.get(id)
-    if (!camera) return
-    const report = reportOf(id, camera)
-    const { state, fault, message } = report
-    this.#deps.log.info({ cameraId: id, state, fault, message }, 'camera.state')
-    this.#tell(report)
   }
 
   #tell(report: CameraStatusReport): void {

@@ -121,8 +121,9 @@ export class Uploader {
     const { link } = this.#deps
     const deps = {
       ...this.#deps,
-      begin: (object: UploadRecord['object']) => link.request('upload.begin', object),
-      complete: (uploadId: string) => link.request('upload.complete', { upload_id: uploadId }),
+      begin: (object: UploadRecord['object']) => link.request('upload.begin', object, record.cameraId),
+      complete: (uploadId: string) =>
+        link.request('upload.complete', { upload_id: uploadId }, record.cameraId),
     }
     for (let round = 1; ; round += 1) {
       const outcome = await uploadFile(record.path, record.object, deps, signal)

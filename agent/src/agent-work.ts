@@ -1,0 +1,65 @@
+import type { AgentGround } from './agent-parts.js'
+import type { CloudLink } from './cloud-link/link.js'
+import type { Outbox } from './outbox/outbox.js'
+import { type ClockEvidence, recordingJournal } from './outbox/recording-journal.js'
+import { httpDispatcher } from './platform/cloud-http.js'
+import { type Ffmpeg, findFfmpeg } from './platform/ffmpeg/find-ffmpeg.js'
+import type { Lifetime } from './platform/lifetime.js'
+import { secrets } from './platform/secrets.js'
+import { Recordings } from './recording/recordings.js'
+import type { UploadQueue } from './upload/upload-queue.js'
+import { Uploader } from './upload/uploader.js'
+
+/** The time that finishing clips gets at the end, ms; the rest is finished at the next start. */
+export const finishWithinMs = 6_000
+
+/** @returns what begins the work of a part in the background; all of it ends in one step of `lifetime`. */
+export function workUntilTheEnd(
+  lifetime: Lifetime,
+): (part: { run(signal: AbortSignal): Promise<void> }) => void {
+  const root = new AbortController()
+  const working: Promise<void>[] = []
+  lifetime.add('work', async () => {
+    root.abort(new Error('the agent stops'))
+    await Promise.allSettled(working)
+  })
+  return (part) => {
+    working.push(part.run(root.signal))
+  }
+}
+
+/** The recordings of the data folder; those that a killed process left are finished in the background. */
+export async function openRecordings(
+  ground: AgentGround,
+  outbox: Outbox,
+  evidence: () => ClockEvidence,
+  options: { readonly eachTriggerAlone?: boolean } = {},
+): Promise<{ recordings: Recordings; ffmpeg: Ffmpeg | null }> {
+  const { found: ffmpeg, tried } = await findFfmpeg(ground.ffmpegPath, ground.clock)
+  if (!ffmpeg) ground.log.warn({ tried }, 'ffmpeg.not_found')
+  const recordings = await Recordings.open({
+    ...ground,
+    ...options,
+    observer: recordingJournal(outbox, evidence),
+    ffmpeg,
+    redact: (text) => secrets.redact(text),
+  })
+  return { recordings, ffmpeg }
+}
+
+/** What brings the recordings to the cloud. */
+export function createUploader(
+  ground: AgentGround,
+  parts: {
+    readonly outbox: Outbox
+    readonly uploads: UploadQueue
+    readonly link: CloudLink
+    readonly cloudUrl: string
+  },
+  lifetime: Lifetime,
+): Uploader {
+  const { outbox, uploads: queue, link, cloudUrl } = parts
+  const dispatcher = httpDispatcher(cloudUrl, ground.route)
+  lifetime.add('dispatcher', () => dispatcher.destroy())
+  return new Uploader({ ...ground, queue, outbox, link, cloudUrl, dispatcher })
+}
