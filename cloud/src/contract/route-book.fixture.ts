@@ -15,6 +15,8 @@ export interface BookedRoute {
   readonly filters?: (scene: Scene) => Record<string, string>[]
 }
 
+const person = ({ personId }: Scene) => ({ id: personId })
+const serviceAccount = ({ serviceAccountId }: Scene) => ({ id: serviceAccountId })
 const site = ({ siteId }: Scene) => ({ id: siteId })
 const gateway = ({ gatewayId }: Scene) => ({ id: gatewayId })
 const gatewayById = ({ gatewayId }: Scene) => ({ gateway_id: gatewayId })
@@ -23,6 +25,7 @@ const event = ({ eventId }: Scene) => ({ id: eventId })
 const rule = ({ ruleId }: Scene) => ({ id: ruleId })
 const alert = ({ alertId }: Scene) => ({ id: alertId })
 const webhook = ({ webhookId }: Scene) => ({ id: webhookId })
+const delivery = ({ webhookId, deliveryId }: Scene) => ({ id: webhookId, deliveryId })
 
 const ruleNaming = (other: Scene) => [
   { scope_type: 'site', site_ids: [other.siteId] },
@@ -44,6 +47,73 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
     body: () => ({ email: 'nobody@example.com', password: 'wrong' }),
   },
   'GET /api/v1/auth/me': { access: 'user', status: 200 },
+
+  'GET /api/v1/users': { access: 'admin', status: 200 },
+  'POST /api/v1/users': {
+    access: 'admin',
+    status: 201,
+    body: ({ siteId }) => ({
+      email: 'ada@example.com',
+      display_name: 'Ada',
+      role: 'viewer',
+      site_ids: [siteId],
+    }),
+    bodiesNaming: (other) => [{ site_ids: [other.siteId] }],
+  },
+  'GET /api/v1/users/:id': { access: 'admin', status: 200, path: person },
+  'PATCH /api/v1/users/:id': {
+    access: 'admin',
+    status: 200,
+    path: person,
+    body: () => ({ display_name: 'Ada', role: 'operator' }),
+  },
+  'DELETE /api/v1/users/:id': { access: 'admin', status: 200, path: person },
+  'GET /api/v1/users/:id/sessions': { access: 'admin', status: 200, path: person },
+  'DELETE /api/v1/users/:id/sessions/:sid': {
+    access: 'admin',
+    status: 200,
+    path: ({ personId, sessionId }) => ({ id: personId, sid: sessionId }),
+  },
+  'POST /api/v1/users/:id/reset-password': { access: 'admin', status: 200, path: person },
+  'GET /api/v1/users/:id/site-access': { access: 'admin', status: 200, path: person },
+  'PUT /api/v1/users/:id/site-access': {
+    access: 'admin',
+    status: 200,
+    path: person,
+    body: ({ siteId }) => ({ site_ids: [siteId] }),
+    bodiesNaming: (other) => [{ site_ids: [other.siteId] }],
+  },
+
+  'GET /api/v1/service-accounts': { access: 'admin', status: 200 },
+  'POST /api/v1/service-accounts': {
+    access: 'admin',
+    status: 201,
+    body: ({ siteId }) => ({ name: 'Importer', role: 'viewer', site_ids: [siteId] }),
+    bodiesNaming: (other) => [{ site_ids: [other.siteId] }],
+  },
+  'GET /api/v1/service-accounts/:id': { access: 'admin', status: 200, path: serviceAccount },
+  'POST /api/v1/service-accounts/:id/rotate-key': { access: 'admin', status: 200, path: serviceAccount },
+  'DELETE /api/v1/service-accounts/:id': { access: 'admin', status: 200, path: serviceAccount },
+  'GET /api/v1/service-accounts/:id/site-access': { access: 'admin', status: 200, path: serviceAccount },
+  'PUT /api/v1/service-accounts/:id/site-access': {
+    access: 'admin',
+    status: 200,
+    path: serviceAccount,
+    body: ({ siteId }) => ({ site_ids: [siteId] }),
+    bodiesNaming: (other) => [{ site_ids: [other.siteId] }],
+  },
+
+  'GET /api/v1/organisation': { access: 'admin', status: 200 },
+  'PATCH /api/v1/organisation': {
+    access: 'admin',
+    status: 200,
+    body: () => ({ name: 'Shop', ai_settings: { model: 'small' } }),
+  },
+  'GET /api/v1/audit-log': {
+    access: 'admin',
+    status: 200,
+    filters: ({ userId, ruleId }) => [{ actor_id: userId }, { target_id: ruleId }],
+  },
 
   'GET /api/v1/sites': { access: 'authenticated', status: 200 },
   'POST /api/v1/sites': { access: 'admin', status: 201, body: () => ({ name: 'Warehouse' }) },
@@ -70,6 +140,7 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
   },
   'GET /api/v1/gateways/:id': { access: 'viewer', status: 200, path: gateway },
   'GET /api/v1/gateways/:id/telemetry': { access: 'viewer', status: 200, path: gateway },
+  'GET /api/v1/gateways/:id/audit-log': { access: 'admin', status: 200, path: gateway },
   'PATCH /api/v1/gateways/:id': {
     access: 'operator',
     status: 200,
@@ -209,8 +280,27 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
     body: () => ({ name: 'Hook', url: 'https://127.0.0.1:9/hook', event_types: ['alert'] }),
   },
   'GET /api/v1/webhooks/:id': { access: 'operator', status: 200, path: webhook },
+  'PATCH /api/v1/webhooks/:id': {
+    access: 'operator',
+    status: 200,
+    path: webhook,
+    body: () => ({ name: 'Alarm desk' }),
+  },
+  'DELETE /api/v1/webhooks/:id': { access: 'operator', status: 204, path: webhook },
+  'POST /api/v1/webhooks/:id/rotate-secret': { access: 'admin', status: 200, path: webhook },
   'POST /api/v1/webhooks/:id/test': { access: 'operator', status: 200, path: webhook },
+  'GET /api/v1/webhooks/:id/deliveries': { access: 'operator', status: 200, path: webhook },
+  'GET /api/v1/webhooks/:id/deliveries/:deliveryId': { access: 'operator', status: 200, path: delivery },
+  'POST /api/v1/webhooks/:id/deliveries/:deliveryId/redeliver': {
+    access: 'operator',
+    // Still on its way.
+    status: 409,
+    path: delivery,
+  },
 }
+
+/** Routes that show nothing of any site: a viewer's key without sites may call them too (`alsoWithoutSites`). */
+export const routesForAllKeys: ReadonlySet<string> = new Set<string>([])
 
 /** Routes of the table that the book need not list: HEAD goes with its GET, the reference is a library's. */
 export function isBooked({ method, url }: { method: string; url: string }): boolean {

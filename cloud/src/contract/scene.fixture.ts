@@ -16,13 +16,21 @@ export interface Scene {
   readonly ruleId: string
   readonly alertId: string
   readonly webhookId: string
+  /** Of the alert to the webhook; still on its way. */
+  readonly deliveryId: string
   readonly userId: string
+  /** A viewer of the site, with a session. */
+  readonly personId: string
+  readonly sessionId: string
+  readonly serviceAccountId: string
 }
 
 /** Every id by which a scene could show in an answer of another organisation, or to a viewer elsewhere. */
 export function idsOf(scene: Scene): string[] {
-  const { orgId, siteId, gatewayId, cameraId, eventId, mediaId, ruleId, alertId, webhookId, userId } = scene
-  return [orgId, siteId, gatewayId, cameraId, eventId, mediaId, ruleId, alertId, webhookId, userId]
+  const { orgId, siteId, gatewayId, cameraId, eventId, mediaId, ruleId, alertId } = scene
+  const { webhookId, deliveryId, userId, personId, sessionId, serviceAccountId } = scene
+  const ids = [orgId, siteId, gatewayId, cameraId, eventId, mediaId, ruleId, alertId]
+  return [...ids, webhookId, deliveryId, userId, personId, sessionId, serviceAccountId]
 }
 
 export async function setScene(world: TestApp): Promise<Scene> {
@@ -46,8 +54,29 @@ export async function setScene(world: TestApp): Promise<Scene> {
   await fire(world, orgId, siteId, ids)
   const [alert] = await world.test.query<{ id: string }>('select id from alerts where org_id = $1', [orgId])
   if (!alert) throw new Error('no alert fired')
+  const [delivery] = await world.test.query<{ id: string }>(
+    'select id from webhook_deliveries where org_id = $1',
+    [orgId],
+  )
+  if (!delivery) throw new Error('no delivery is on its way')
   const userId = owner.caller.userId
-  return { org, orgId, siteId, emptySiteId, ...ids, ruleId, webhookId, alertId: alert.id, userId }
+  const person = (await org.signIn('viewer', [siteId])).caller
+  const { serviceAccountId } = await org.makeKey('viewer', [siteId])
+  return {
+    org,
+    orgId,
+    siteId,
+    emptySiteId,
+    ...ids,
+    ruleId,
+    webhookId,
+    deliveryId: delivery.id,
+    alertId: alert.id,
+    userId,
+    personId: person.userId,
+    sessionId: person.sessionId,
+    serviceAccountId,
+  }
 }
 
 type Things = Pick<Scene, 'gatewayId' | 'cameraId' | 'eventId' | 'mediaId'>

@@ -9,6 +9,8 @@ import * as auditAndUpkeep from './0007-audit-and-upkeep.js'
 import * as organisationSettings from './0009-organisation-settings.js'
 import * as notificationsAndRetention from './0011-notifications-and-retention.js'
 import * as eventShares from './0012-event-shares.js'
+import * as relays from './0014-relays.js'
+import * as webhookUpkeep from './0015-webhook-upkeep.js'
 import * as eventLists from './0016-event-lists.js'
 
 /** All migrations by name, in order. Once released, a migration never changes; a new one follows it. */
@@ -23,5 +25,7 @@ export const migrations: Record<string, Migration> = {
   '0009-organisation-settings': organisationSettings,
   '0011-notifications-and-retention': notificationsAndRetention,
   '0012-event-shares': eventShares,
+  '0014-relays': relays,
+  '0015-webhook-upkeep': webhookUpkeep,
   '0016-event-lists': eventLists,
 }

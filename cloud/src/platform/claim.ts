@@ -27,6 +27,15 @@ export interface WorkLoopOptions {
   readonly perform: (row: ClaimedRow, signal: AbortSignal) => Promise<void>
   /** A dead worker's rows are free after this. Default 20 s, so that they move within 30. */
   readonly leaseMs?: number
+  /** Leases rows in another order than the longest due first, as `claimRows` does. */
+  readonly claim?: (options: ClaimOptions) => Promise<ClaimedRow[]>
+}
+
+/** What a claim may take. */
+export interface ClaimOptions {
+  readonly workerId: string
+  readonly leaseMs: number
+  readonly limit: number
 }
 
 const pollMs = 1_000
@@ -98,12 +107,8 @@ export class WorkLoop {
     this.#woken = false
     if (this.#free <= 0) return 0
     try {
-      const rows = await claimRows(database.worker, {
-        table,
-        workerId,
-        leaseMs: this.#leaseMs,
-        limit: this.#free,
-      })
+      const options = { workerId, leaseMs: this.#leaseMs, limit: this.#free }
+      const rows = await (this.#options.claim?.(options) ?? claimRows(database.worker, { ...options, table }))
       for (const row of rows) this.#start(row)
       return rows.length
     } catch (error) {

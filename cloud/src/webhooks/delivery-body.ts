@@ -24,7 +24,8 @@ export interface DeliveryFrame {
 export function deliveryBody(facts: DeliveryFacts, frame: DeliveryFrame): string {
   const data: AlertDeliveryData = {
     ...facts,
-    event_url: `${frame.publicUrl}/events/${facts.event_id}`,
+    // The event of a system alert is the alert itself: there is no page of it.
+    event_url: facts.event_id === facts.alert_id ? '' : `${frame.publicUrl}/events/${facts.event_id}`,
     is_test: frame.isTest,
   }
   const envelope: WebhookEnvelope = {

@@ -1,31 +1,35 @@
 import { WorkLoop } from '../platform/claim.js'
 import type { OutboundHttp } from '../platform/outbound-http/outbound-http.js'
 import type { Platform } from '../platform/platform.js'
-import { attemptDelivery, type DeliverDeps } from './deliver.js'
-import { EndpointCap } from './endpoint-cap.js'
+import { AttemptCaps } from './attempt-caps.js'
+import { claimDeliveries } from './claim-deliveries.repository.js'
+import { attemptDelivery } from './deliver.js'
 
-/** Attempts under way at once on this node, and to one webhook. */
-const attemptsAtOnce = 50
-const attemptsAtOnceToOne = 10
-
-/** Deliveries given up in a row after which a webhook is disabled, unless set otherwise. */
-const disableAfter = 10
+/** Attempts under way at once on this node: in all, of one organisation, and to one webhook. */
+const attemptsAtOnce = { inAll: 200, perOrg: 40, perWebhook: 10 }
 
 /** The worker that sends this node's share of the webhook deliveries. */
 export function createDeliveryLoop(platform: Platform, outbound: OutboundHttp): WorkLoop {
-  const deps: DeliverDeps = {
+  const caps = new AttemptCaps(attemptsAtOnce)
+  const deps = {
     ...platform,
     outbound,
     publicUrl: () => platform.publicUrl(),
     random: Math.random,
-    disableAfter,
-    cap: new EndpointCap(attemptsAtOnceToOne),
+    disableAfter: platform.config.webhookDisableAfter,
+    caps,
   }
   return new WorkLoop({
     ...platform,
     workerId: platform.nodeId,
     table: 'webhook_deliveries',
-    concurrency: attemptsAtOnce,
+    concurrency: attemptsAtOnce.inAll,
+    claim: (options) =>
+      claimDeliveries(platform.database.worker, {
+        ...options,
+        perWebhook: attemptsAtOnce.perWebhook,
+        without: caps.noPlaceLeft,
+      }),
     perform: (row, signal) => attemptDelivery(deps, { ...row, worker: platform.nodeId }, signal),
   })
 }

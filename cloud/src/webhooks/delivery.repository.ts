@@ -3,6 +3,7 @@ import type { Db, Tx } from '../platform/database/database.js'
 import type { WebhookAttemptTable, WebhookDeliveryTable } from './webhook.table.js'
 
 export type DeliveryRow = Selectable<WebhookDeliveryTable>
+export type AttemptRow = Selectable<WebhookAttemptTable>
 
 /** Stores deliveries; one that stands already for the same webhook and alert is left as it is. */
 export async function insertDeliveries(tx: Tx, rows: Insertable<WebhookDeliveryTable>[]): Promise<void> {

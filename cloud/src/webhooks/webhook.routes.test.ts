@@ -27,7 +27,8 @@ describe('/api/v1/webhooks', () => {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(rest).toMatchObject({ ...body, enabled: true })
     const read = await world.call(operator, { url: `${url}/${rest.id}` })
-    expect(read.json()).toEqual(rest)
+    const health = { disabled_reason: null, consecutive_failures: 0, previous_secret_until: null }
+    expect(read.json()).toEqual({ ...rest, ...health })
     expect((await world.call(operator, { url })).json()).toMatchObject({ data: [rest], total: 1 })
     const stored = await world.test.query('select * from webhooks where id = $1', [rest.id])
     expect(JSON.stringify(stored)).not.toContain(secret.slice(6, 20))

@@ -1,14 +1,33 @@
 import {
   ById,
-  Webhook,
+  ByWebhookDelivery,
   WebhookCreate,
+  WebhookDelivery,
+  WebhookDeliveryPage,
+  WebhookDeliveryQuery,
+  WebhookDetail,
   WebhookList,
+  WebhookPatch,
+  WebhookSecretRotation,
   WebhookTestResult,
   WebhookWithSecret,
 } from '@sightline/protocol'
+import { z } from 'zod'
 import { atLeast } from '../platform/http/access.js'
 import type { Slice } from '../platform/http/slice.js'
-import { createWebhook, getWebhook, listWebhooks, testWebhook, type WebhookDeps } from './webhook.service.js'
+import {
+  createWebhook,
+  deleteWebhook,
+  getDelivery,
+  getWebhook,
+  listDeliveries,
+  listWebhooks,
+  redeliver,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+  type WebhookDeps,
+} from './webhook.service.js'
 
 /** `/api/v1/webhooks` */
 export function webhookRoutes(deps: WebhookDeps): Slice {
@@ -22,7 +41,7 @@ export function webhookRoutes(deps: WebhookDeps): Slice {
     app.post(
       '/',
       {
-        config: { access: atLeast('operator') },
+        config: { access: atLeast('operator'), idempotent: true },
         schema: { body: WebhookCreate, response: { 201: WebhookWithSecret } },
       },
       async (request, reply) =>
@@ -31,8 +50,35 @@ export function webhookRoutes(deps: WebhookDeps): Slice {
 
     app.get(
       '/:id',
-      { config: { access: atLeast('operator') }, schema: { params: ById, response: { 200: Webhook } } },
+      { config: { access: atLeast('operator') }, schema: { params: ById, response: { 200: WebhookDetail } } },
       (request) => getWebhook(deps, request.caller, request.params.id),
+    )
+
+    app.patch(
+      '/:id',
+      {
+        config: { access: atLeast('operator') },
+        schema: { params: ById, body: WebhookPatch, response: { 200: WebhookDetail } },
+      },
+      (request) => updateWebhook(deps, request.caller, request.params.id, request.body),
+    )
+
+    app.delete(
+      '/:id',
+      { config: { access: atLeast('operator') }, schema: { params: ById, response: { 204: z.null() } } },
+      async (request, reply) => {
+        await deleteWebhook(deps, request.caller, request.params.id)
+        return reply.status(204).send(null)
+      },
+    )
+
+    app.post(
+      '/:id/rotate-secret',
+      {
+        config: { access: atLeast('admin') },
+        schema: { params: ById, response: { 200: WebhookSecretRotation } },
+      },
+      (request) => rotateWebhookSecret(deps, request.caller, request.params.id),
     )
 
     app.post(
@@ -42,6 +88,33 @@ export function webhookRoutes(deps: WebhookDeps): Slice {
         schema: { params: ById, response: { 200: WebhookTestResult } },
       },
       (request) => testWebhook(deps, request.caller, request.params.id),
+    )
+
+    app.get(
+      '/:id/deliveries',
+      {
+        config: { access: atLeast('operator') },
+        schema: { params: ById, querystring: WebhookDeliveryQuery, response: { 200: WebhookDeliveryPage } },
+      },
+      (request) => listDeliveries(deps, request.caller, request.params.id, request.query),
+    )
+
+    app.get(
+      '/:id/deliveries/:deliveryId',
+      {
+        config: { access: atLeast('operator') },
+        schema: { params: ByWebhookDelivery, response: { 200: WebhookDelivery } },
+      },
+      ({ caller, params }) => getDelivery(deps, caller, params.id, params.deliveryId),
+    )
+
+    app.post(
+      '/:id/deliveries/:deliveryId/redeliver',
+      {
+        config: { access: atLeast('operator') },
+        schema: { params: ByWebhookDelivery, response: { 200: WebhookDelivery } },
+      },
+      ({ caller, params }) => redeliver(deps, caller, params.id, params.deliveryId),
     )
   }
 }

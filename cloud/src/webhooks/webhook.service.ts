@@ -1,33 +1,23 @@
-import { randomBytes } from 'node:crypto'
-import type { Webhook, WebhookCreate, WebhookWithSecret } from '@sightline/protocol'
+import type { WebhookCreate, WebhookDetail, WebhookWithSecret } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
 import { recordAudit } from '../audit/audit.service.js'
 import type { Caller } from '../platform/caller.js'
-import type { Tx } from '../platform/database/database.js'
 import { toTimestamp } from '../platform/database/parsing.js'
 import { invalid, missing } from '../platform/errors.js'
 import { notify } from '../platform/notify.js'
-import type { OutboundHttp } from '../platform/outbound-http/outbound-http.js'
-import type { Platform } from '../platform/platform.js'
 import { insertDeliveries } from './delivery.repository.js'
 import type { DeliveryFacts } from './delivery-body.js'
-import {
-  findWebhook,
-  insertWebhook,
-  listEnabledWebhooks,
-  listWebhookRows,
-  type WebhookRow,
-} from './webhook.repository.js'
+import { limitTests } from './limit-tests.js'
+import { toWebhook, toWebhookDetail } from './show-webhook.js'
+import { findWebhook, insertWebhook, listWebhookRows, type WebhookRow } from './webhook.repository.js'
+import type { WebhookDeps } from './webhook-deps.js'
+import { makeWebhookSecret, secretPlace } from './webhook-secret.js'
 
+export { deleteWebhook, rotateWebhookSecret, updateWebhook } from './change-webhook.js'
+export { getDelivery, listDeliveries, redeliver } from './delivery-log.js'
 export { createDeliveryLoop } from './delivery-loop.js'
-
-/** What the webhook use cases need. */
-export interface WebhookDeps extends Pick<Platform, 'database' | 'clock' | 'secretBox'> {
-  readonly outbound: OutboundHttp
-}
-
-/** An alert as webhooks tell it. */
-export type AlertDelivery = Omit<DeliveryFacts, 'triggered_at'> & { triggered_at: Date }
+export { type AlertDelivery, enqueueAlertDeliveries } from './enqueue-deliveries.js'
+export type { WebhookDeps } from './webhook-deps.js'
 
 /**
  * Makes a webhook and shows its signing secret, this once.
@@ -41,8 +31,8 @@ export async function createWebhook(
   const refusal = await deps.outbound.refusal(body.url)
   if (refusal) throw invalid(`url: ${refusal}`)
   const id = uuidv7()
-  const secret = `whsec_${randomBytes(32).toString('base64')}`
-  const sealed = deps.secretBox.seal(secret, { orgId: caller.orgId, rowId: id, field: 'webhook.secret' })
+  const secret = makeWebhookSecret()
+  const sealed = deps.secretBox.seal(secret, secretPlace(caller.orgId, id))
   return deps.database.inOrg(caller.orgId, async (tx) => {
     const row = await insertWebhook(tx, {
       org_id: caller.orgId,
@@ -64,20 +54,21 @@ export async function createWebhook(
 
 export async function listWebhooks(deps: WebhookDeps, caller: Caller) {
   const rows = await listWebhookRows(deps.database.forOrg(caller.orgId), caller.orgId)
-  return { data: rows.map(toWebhook), total: rows.length }
+  return { data: rows.map(toWebhookDetail), total: rows.length }
 }
 
 /** @throws AppError missing */
-export async function getWebhook(deps: WebhookDeps, caller: Caller, id: string): Promise<Webhook> {
-  return toWebhook(await requireWebhook(deps, caller, id))
+export async function getWebhook(deps: WebhookDeps, caller: Caller, id: string): Promise<WebhookDetail> {
+  return toWebhookDetail(await requireWebhook(deps, caller, id))
 }
 
 /**
  * Puts a delivery with `is_test` on its way, whether or not the webhook is enabled.
- * @throws AppError missing
+ * @throws AppError missing; rate_limited
  */
 export async function testWebhook(deps: WebhookDeps, caller: Caller, id: string) {
   const webhook = await requireWebhook(deps, caller, id)
+  await limitTests(deps, caller)
   const deliveryId = uuidv7()
   const now = new Date(deps.clock.now())
   await deps.database.inOrg(caller.orgId, async (tx) => {
@@ -97,46 +88,10 @@ export async function testWebhook(deps: WebhookDeps, caller: Caller, id: string)
   return { delivery_id: deliveryId, message: `a test delivery is on its way to ${new URL(webhook.url).host}` }
 }
 
-/**
- * Writes one delivery for each alert and enabled webhook, and wakes the workers when the transaction
- * commits. Repeats make no second delivery.
- */
-export async function enqueueAlertDeliveries(
-  tx: Tx,
-  orgId: string,
-  alerts: readonly AlertDelivery[],
-): Promise<void> {
-  const webhooks = await listEnabledWebhooks(tx, orgId)
-  const rows = alerts.flatMap((alert) =>
-    webhooks.map((webhook) => ({
-      org_id: orgId,
-      id: uuidv7(),
-      webhook_id: webhook.id,
-      event_type: 'alert',
-      alert_id: alert.alert_id,
-      payload: JSON.stringify({ ...alert, triggered_at: toTimestamp(alert.triggered_at) }),
-    })),
-  )
-  if (rows.length === 0) return
-  await insertDeliveries(tx, rows)
-  await notify(tx, 'work', 'webhook_deliveries')
-}
-
 async function requireWebhook(deps: WebhookDeps, caller: Caller, id: string): Promise<WebhookRow> {
   const row = await findWebhook(deps.database.forOrg(caller.orgId), caller.orgId, id)
   if (!row) throw missing('webhook')
   return row
-}
-
-function toWebhook(row: WebhookRow): Webhook {
-  return {
-    id: row.id,
-    name: row.name,
-    url: row.url,
-    event_types: row.event_types,
-    enabled: row.enabled,
-    created_at: toTimestamp(row.created_at),
-  }
 }
 
 /** A made-up alert that a receiver can take apart like a real one. */

@@ -42,6 +42,10 @@ export interface WebhookDeliveryTable extends WorkColumns<'pending' | 'delivered
   alert_id: Nullable<string>
   payload: Json<Record<string, unknown>>
   is_test: Defaulted<boolean>
+  /** How often it was sent anew by request. Such a round never counts towards disabling the webhook. */
+  redeliveries: Defaulted<number>
+  /** Attempts of earlier rounds; the schedule of repeats begins after them. */
+  attempts_before: Defaulted<number>
   created_at: InstantDefaultNow
   finished_at: InstantOrNull
 }

@@ -7,6 +7,7 @@ import type * as gateways from '../../gateways/gateway.table.js'
 import type * as media from '../../media/media.table.js'
 import type * as notifications from '../../notifications/notification.table.js'
 import type { AiProviderKeyTable, OrganisationTable } from '../../organisation/organisation.table.js'
+import type * as relays from '../../relays/relay.table.js'
 import type * as serviceAccounts from '../../service-accounts/service-account.table.js'
 import type { SiteTable } from '../../sites/site.table.js'
 import type * as users from '../../users/user.table.js'
@@ -39,6 +40,7 @@ export interface TenantTables {
   gateway_commands: gateways.GatewayCommandTable
   cameras: cameras.CameraTable
   camera_streams: cameras.CameraStreamTable
+  camera_leases: relays.CameraLeaseTable
   events: events.EventTable
   event_counts: events.EventCountTable
   event_shares: events.EventShareTable
@@ -71,6 +73,7 @@ export interface LookupTables {
   login_failures: auth.LoginFailureTable
   rate_buckets: platform.RateBucketTable
   nodes: platform.NodeTable
+  relays: relays.RelayTable
 }
 
 export type Tables = TenantTables & LookupTables
@@ -86,7 +89,15 @@ export interface WorkerTables {
     gateways.GatewayCommandTable,
     'org_id' | 'id' | 'gateway_id' | 'node_id' | 'status' | 'deadline' | 'created_at'
   >
-  webhook_deliveries: Leased<webhooks.WebhookDeliveryTable>
+  /** In direct mode only. */
+  cameras: Pick<
+    cameras.CameraTable,
+    'org_id' | 'id' | 'connection_mode' | 'enabled' | 'deleted_at' | 'config_revision' | 'observed_status'
+  >
+  camera_leases: relays.CameraLeaseTable
+  relays: relays.RelayTable
+  webhook_deliveries: Leased<webhooks.WebhookDeliveryTable> &
+    Pick<webhooks.WebhookDeliveryTable, 'webhook_id'>
   outgoing_mail: Leased<notifications.OutgoingMailTable>
   periodic_tasks: platform.PeriodicTaskTable
   nodes: platform.NodeTable
@@ -121,6 +132,7 @@ export const tenantTables: Readonly<Record<keyof TenantTables, 'org_id' | 'id'>>
   gateway_commands: 'org_id',
   cameras: 'org_id',
   camera_streams: 'org_id',
+  camera_leases: 'org_id',
   events: 'org_id',
   event_counts: 'org_id',
   event_shares: 'org_id',

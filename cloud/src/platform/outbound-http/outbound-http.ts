@@ -44,7 +44,8 @@ export class OutboundHttp implements AsyncDisposable {
     })
     this.#agent = new Agent({
       connect: this.#connector.connect,
-      connections: 10,
+      // Organisations share receivers: one that fills its own places must not use up those of its host.
+      connections: null,
       pipelining: 1,
       maxResponseSize: answerLimit,
       keepAliveTimeout: 10_000,

@@ -1,0 +1,126 @@
+import type { WebhookDelivery, WebhookDeliveryQuery } from '@sightline/protocol'
+import { z } from 'zod'
+import { recordAudit } from '../audit/audit.service.js'
+import type { Caller } from '../platform/caller.js'
+import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
+import { conflict, missing } from '../platform/errors.js'
+import { notify } from '../platform/notify.js'
+import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
+import type { Platform } from '../platform/platform.js'
+import { type AttemptRow, countAttempts, type DeliveryRow, findDelivery } from './delivery.repository.js'
+import {
+  beginAgain,
+  countDeliveries,
+  listAttempts,
+  lockDelivery,
+  pageOfDeliveries,
+} from './delivery-log.repository.js'
+import { limitTests } from './limit-tests.js'
+import { findWebhook } from './webhook.repository.js'
+
+type LogDeps = Pick<Platform, 'database' | 'keys' | 'config'>
+
+/** A place in the log and the total that the first page counted. */
+const Place = z.object({ at: z.iso.datetime(), id: z.uuid(), total: z.number() })
+
+/** The deliveries of a webhook with their attempts, newest first. @throws AppError missing; invalid cursor */
+export async function listDeliveries(
+  deps: LogDeps,
+  caller: Caller,
+  webhookId: string,
+  { cursor, limit, status }: WebhookDeliveryQuery,
+): Promise<Page<WebhookDelivery>> {
+  const { orgId } = caller
+  const db = deps.database.forOrg(orgId)
+  if (!(await findWebhook(db, orgId, webhookId))) throw missing('webhook')
+  const filter = { webhookId, status }
+  const list = `webhook deliveries ${orgId} ${JSON.stringify(filter)}`
+  const place = cursor === undefined ? null : decodeCursor(deps.keys, list, cursor, Place)
+  const after = place && { createdAt: new Date(place.at), id: place.id }
+  const rows = await pageOfDeliveries(db, orgId, filter, after, limit + 1)
+  const total = place?.total ?? (await countDeliveries(db, orgId, filter))
+  const attempts = await listAttempts(
+    db,
+    orgId,
+    rows.map((row) => row.id),
+  )
+  return toPage(rows, {
+    limit,
+    total,
+    keys: deps.keys,
+    list,
+    placeOf: (row) => ({ at: toTimestamp(row.created_at), id: row.id, total }),
+    toItem: (row) => toDelivery(row, attempts),
+  })
+}
+
+/** @throws AppError missing */
+export async function getDelivery(
+  deps: LogDeps,
+  caller: Caller,
+  webhookId: string,
+  id: string,
+): Promise<WebhookDelivery> {
+  const { orgId } = caller
+  const db = deps.database.forOrg(orgId)
+  const webhook = await findWebhook(db, orgId, webhookId)
+  const row = await findDelivery(db, orgId, id)
+  if (!webhook || row?.webhook_id !== webhookId) throw missing('delivery')
+  return toDelivery(row, await listAttempts(db, orgId, [id]))
+}
+
+/**
+ * Sends a finished delivery anew: the same id, the same facts, all repeats. Its failure counts no second time.
+ * @throws AppError missing; conflict while it is still on its way, or for a disabled webhook; rate_limited
+ */
+export async function redeliver(
+  deps: LogDeps,
+  caller: Caller,
+  webhookId: string,
+  id: string,
+): Promise<WebhookDelivery> {
+  const { orgId } = caller
+  await limitTests(deps, caller)
+  return deps.database.inOrg(orgId, async (tx) => {
+    const webhook = await findWebhook(tx, orgId, webhookId)
+    const before = await lockDelivery(tx, orgId, id)
+    if (!webhook || before?.webhook_id !== webhookId) throw missing('delivery')
+    if (before.status === 'pending') throw conflict('this delivery is still on its way')
+    if (!webhook.enabled && !before.is_test) throw conflict('the webhook is disabled: enable it first')
+    const after = await beginAgain(tx, before, await countAttempts(tx, orgId, id))
+    const target = { kind: 'webhook', id: webhookId }
+    await recordAudit(tx, orgId, caller.actor, 'webhook.redelivered', target, { delivery_id: id })
+    await notify(tx, 'work', 'webhook_deliveries')
+    return toDelivery(after, await listAttempts(tx, orgId, [id]))
+  })
+}
+
+const NamedEvent = z.object({ event_id: z.uuid() })
+
+function toDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): WebhookDelivery {
+  return {
+    id: row.id,
+    webhook_id: row.webhook_id,
+    event_type: row.event_type,
+    status: row.status,
+    is_test: row.is_test,
+    alert_id: row.alert_id,
+    event_id: NamedEvent.parse(row.payload).event_id,
+    redeliveries: row.redeliveries,
+    created_at: toTimestamp(row.created_at),
+    next_attempt_at: row.status === 'pending' ? toTimestamp(row.next_at) : null,
+    finished_at: toTimestampOrNull(row.finished_at),
+    attempts: attempts.filter((attempt) => attempt.delivery_id === row.id).map(toAttempt),
+  }
+}
+
+function toAttempt(row: AttemptRow): WebhookDelivery['attempts'][number] {
+  return {
+    number: row.number,
+    started_at: toTimestamp(row.started_at),
+    duration_ms: row.duration_ms,
+    status_code: row.status_code,
+    response_excerpt: row.response_excerpt,
+    error: row.error,
+  }
+}
