@@ -27,7 +27,7 @@ export const alertRuleRoutes: Slice = async (app) => {
   app.post(
     '/',
     {
-      config: { access: atLeast('operator') },
+      config: { access: atLeast('operator'), idempotent: true },
       schema: { body: AlertRuleCreate, response: { 201: AlertRule } },
     },
     async (request, reply) =>

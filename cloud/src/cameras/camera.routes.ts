@@ -37,7 +37,7 @@ export const cameraRoutes: Slice<{ commands: GatewayCommands }> = async (app, { 
   app.post(
     '/',
     {
-      config: { access: atLeast('operator') },
+      config: { access: atLeast('operator'), idempotent: true },
       schema: { body: CameraCreate, response: { 201: Camera } },
     },
     async (request, reply) => reply.status(201).send(await createCamera(deps, request.caller, request.body)),
@@ -83,7 +83,7 @@ export const cameraRoutes: Slice<{ commands: GatewayCommands }> = async (app, { 
   app.post(
     '/:id/trigger',
     {
-      config: { access: atLeast('operator'), since: 'v1.2' },
+      config: { access: atLeast('operator'), idempotent: true, since: 'v1.2' },
       // A request without a body has null here.
       schema: { params: ById, body: TriggerRequest.nullable(), response: { 202: TriggerResponse } },
     },

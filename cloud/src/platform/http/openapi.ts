@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Access } from './access.js'
+import { IdempotencyHeaders } from './idempotency.js'
 
 const Document = z.looseObject({
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()).optional() }).optional(),
@@ -98,6 +99,7 @@ function described(schema: FastifySchema & { hide?: boolean }, route: RouteOptio
     tags: [tagOf(route.url)],
     security: securityOf(access),
     description: [schema?.description, whoMayCall(access)].filter(Boolean).join('\n\n'),
+    ...(route.config?.idempotent && { headers: IdempotencyHeaders }),
     response: { ...responsesOf(schema), default: ErrorEnvelope },
     'x-since': route.config?.since ?? 'v1.0',
   } as FastifySchema

@@ -13,6 +13,7 @@ import type { Platform } from '../platform.js'
 import { enforceAccess } from './access.js'
 import type { Authenticator } from './authenticator.js'
 import { answerErrors } from './error-handler.js'
+import { answerRepeats } from './idempotency.js'
 import { answerUnreadable } from './raw-answer.js'
 import { requirePlainInput } from './text-input.js'
 import { toWireAnswer } from './wire-errors.js'
@@ -49,6 +50,7 @@ export function createServer(platform: Platform, authenticator: Authenticator) {
   refuseWhileClosing(app)
   readJson(app)
   enforceAccess(app, authenticator, platform.clock)
+  answerRepeats(app, platform)
   setHeaders(app)
   logRequests(app)
   measureRequests(app, platform.metrics)
