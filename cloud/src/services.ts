@@ -11,6 +11,7 @@ import {
   type MediaLinks,
 } from './media/media.service.js'
 import { createUploads, type Uploads } from './media/upload.service.js'
+import { createMailer, type Mailer } from './notifications/notification.service.js'
 import type { Authenticator } from './platform/http/authenticator.js'
 import { parseNetwork } from './platform/outbound-http/address-guard.js'
 import { OutboundHttp } from './platform/outbound-http/outbound-http.js'
@@ -22,6 +23,8 @@ export interface Services extends AsyncDisposable {
   readonly authenticator: Authenticator
   readonly outbound: OutboundHttp
   readonly readiness: Readiness
+  /** The way out for e-mail; null where no mail server is set. */
+  readonly mailer: Mailer | null
   /** The gateways: their sockets on this node, and commands to any of them. */
   readonly channel: Channel
   /** Where the bytes of clips and snapshots lie. */
@@ -40,6 +43,7 @@ export function createServices(
     allowed: platform.config.allowedPrivateCidrs.map(parseNetwork),
     ca: trustedCa,
   })
+  const mailer = createMailer({ ...platform, trustedCa })
   const mediaStore = createLocalBlobStore(path.join(platform.config.dataDir, 'media'))
   const uploads = createUploads({ ...platform, store: mediaStore, links: createPartLinks(platform) })
   const channel = new Channel({ platform, intake: createEventIntake(platform), uploads })
@@ -48,6 +52,7 @@ export function createServices(
     authenticator: createAuthenticator(platform),
     outbound,
     readiness: new Readiness(platform.database),
+    mailer,
     channel,
     mediaStore,
     mediaLinks: createMediaLinks(platform),
@@ -55,6 +60,7 @@ export function createServices(
     [Symbol.asyncDispose]: async () => {
       await channel[Symbol.asyncDispose]()
       await outbound[Symbol.asyncDispose]()
+      await mailer?.[Symbol.asyncDispose]()
     },
   }
 }

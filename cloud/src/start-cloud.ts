@@ -10,6 +10,7 @@ import { migrate } from './platform/database/migrate.js'
 import { openKeyRing, readOrMakeMasterKey } from './platform/keys.js'
 import { Lifetime } from './platform/lifetime.js'
 import { createLog, type Log } from './platform/log.js'
+import { createMetrics, watchEventLoop } from './platform/metrics.js'
 import { createListener } from './platform/notify.js'
 import { openOwnDatabase } from './platform/own-database.js'
 import type { Platform } from './platform/platform.js'
@@ -78,9 +79,12 @@ async function open(config: Config, options: StartOptions, lifetime: Lifetime): 
     secretBox: createSecretBox(keys),
     log,
     listener: createListener(own.address, { clock, log }),
+    metrics: createMetrics(),
     nodeId: uuidv7(),
     publicUrl: () => config.publicUrl ?? listening,
   }
+  const stopWatching = watchEventLoop(platform.metrics)
+  lifetime.defer(async () => stopWatching())
   const services = createServices(platform, { trustedCa: options.trustedCa ?? [] })
   lifetime.defer(async () => services[Symbol.asyncDispose]())
   const firstOwner = await makeFirstOrganisation(platform, own.address, services.passwords)

@@ -1,6 +1,8 @@
 import { keepLimitsSmall } from './auth/auth.service.js'
+import { createMailLoop } from './notifications/notification.service.js'
 import { keepPresent, sayPresent } from './platform/node-presence.js'
 import type { OwnDatabase } from './platform/own-database.js'
+import { type PeriodicTask, runPeriodicTasks } from './platform/periodic.js'
 import type { Platform } from './platform/platform.js'
 import type { Services } from './services.js'
 import { createDeliveryLoop } from './webhooks/webhook.service.js'
@@ -16,7 +18,14 @@ function workersOf(platform: Platform, services: Services, own: OwnDatabase): Re
     presence: (signal) => keepPresent({ ...platform, worker: platform.database.worker }, signal),
     limits: (signal) => keepLimitsSmall(platform, signal),
     webhooks: (signal) => createDeliveryLoop(platform, services.outbound).run(signal),
+    mail: (signal) => createMailLoop(platform, services.mailer).run(signal),
+    periodic: (signal) => runPeriodicTasks(platform, periodicTasks(platform, services), signal),
   }
+}
+
+/** What comes again and again, by one node at a time. */
+function periodicTasks(_platform: Platform, _services: Services): readonly PeriodicTask[] {
+  return []
 }
 
 /** Starts all of them. @returns ends them and waits for the work in hand, at most `withinMs`. */

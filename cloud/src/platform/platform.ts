@@ -3,6 +3,7 @@ import type { Config } from './config.js'
 import type { Database } from './database/database.js'
 import type { KeyRing } from './keys.js'
 import type { Log } from './log.js'
+import type { Metrics } from './metrics.js'
 import type { Listener } from './notify.js'
 import type { SecretBox } from './secret-box.js'
 
@@ -16,6 +17,8 @@ export interface Platform {
   readonly log: Log
   /** What other processes tell through NOTIFY. */
   readonly listener: Listener
+  /** What this process counts of itself. */
+  readonly metrics: Metrics
   /** Names this process among the nodes on the database; new with each start. */
   readonly nodeId: string
   /** Where people and webhooks reach the service; no slash at the end. */

@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../platform/clock.js'
 import { type Config, parseConfig } from '../platform/config.js'
 import { openKeyRing } from '../platform/keys.js'
 import { silentLog } from '../platform/log.js'
+import { createMetrics } from '../platform/metrics.js'
 import { createListener } from '../platform/notify.js'
 import type { Platform } from '../platform/platform.js'
 import { createSecretBox } from '../platform/secret-box.js'
@@ -30,6 +31,7 @@ export function createTestPlatform(
     secretBox: createSecretBox(keys),
     log: silentLog,
     listener: createListener(test.address, { clock, log: silentLog }),
+    metrics: createMetrics(),
     nodeId: uuidv7(),
     publicUrl: () => 'https://video.example.com',
   }

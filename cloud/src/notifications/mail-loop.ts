@@ -1,0 +1,104 @@
+import type { ClaimedRow } from '../platform/claim.js'
+import { WorkLoop } from '../platform/claim.js'
+import type { Platform } from '../platform/platform.js'
+import { composeMail } from './alert-mail.js'
+import { findMail, type OutgoingMailRow, settleMail } from './mail.repository.js'
+import { waitAfter } from './mail-retry.js'
+import { connectionsAtMost, type Mailer, type MailOutcome } from './mailer.js'
+
+/** How long a node without a mail server leaves a mail to those that have one. */
+const leaveToOthers = { waitMs: 60_000, forMs: 60 * 60_000 }
+
+/**
+ * The worker that sends this node's share of the mails. A mail is at the server before its row says so: a node that
+ * dies between the two leaves the row to another, and the mail goes out once more, under the same Message-ID.
+ * @param mailer null where no mail server is set
+ */
+export function createMailLoop(platform: Platform, mailer: Mailer | null): WorkLoop {
+  return new WorkLoop({
+    ...platform,
+    workerId: platform.nodeId,
+    table: 'outgoing_mail',
+    concurrency: connectionsAtMost,
+    perform: (row, signal) => attemptMail({ ...platform, mailer, random: Math.random }, row, signal),
+  })
+}
+
+export interface MailLoopDeps
+  extends Pick<Platform, 'database' | 'clock' | 'log' | 'nodeId' | 'publicUrl' | 'metrics'> {
+  readonly mailer: Mailer | null
+  /** Between 0 (included) and 1 (excluded). */
+  readonly random: () => number
+}
+
+/** Makes one attempt of a claimed mail and writes down what came of it. Only a failing database throws. */
+export async function attemptMail(deps: MailLoopDeps, row: ClaimedRow, signal: AbortSignal): Promise<void> {
+  const db = deps.database.forOrg(row.orgId)
+  const mail = await findMail(db, row.orgId, row.id)
+  if (mail?.status !== 'pending') return
+  if (!deps.mailer) return settle(deps, mail, row, withoutServer(deps, mail))
+  const letter = await composeMail(db, mail, deps.publicUrl())
+  if (letter.kind === 'nobody') return settle(deps, mail, row, { kind: 'dropped', reason: letter.reason })
+  const outcome = await deps.mailer.send({ ...letter, id: mail.id }, signal)
+  if (signal.aborted && outcome.kind !== 'sent') return
+  await settle(deps, mail, row, nextStep(deps, mail, row, outcome))
+}
+
+/** What follows an attempt. */
+type NextStep =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'dropped' | 'failed'; readonly reason: string }
+  | { readonly kind: 'retry'; readonly reason: string; readonly afterMs: number }
+
+/** A node without a mail server sends nothing; another may have one, so that what people wait for is not thrown away. */
+function withoutServer({ clock }: MailLoopDeps, mail: OutgoingMailRow): NextStep {
+  const reason = 'no mail server is set'
+  const waits = mail.purpose === 'message' && clock.now() - mail.created_at.getTime() < leaveToOthers.forMs
+  return waits ? { kind: 'retry', reason, afterMs: leaveToOthers.waitMs } : { kind: 'dropped', reason }
+}
+
+function nextStep(
+  { clock, random }: MailLoopDeps,
+  mail: OutgoingMailRow,
+  { attempt }: ClaimedRow,
+  outcome: MailOutcome,
+): NextStep {
+  if (outcome.kind === 'sent') return outcome
+  const { kind, reason } = outcome
+  if (kind === 'refused') return { kind: 'failed', reason }
+  const ageMs = clock.now() - mail.created_at.getTime()
+  const afterMs = waitAfter({ attempt, ageMs, random: random() })
+  return afterMs === null ? { kind: 'failed', reason } : { kind: 'retry', reason, afterMs }
+}
+
+async function settle(
+  deps: MailLoopDeps,
+  mail: OutgoingMailRow,
+  row: ClaimedRow,
+  step: NextStep,
+): Promise<void> {
+  const now = deps.clock.now()
+  const change =
+    step.kind === 'retry'
+      ? { next_at: new Date(now + step.afterMs), last_error: step.reason }
+      : {
+          status: step.kind,
+          finished_at: new Date(now),
+          last_error: step.kind === 'sent' ? null : step.reason,
+        }
+  const held = await settleMail(deps.database.forOrg(row.orgId), mail, deps.nodeId, change)
+  deps.metrics.mails.inc({ outcome: step.kind })
+  const reason = step.kind === 'sent' ? null : step.reason
+  deps.log.info(
+    {
+      orgId: row.orgId,
+      mailId: row.id,
+      purpose: mail.purpose,
+      attempt: row.attempt,
+      next: step.kind,
+      held,
+      reason,
+    },
+    'mail.attempt',
+  )
+}

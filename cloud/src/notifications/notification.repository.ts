@@ -1,0 +1,129 @@
+import type { Role } from '@sightline/protocol'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../platform/database/database.js'
+import type { NotificationTable } from './notification.table.js'
+
+export type NotificationRow = Selectable<NotificationTable>
+
+/** A person whom a rule tells, and what they may see. */
+export interface RecipientRow {
+  readonly rule_id: string
+  readonly user_id: string
+  readonly channels: readonly string[]
+  readonly role: Role
+  /** The sites assigned to them; they count for a viewer only. */
+  readonly site_ids: readonly string[]
+}
+
+/** The recipients of the rules whose accounts are enabled, in a fixed order. */
+export function listRecipients(db: Db, orgId: string, ruleIds: string[]): Promise<RecipientRow[]> {
+  return db
+    .selectFrom('alert_rule_recipients as recipient')
+    .innerJoin('users', (join) =>
+      join.onRef('users.org_id', '=', 'recipient.org_id').onRef('users.id', '=', 'recipient.user_id'),
+    )
+    .select((select) => [
+      'recipient.rule_id',
+      'recipient.user_id',
+      'recipient.channels',
+      'users.role',
+      select
+        .fn<string[]>('array', [
+          select
+            .selectFrom('user_sites')
+            .select('user_sites.site_id')
+            .whereRef('user_sites.org_id', '=', 'users.org_id')
+            .whereRef('user_sites.user_id', '=', 'users.id')
+            .where('user_sites.org_id', '=', orgId),
+        ])
+        .as('site_ids'),
+    ])
+    .where('recipient.org_id', '=', orgId)
+    .where('users.org_id', '=', orgId)
+    .where('recipient.rule_id', 'in', ruleIds)
+    .where('users.enabled', '=', true)
+    .orderBy('recipient.rule_id')
+    .orderBy('recipient.user_id')
+    .execute()
+}
+
+/** Stores entries of inboxes; a second one for the same user and alert is left out. @returns how many are new */
+export async function insertNotifications(tx: Tx, rows: Insertable<NotificationTable>[]): Promise<number> {
+  if (rows.length === 0) return 0
+  const stored = await tx
+    .insertInto('notifications')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['org_id', 'user_id', 'alert_id']).where('alert_id', 'is not', null).doNothing(),
+    )
+    .returning('id')
+    .execute()
+  return stored.length
+}
+
+/** A place in an inbox: newest first, then by id. */
+export interface InboxPlace {
+  readonly createdAt: Date
+  readonly id: string
+}
+
+/** Whose inbox, and which entries of it. */
+export interface InboxFilter {
+  readonly orgId: string
+  readonly userId: string
+  /** Absent: all. */
+  readonly unread?: boolean | undefined
+}
+
+function matching(db: Db, { orgId, userId, unread }: InboxFilter) {
+  const query = db.selectFrom('notifications').where('org_id', '=', orgId).where('user_id', '=', userId)
+  if (unread === undefined) return query
+  return query.where('read_at', unread ? 'is' : 'is not', null)
+}
+
+export function pageOfInbox(
+  db: Db,
+  filter: InboxFilter,
+  after: InboxPlace | null,
+  limit: number,
+): Promise<NotificationRow[]> {
+  let query = matching(db, filter).selectAll()
+  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`)
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+export async function countInbox(db: Db, filter: InboxFilter): Promise<number> {
+  const { count } = await matching(db, filter)
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Marks an entry read; one that is read already keeps its time. Undefined if it is not this user's. */
+export function markRead(
+  db: Db,
+  { orgId, userId }: InboxFilter,
+  id: string,
+  now: Date,
+): Promise<NotificationRow | undefined> {
+  return db
+    .updateTable('notifications')
+    .set({ read_at: sql<Date>`coalesce(read_at, ${now})` })
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Marks what is unread. @returns how many that were */
+export async function markAllRead(db: Db, { orgId, userId }: InboxFilter, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

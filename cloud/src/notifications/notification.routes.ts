@@ -1,0 +1,43 @@
+import {
+  AllRead,
+  ById,
+  Notification,
+  NotificationListQuery,
+  NotificationPage,
+  UnreadCount,
+} from '@sightline/protocol'
+import type { Slice } from '../platform/http/slice.js'
+import {
+  countUnread,
+  listNotifications,
+  readAllNotifications,
+  readNotification,
+} from './notification.service.js'
+
+/** `/api/v1/notifications`: the caller's own inbox; a key has none and is refused. */
+export const notificationRoutes: Slice = async (app) => {
+  app.get(
+    '/',
+    {
+      config: { access: 'user' },
+      schema: { querystring: NotificationListQuery, response: { 200: NotificationPage } },
+    },
+    (request) => listNotifications(app.platform, request.caller, request.query),
+  )
+
+  app.get(
+    '/unread-count',
+    { config: { access: 'user' }, schema: { response: { 200: UnreadCount } } },
+    (request) => countUnread(app.platform, request.caller),
+  )
+
+  app.post('/read-all', { config: { access: 'user' }, schema: { response: { 200: AllRead } } }, (request) =>
+    readAllNotifications(app.platform, request.caller),
+  )
+
+  app.post(
+    '/:id/read',
+    { config: { access: 'user' }, schema: { params: ById, response: { 200: Notification } } },
+    (request) => readNotification(app.platform, request.caller, request.params.id),
+  )
+}

@@ -1,0 +1,87 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/**
+ * What this process counts of itself, for Prometheus. A label has few values and never names an organisation, a
+ * person or anything of theirs: routes by their pattern, outcomes by their word.
+ */
+export interface Metrics {
+  /** Requests that were answered, in seconds. */
+  readonly requests: Histogram<'method' | 'route' | 'status'>
+  /** Attempts to deliver to a webhook: `delivered`, `retry`, `refused`, `exhausted`. */
+  readonly deliveries: Counter<'outcome'>
+  /** Attempts to send a mail: `sent`, `retry`, `failed`, `dropped`. */
+  readonly mails: Counter<'outcome'>
+  /** Durable frames of gateways that were taken: by type and `stored`, `duplicate` or `refused`. */
+  readonly intake: Counter<'type' | 'outcome'>
+  /** What retention removed, by kind. */
+  readonly removed: Counter<'kind'>
+  /** Adds a figure that is read when it is asked for. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void
+  /** The type and the text of the answer to Prometheus. */
+  expose(): Promise<{ contentType: string; text: string }>
+}
+
+/** The metrics of a process, in a registry of their own: two nodes in one process do not share them. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  const counter = <T extends string>(name: string, help: string, ...labelNames: T[]) =>
+    new Counter({ name: `sightline_${name}`, help, labelNames, registers })
+
+  const gauge: Metrics['gauge'] = (name, help, read) => {
+    const made: Gauge = new Gauge({
+      name: `sightline_${name}`,
+      help,
+      registers,
+      collect: async () => made.set(await read()),
+    })
+  }
+  gauge('process_resident_memory_bytes', 'Memory that this process holds.', () => process.memoryUsage.rss())
+  gauge('process_cpu_seconds', 'Processor time that this process has used.', cpuSeconds)
+  gauge('process_uptime_seconds', 'How long this process has run.', () => process.uptime())
+
+  return {
+    requests: new Histogram({
+      name: 'sightline_http_request_duration_seconds',
+      help: 'Requests that were answered, by route pattern and status.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    }),
+    deliveries: counter('webhook_attempts_total', 'Attempts to deliver to a webhook.', 'outcome'),
+    mails: counter('mail_attempts_total', 'Attempts to send a mail.', 'outcome'),
+    intake: counter('intake_frames_total', 'Durable frames of gateways that were taken.', 'type', 'outcome'),
+    removed: counter('retention_removed_total', 'What retention removed.', 'kind'),
+    gauge,
+    expose: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  }
+}
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+/** Counts how late this process is with what it should do. @returns ends that */
+export function watchEventLoop(metrics: Metrics): () => void {
+  const delays = monitorEventLoopDelay({ resolution: 20 })
+  delays.enable()
+  const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0)
+  metrics.gauge('event_loop_delay_p50_seconds', 'Delay of the event loop, half of the time.', () =>
+    seconds(delays.percentile(50)),
+  )
+  metrics.gauge('event_loop_delay_p99_seconds', 'Delay of the event loop, 99 of 100 times.', () =>
+    seconds(delays.percentile(99)),
+  )
+  metrics.gauge(
+    'event_loop_delay_max_seconds',
+    'Longest delay of the event loop since the last look.',
+    () => {
+      const longest = seconds(delays.max)
+      delays.reset()
+      return longest
+    },
+  )
+  return () => delays.disable()
+}
