@@ -1,6 +1,7 @@
 /** Failures that a person can mend: their message says how, and a stack would hide it. */
 const expected = new Set([
   'AlreadyRunningError',
+  'AppError',
   'BinariesMissingError',
   'ConfigError',
   'DatabaseSetupError',

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createTestApp, type TestApp, type TestOrg } from '../testing/test-app.js'
+import type { SignedIn } from '../testing/test-user.js'
+import { makePasswordLink } from './user.service.js'
+
+// With a mail server set; what is queued is looked at, nothing is sent.
+let world: TestApp
+let org: TestOrg
+let admin: SignedIn
+let email: string
+let userId: string
+
+beforeAll(async () => {
+  world = await createTestApp({ config: { smtpUrl: 'smtp://127.0.0.1:9' } })
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  org = await world.createOrg()
+  admin = await org.signIn('admin')
+  email = `${randomUUID()}@example.com`
+  const answer = await call('POST', '', { email, display_name: 'Grace', role: 'operator' })
+  expect(answer.json().invitation_sent).toBe(true)
+  userId = answer.json().user.id
+})
+
+const call = (method: 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) =>
+  world.call(admin, { method, url: `/api/v1/users${path}`, ...(payload && { payload }) })
+
+const mails = () =>
+  world.test.query<{ recipient: string; subject: string; body_text: string }>(
+    'select recipient, subject, body_text from outgoing_mail where org_id = $1 order by id',
+    [org.orgId],
+  )
+
+const Link = z.url().transform((url) => new URL(url))
+const linkIn = (text = '') => Link.parse(/https:\S+/.exec(text)?.[0])
+
+const setPassword = (link: URL, password: string) =>
+  world.call(null, {
+    method: 'POST',
+    url: '/api/v1/auth/reset-password',
+    payload: { token: link.searchParams.get('token'), new_password: password },
+  })
+
+const login = (password: string) =>
+  world.call(null, { method: 'POST', url: '/api/v1/auth/login', payload: { email, password } })
+
+it('invites by mail: whoever follows the link signs in, once', async () => {
+  const [mail, ...more] = await mails()
+  expect(more).toEqual([])
+  expect(mail).toMatchObject({
+    recipient: email,
+    subject: 'You are invited to Test organisation on Sightline',
+  })
+  expect(mail?.body_text).toContain('Hello Grace,')
+  const link = linkIn(mail?.body_text)
+  expect(link.href).toMatch(/^https:\/\/video\.example\.com\/reset\?token=[\w-]{43,}$/)
+  expect((await setPassword(link, 'Correct-horse-1')).statusCode).toBe(200)
+  expect((await login('Correct-horse-1')).json()).toMatchObject({ user: { id: userId } })
+  expect((await setPassword(link, 'Correct-horse-2')).statusCode).toBe(401)
+})
+
+it('invites again who never chose a password, and lets others choose a new one', async () => {
+  expect((await call('POST', `/${userId}/reset-password`)).json()).toMatchObject({ email_sent: true })
+  const invited = await mails()
+  expect(invited.map(({ subject }) => subject)).toEqual([invited[0]?.subject, invited[0]?.subject])
+  expect((await setPassword(linkIn(invited[1]?.body_text), 'Correct-horse-1')).statusCode).toBe(200)
+
+  await call('POST', `/${userId}/reset-password`)
+  const [, , reset] = await mails()
+  expect(reset?.subject).toBe('Set a new password for Test organisation on Sightline')
+  // The present password works until another is chosen.
+  expect((await login('Correct-horse-1')).statusCode).toBe(200)
+  expect((await setPassword(linkIn(reset?.body_text), 'Correct-horse-2')).statusCode).toBe(200)
+  expect((await login('Correct-horse-1')).statusCode).toBe(401)
+})
+
+it('sends nothing to a disabled account, and no more than ten mails a minute to anybody', async () => {
+  for (let round = 0; round < 9; round += 1)
+    expect((await call('POST', `/${userId}/reset-password`)).statusCode).toBe(200)
+  await call('DELETE', `/${userId}`)
+  expect((await call('POST', `/${userId}/reset-password`)).statusCode).toBe(409)
+  const refused = await call('POST', `/${userId}/reset-password`)
+  expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+  expect(await mails()).toHaveLength(10)
+})
+
+it('keeps no token where it can be read', async () => {
+  const token = linkIn((await mails())[0]?.body_text).searchParams.get('token') ?? ''
+  const stored = await world.test.query('select * from password_tokens where org_id = $1', [org.orgId])
+  const audit = await world.test.query('select * from audit_log where org_id = $1', [org.orgId])
+  expect(JSON.stringify([stored, audit])).not.toContain(token)
+})
+
+it('gives the operator the same link, without a mail', async () => {
+  const operator = { kind: 'operator', id: null, name: 'cloud user invite-link' } as const
+  const made = await makePasswordLink(world.platform, operator, {
+    orgId: org.orgId,
+    email: email.toUpperCase(),
+  })
+  expect(made).toMatchObject({ user_id: userId, email, purpose: 'invitation' })
+  expect(Date.parse(made.expires_at)).toBeGreaterThan(Date.now())
+  expect(await mails()).toHaveLength(1)
+  expect((await setPassword(new URL(made.link), 'Correct-horse-1')).statusCode).toBe(200)
+  const again = await makePasswordLink(world.platform, operator, { orgId: org.orgId, email })
+  expect(again.purpose).toBe('reset')
+  await expect(
+    makePasswordLink(world.platform, operator, { orgId: org.orgId, email: 'x@example.com' }),
+  ).rejects.toMatchObject({ kind: 'missing' })
+})
