@@ -31,7 +31,10 @@ export interface MailLoopDeps
   readonly random: () => number
 }
 
-/** Makes one attempt of a claimed mail and writes down what came of it. Only a failing database throws. */
+/**
+ * Makes one attempt of a claimed mail and writes down what came of it. It throws if it is cut off, or if the database
+ * fails; the row is given back then.
+ */
 export async function attemptMail(deps: MailLoopDeps, row: ClaimedRow, signal: AbortSignal): Promise<void> {
   const db = deps.database.forOrg(row.orgId)
   const mail = await findMail(db, row.orgId, row.id)
@@ -40,7 +43,8 @@ export async function attemptMail(deps: MailLoopDeps, row: ClaimedRow, signal: A
   const letter = await composeMail(db, mail, deps.publicUrl())
   if (letter.kind === 'nobody') return settle(deps, mail, row, { kind: 'dropped', reason: letter.reason })
   const outcome = await deps.mailer.send({ ...letter, id: mail.id }, signal)
-  if (signal.aborted && outcome.kind !== 'sent') return
+  // Cut off by the end of this node, or because another has the row: it is given back as it was.
+  if (outcome.kind !== 'sent') signal.throwIfAborted()
   await settle(deps, mail, row, nextStep(deps, mail, row, outcome))
 }
 
