@@ -4,7 +4,7 @@ import path from 'node:path'
 import { ConfigError } from './config.js'
 
 /** What a key is for. Each purpose has keys of its own, derived by HKDF-SHA-256 (RFC 5869). */
-export type KeyPurpose = 'jwt' | 'media' | 'cursor' | 'code' | 'upload' | 'secret-box'
+export type KeyPurpose = 'jwt' | 'refresh' | 'media' | 'cursor' | 'code' | 'upload' | 'secret-box' | 'relay'
 
 export interface Key {
   /** Tells the master key, not the purpose: 8 hexadecimal digits. */
