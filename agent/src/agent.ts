@@ -19,7 +19,7 @@ import { every } from './platform/every.js'
 import { Lifetime } from './platform/lifetime.js'
 import type { Logger } from './platform/logger.js'
 import { agentVersion } from './platform/version.js'
-import { Site } from './site/site.js'
+import { newsEveryMs, Site } from './site/site.js'
 import { RingBudget } from './stream/ring-budget.js'
 
 /** A running agent. */
@@ -29,9 +29,6 @@ export interface Agent extends AsyncDisposable {
   /** Ends in order within ten seconds: recordings are closed with what they hold, files finished or left. */
   close(): Promise<void>
 }
-
-/** How often the cameras are looked at for what is new beside their states, ms. */
-const newsEveryMs = 10_000
 
 /**
  * Starts the agent of a paired data folder: first what records, then what tells the cloud.

@@ -3,6 +3,8 @@ import { Command, CommanderError } from 'commander'
 import { discoverCommand } from './commands/discover.js'
 import { pairCommand } from './commands/pair.js'
 import { probeCommand } from './commands/probe.js'
+import { relayCommand } from './commands/relay.js'
+import { relayChildCommand } from './commands/relay-child.js'
 import { runCommand } from './commands/run.js'
 import { statusCommand } from './commands/status.js'
 import { AgentError, exitCodes, messageOf } from './platform/errors.js'
@@ -14,7 +16,8 @@ Exit codes: 0 done, ${exitCodes.failed} failed, ${exitCodes.usage} wrong use, ${
   ${exitCodes.camera_auth} camera refused the password, ${exitCodes.unreachable} not reachable, ${exitCodes.camera_refused} camera cannot be used,
   ${exitCodes.cloud_refused} cloud refused, ${exitCodes.already_paired} paired already, ${exitCodes.already_running} running already
 
-Settings: AGENT_DATA_DIR, FFMPEG_PATH, CAMERA_CIDRS, HTTPS_PROXY, RECONNECT_MAX_SEC, LOG_LEVEL`
+Settings: AGENT_DATA_DIR, FFMPEG_PATH, CAMERA_CIDRS, HTTPS_PROXY, RECONNECT_MAX_SEC, LOG_LEVEL;
+  of a relay also ALLOWED_PRIVATE_CIDRS, RELAY_KEY`
 
 const dataDir = ['--data-dir <folder>', 'folder of identity, configuration and recordings'] as const
 
@@ -64,6 +67,27 @@ function program(): Command {
     .option('--json', 'for programs')
     .option(...dataDir)
     .action(statusCommand)
+  agent
+    .command('relay')
+    .description('serve the cameras of a cloud that have no gateway; for the operator of the cloud')
+    .requiredOption('--cloud <url>', 'address of the cloud')
+    .option('--key-file <file>', 'file with the key of its relays, else RELAY_KEY')
+    .option('--cameras <number>', 'cameras that it serves at most; each fifty get a process', '50')
+    .option('--allow-cidrs <list>', 'networks that it may reach besides public addresses')
+    .option('--allow-http', 'permit a cloud without encryption, on a network that you trust')
+    .option(...dataDir)
+    .addHelpText('after', '\nThe key is printed by the cloud: cloud relay key')
+    .action(relayCommand)
+  agent
+    .command('relay-child', { hidden: true })
+    .description('one process of a relay, started by it')
+    .requiredOption('--cloud <url>')
+    .requiredOption('--capacity <number>')
+    .requiredOption('--ring-bytes <number>')
+    .requiredOption('--data-dir <folder>')
+    .option('--key-file <file>')
+    .option('--allow-cidrs <list>')
+    .action(relayChildCommand)
   return agent
 }
 

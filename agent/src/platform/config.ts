@@ -12,6 +12,10 @@ export interface AgentConfig {
   readonly ffmpegPath: string | null
   /** Networks of cameras beyond the private ranges. */
   readonly cameraCidrs: readonly string[]
+  /** Networks that a relay may reach besides public addresses. */
+  readonly allowedPrivateCidrs: readonly string[]
+  /** The key by which the cloud knows its relays, or null. */
+  readonly relayKey: string | null
   /** Proxy for https and wss, or null. */
   readonly proxyUrl: string | null
   /** The longest wait between attempts to reach the cloud, ms. */
@@ -24,20 +28,31 @@ const optionalText = z
   .optional()
   .transform((text) => (text === undefined || text.trim() === '' ? null : text.trim()))
 
+/**
+ * Networks in CIDR notation, between commas or blanks.
+ * @throws RangeError that names the first that is none
+ */
+export function parseCidrs(text: string): string[] {
+  const cidrs = text.split(/[\s,]+/).filter((entry) => entry !== '')
+  for (const cidr of cidrs) parseCidr(cidr)
+  return cidrs
+}
+
+const cidrList = optionalText.transform((text, context) => {
+  try {
+    return parseCidrs(text ?? '')
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
+    return z.NEVER
+  }
+})
+
 const Environment = z.object({
   AGENT_DATA_DIR: optionalText,
   FFMPEG_PATH: optionalText,
-  CAMERA_CIDRS: optionalText.transform((text, context) => {
-    const cidrs = (text ?? '').split(/[\s,]+/).filter((entry) => entry !== '')
-    for (const cidr of cidrs) {
-      try {
-        parseCidr(cidr)
-      } catch (error) {
-        context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
-      }
-    }
-    return cidrs
-  }),
+  CAMERA_CIDRS: cidrList,
+  ALLOWED_PRIVATE_CIDRS: cidrList,
+  RELAY_KEY: optionalText,
   HTTPS_PROXY: optionalText.refine((text) => text === null || /^https?:\/\//.test(text), {
     message: 'must be a URL such as http://proxy.example:3128',
   }),
@@ -71,11 +86,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
       `${issue?.path.join('.') ?? 'environment'}: ${issue?.message ?? 'is wrong'}`,
     )
   }
-  const { AGENT_DATA_DIR, FFMPEG_PATH, CAMERA_CIDRS, HTTPS_PROXY, RECONNECT_MAX_SEC, LOG_LEVEL } = parsed.data
+  const { AGENT_DATA_DIR, FFMPEG_PATH, HTTPS_PROXY, RECONNECT_MAX_SEC, LOG_LEVEL } = parsed.data
   return Object.freeze({
     dataDir: resolve(AGENT_DATA_DIR ?? defaultDataDir()),
     ffmpegPath: FFMPEG_PATH,
-    cameraCidrs: Object.freeze(CAMERA_CIDRS),
+    cameraCidrs: Object.freeze(parsed.data.CAMERA_CIDRS),
+    allowedPrivateCidrs: Object.freeze(parsed.data.ALLOWED_PRIVATE_CIDRS),
+    relayKey: parsed.data.RELAY_KEY,
     proxyUrl: HTTPS_PROXY,
     reconnectMaxMs: RECONNECT_MAX_SEC * 1000,
     logLevel: LOG_LEVEL ?? 'info',

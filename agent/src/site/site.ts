@@ -6,6 +6,9 @@ import { parseRtspUrl } from '../rtsp/parse-rtsp-url.js'
 import { noticeableFacts } from './noticeable-facts.js'
 import { SiteCamera, type SiteCameraDeps } from './site-camera.js'
 
+/** How often the cameras are looked at for what is new beside their states, ms. */
+export const newsEveryMs = 10_000
+
 /** The cameras that are to be served: a gateway's configuration, or what a relay holds. */
 export interface CameraList {
   readonly cameras: readonly CameraSet[]

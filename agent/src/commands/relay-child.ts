@@ -1,0 +1,37 @@
+import { parseCidrs } from '../platform/config.js'
+import type { ChildMessage } from '../relay/relay-children.js'
+import { readRelayKey } from '../relay/relay-key.js'
+import { startRelay } from '../relay/start-relay.js'
+import { type CommonOptions, contextOf } from './command-context.js'
+import { runUntilStopped } from './run-until-stopped.js'
+
+export interface RelayChildOptions extends CommonOptions {
+  /** As the parent checked it. */
+  readonly cloud: string
+  readonly capacity: string
+  readonly ringBytes: string
+  readonly keyFile?: string
+  readonly allowCidrs?: string
+}
+
+/** `agent relay-child`: one process of a relay, until its parent ends it or is gone. */
+export async function relayChildCommand(options: RelayChildOptions): Promise<void> {
+  const { ground, config } = contextOf(options, false)
+  const key = await readRelayKey(options.keyFile, config.relayKey)
+  const capacity = Number(options.capacity)
+  const relay = {
+    ...ground,
+    cloudUrl: options.cloud,
+    key,
+    capacity,
+    ringBytes: Number(options.ringBytes),
+    allowedCidrs: parseCidrs(options.allowCidrs ?? ''),
+    onCameras: (cameras: number) => tellParent({ cameras }),
+  }
+  await runUntilStopped(ground, () => startRelay(relay))
+}
+
+function tellParent(message: ChildMessage): void {
+  // A parent that is gone needs no answer; that it is gone, ends this process.
+  if (process.connected) process.send?.(message, undefined, {}, () => undefined)
+}

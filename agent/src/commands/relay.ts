@@ -1,0 +1,76 @@
+import { fileURLToPath } from 'node:url'
+import { ringBytes } from '../agent-parts.js'
+import { parseCloudUrl } from '../cloud-link/cloud-url.js'
+import { parseCidrs } from '../platform/config.js'
+import { AgentError, messageOf } from '../platform/errors.js'
+import { type ChildPlan, planChildren, RelayChildren } from '../relay/relay-children.js'
+import { readRelayKey } from '../relay/relay-key.js'
+import { type CommandContext, type CommonOptions, contextOf } from './command-context.js'
+import { runUntilStopped } from './run-until-stopped.js'
+
+export interface RelayCommandOptions extends CommonOptions {
+  readonly cloud: string
+  readonly keyFile?: string
+  readonly cameras: string
+  readonly allowCidrs?: string
+  readonly allowHttp?: boolean
+}
+
+const program = fileURLToPath(new URL('../main.js', import.meta.url))
+const mostCameras = 5000
+
+/**
+ * `agent relay`: serves cameras in direct mode until SIGTERM or SIGINT, by child processes of fifty cameras at most.
+ */
+export async function relayCommand(options: RelayCommandOptions): Promise<void> {
+  const context = contextOf(options, false)
+  const { ground, config } = context
+  const cloudUrl = parseCloudUrl(options.cloud, { allowHttp: options.allowHttp ?? false })
+  // Each child reads it for itself; a mistake is told once, here.
+  await readRelayKey(options.keyFile, config.relayKey)
+  const plans = planChildren(ground.dataDir, camerasOf(options.cameras))
+  const cidrs = cidrsOf(options, context)
+  const args = (plan: ChildPlan) => [
+    'relay-child',
+    '--cloud',
+    cloudUrl,
+    '--data-dir',
+    plan.dataDir,
+    '--capacity',
+    String(plan.capacity),
+    '--ring-bytes',
+    String(Math.floor(ringBytes() / plans.length)),
+    ...(options.keyFile === undefined ? [] : ['--key-file', options.keyFile]),
+    ...(cidrs.length === 0 ? [] : ['--allow-cidrs', cidrs.join(',')]),
+  ]
+  const children = new RelayChildren({ ...ground, plans, program, args })
+  await runUntilStopped(ground, () => Promise.resolve(begun(children)))
+}
+
+/** The children at work; one that can never run ends everything. */
+function begun(children: RelayChildren) {
+  const stop = new AbortController()
+  const ended = children.run(stop.signal)
+  return {
+    ended,
+    async close(): Promise<void> {
+      stop.abort(new Error('the relay stops'))
+      await ended
+    },
+  }
+}
+
+function camerasOf(typed: string): number {
+  const cameras = Number(typed)
+  if (Number.isInteger(cameras) && cameras >= 1 && cameras <= mostCameras) return cameras
+  throw new AgentError('usage', `--cameras takes 1 to ${mostCameras}`)
+}
+
+function cidrsOf(options: RelayCommandOptions, { config }: CommandContext): readonly string[] {
+  if (options.allowCidrs === undefined) return config.allowedPrivateCidrs
+  try {
+    return parseCidrs(options.allowCidrs)
+  } catch (error) {
+    throw new AgentError('usage', `--allow-cidrs: ${messageOf(error)}`, { cause: error })
+  }
+}
