@@ -3,11 +3,12 @@ import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../platform/database/database.js'
 import type { EventTable } from './event.table.js'
 
-/** An event as a gateway opened it. */
+/** An event as a gateway, or a relay, opened it. */
 export interface OpenedEvent {
   readonly id: string
   readonly camera_id: string
-  readonly gateway_id: string
+  /** Null: a relay opened it, which holds the camera. */
+  readonly gateway_id: string | null
   readonly event_category: EventCategory
   readonly trigger_topic: string
   readonly trigger_source: 'onvif' | 'software' | 'manual'
@@ -24,7 +25,7 @@ export interface OpenedEvent {
 export interface OpenedRow {
   readonly id: string
   readonly camera_id: string
-  /** The camera's site now; null if the camera is not the gateway's. */
+  /** The camera's site now; null if the camera is not the sender's. */
   readonly site_id: string | null
   readonly camera_name: string | null
   /** The row is new, and counted. */
@@ -33,7 +34,7 @@ export interface OpenedRow {
 
 /**
  * Stores events with the site at which their camera stands now, and moves the totals, in one statement. An event
- * whose camera is not its gateway's is left out, as is one of a deleted camera triggered after the deletion, and
+ * whose camera is not its gateway's, or not in direct mode for one of a relay, is left out, as is one of a deleted camera triggered after the deletion, and
  * one whose id is taken. Rows and totals are locked in one order by all, whatever the order of `events`.
  */
 export async function storeOpened(
@@ -59,15 +60,18 @@ export async function storeOpened(
       select given.*, cameras.site_id, cameras.name as camera_name
       from given
       join cameras on cameras.org_id = ${orgId}
-        and cameras.id = given.camera_id and cameras.gateway_id = given.gateway_id
+        and cameras.id = given.camera_id
+        and (cameras.gateway_id = given.gateway_id
+          or (given.gateway_id is null and cameras.connection_mode = 'direct'))
       where cameras.deleted_at is null or given.triggered_at < cameras.deleted_at
     ), fresh as (
       insert into events (org_id, id, camera_id, site_id, gateway_id, event_category, trigger_topic,
         trigger_source, raw_source, raw_data, triggered_at, received_at, gateway_clock_offset_ms,
-        clock_synced, late, triggered_by_kind, triggered_by_id)
+        clock_synced, late, recording_source, triggered_by_kind, triggered_by_id)
       select ${orgId}, id, camera_id, site_id, gateway_id, event_category, trigger_topic, trigger_source,
         raw_source, raw_data::jsonb, triggered_at, received_at, gateway_clock_offset_ms, clock_synced, late,
-        'gateway', gateway_id
+        case when gateway_id is null then 'relay' else 'gateway' end,
+        case when gateway_id is null then 'system' else 'gateway' end, gateway_id
       from known order by id
       on conflict (org_id, id) do nothing
       returning id, camera_id, site_id, event_category

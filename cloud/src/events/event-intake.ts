@@ -1,18 +1,25 @@
 import type { EventClosed, EventExtended, EventOpened } from '@sightline/protocol'
 import { fireAlerts } from '../alerts/alert.service.js'
 import type { Clock } from '../platform/clock.js'
-import type { Database } from '../platform/database/database.js'
+import type { Database, Tx } from '../platform/database/database.js'
 import type { Log } from '../platform/log.js'
 import { afterClosed, durationSec } from './clip-progress.js'
 import { changeEvent, type IntakeRow, lockEvents } from './event-intake.repository.js'
 import { IntakeBatcher } from './intake-batch.js'
-import { type IntakeContext, type IntakeOutcome, refused } from './intake-outcome.js'
+import {
+  type FrameSender,
+  type IntakeContext,
+  type IntakeOutcome,
+  isOf,
+  refused,
+  staleLease,
+} from './intake-outcome.js'
 import { dropUnseenEvent } from './manual-event.js'
 import { showEvent } from './show-event.js'
 import { type OpenedFrame, takeOpened } from './take-opened.js'
 
 /**
- * Takes the durable frames of gateways. Each resolves after COMMIT only; one that throws was not committed and may
+ * Takes the durable frames of gateways and relays. Each resolves after COMMIT only; one that throws was not committed and may
  * come again. Frames of one event are to be handed over one at a time, in their order.
  */
 export interface EventIntake {
@@ -36,10 +43,26 @@ export function createEventIntake({ database, clock, log }: IntakeDeps): EventIn
     inFlight: { key: 2, all: 4 },
   })
 
+  /** Frames of relays are few, and each is taken under its lease: they go alone. */
+  const takeOne = (frame: OpenedFrame): Promise<IntakeOutcome> =>
+    inTransaction(frame, async (tx) => {
+      const [outcome] = await takeOpened(tx, frame.orgId, [frame])
+      if (!outcome) throw new Error('a frame was given no outcome')
+      return outcome
+    })
+
+  /** The work in one transaction, under the lease of the frame if it has one. */
+  const inTransaction = (
+    { orgId, lease }: IntakeContext,
+    work: (tx: Tx) => Promise<IntakeOutcome>,
+  ): Promise<IntakeOutcome> =>
+    database.inOrg(orgId, async (tx) => (lease && !(await lease.hold(tx)) ? staleLease : work(tx)))
+
   return {
     async intakeOpened(context, body) {
       try {
-        return await batcher.take({ ...context, body })
+        const frame = { ...context, body }
+        return await (context.lease ? takeOne(frame) : batcher.take(frame))
       } catch (error) {
         if (!isEntryFault(error)) throw error
         log.error({ err: error, eventId: body.event_id }, 'event.cannot_be_stored')
@@ -47,18 +70,22 @@ export function createEventIntake({ database, clock, log }: IntakeDeps): EventIn
       }
     },
 
-    intakeExtended: ({ orgId, gatewayId }, body) =>
-      database.inOrg(orgId, async (tx) => {
+    intakeExtended: (context, body) =>
+      inTransaction(context, async (tx) => {
+        const { orgId } = context
         const { event_id: eventId, absorbed_event_id: absorbedId } = body
-        const [event] = ownedBy(gatewayId, await lockEvents(tx, orgId, [eventId]))
+        const [event] = ownedBy(context, await lockEvents(tx, orgId, [eventId]))
         if (!event) return unknownEvent
         if (absorbedId === null || absorbedId === eventId) return 'duplicate'
+        const [absorbed] = ownedBy(context, await lockEvents(tx, orgId, [absorbedId]))
+        if (!absorbed) return 'duplicate'
         return (await dropUnseenEvent(tx, orgId, absorbedId, eventId)) ? 'stored' : 'duplicate'
       }),
 
-    intakeClosed: ({ orgId, gatewayId }, body) =>
-      database.inOrg(orgId, async (tx) => {
-        const [event] = ownedBy(gatewayId, await lockEvents(tx, orgId, [body.event_id]))
+    intakeClosed: (context, body) =>
+      inTransaction(context, async (tx) => {
+        const { orgId } = context
+        const [event] = ownedBy(context, await lockEvents(tx, orgId, [body.event_id]))
         if (!event) return unknownEvent
         const change = closedChange(event, body, new Date(clock.now()))
         if (event.awaiting_answer) await fireAlerts(tx, orgId, [await showEvent(tx, orgId, event, change)])
@@ -81,8 +108,8 @@ function closedChange(event: IntakeRow, { clip, error }: EventClosed, now: Date)
   }
 }
 
-const ownedBy = (gatewayId: string, events: IntakeRow[]): IntakeRow[] =>
-  events.filter((event) => event.gateway_id === gatewayId)
+const ownedBy = (sender: FrameSender, events: IntakeRow[]): IntakeRow[] =>
+  events.filter((event) => isOf(sender, event))
 
 const unknownEvent = refused('not_found', 'there is no such event of this gateway')
 

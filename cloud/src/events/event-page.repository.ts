@@ -1,18 +1,6 @@
-import type { EventListQuery } from '@sightline/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/database/database.js'
-import type { DateRange } from '../platform/date-range.js'
-
-/** What a list of events is limited to. */
-export interface EventFilter
-  extends DateRange,
-    Pick<
-      EventListQuery,
-      'camera_id' | 'event_category' | 'trigger_topic_like' | 'trigger_source' | 'ai_status' | 'starred'
-    > {
-  /** Sites at trigger time: those asked for within the caller's scope; null for all. Never empty. */
-  readonly siteIds: readonly string[] | null
-}
+import { conditionsOf, type EventFilter, whereMatching } from './event-conditions.repository.js'
 
 /** A place in the list: newest first, then by id. */
 export interface EventPosition {
@@ -26,12 +14,11 @@ const top: EventPosition = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffff
 
 /** A page as text that only has to be put together. */
 export interface EventPageText {
-  /** JSON objects without their `snapshot_url`, each on a line. */
-  readonly items: string | null
-  /** For each item the id of its snapshot, or nothing; by commas. */
-  readonly snapshots: string | null
-  /** Where item number `limit` stands, if there is one. */
-  readonly place: string | null
+  /**
+   * For each event a line of three words, the last of which may hold blanks: its time as in `EventPosition`, the id
+   * of its snapshot or `-`, and its JSON object without `snapshot_url`. Null if there is no event.
+   */
+  readonly lines: string | null
   /** How many events match, if that was asked for. */
   readonly total: number | null
 }
@@ -47,30 +34,14 @@ export async function pageOfEvents(
   filter: EventFilter,
   { after, limit, withTotal }: { after: EventPosition | null; limit: number; withTotal: boolean },
 ): Promise<EventPageText> {
-  const { at, id } = after ?? top
-  const { shape, conditions } = conditionsOf(filter)
-  const total = withTotal ? totalOf(orgId, filter, conditions) : nothing
-  const name = preparedName(shape, limit, withTotal)
-  const rowLimit = sql.lit(limit + 1)
-  const matching = (more: RawBuilder<unknown>) => sql`
-    select * from events
-    where events.org_id = ${orgId} and events.deleted_at is null and ${all(conditions)} ${more}
-      and (events.triggered_at, events.id) < (${at}::timestamptz, ${id}::uuid)
-    order by events.triggered_at desc, events.id desc limit ${rowLimit}`
-  const page = isOfManySites(filter)
-    ? sql`select nearest.* from unnest(${[...(filter.siteIds ?? [])]}::uuid[]) as allowed (site_id)
-        cross join lateral (${matching(sql`and events.site_id = allowed.site_id`)}) as nearest
-        order by nearest.triggered_at desc, nearest.id desc limit ${rowLimit}`
-    : matching(sql``)
-  const { rows } = await sql<EventPageText>`${sql.raw(name)}
-    with page as (${page})
+  const { rows } = await sql<EventPageText>`${sql.raw(preparedName(filter, limit, withTotal))}
+    with page as (${pageRows(orgId, filter, after ?? top, sql.lit(limit + 1))})
     select
-      string_agg(item, E'\n' order by triggered_at desc, id desc) as items,
-      string_agg(coalesce(snapshot_id::text, ''), ',' order by triggered_at desc, id desc) as snapshots,
-      to_char((array_agg(triggered_at order by triggered_at desc, id desc))[${sql.lit(limit)}]
-        at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
-        || ' ' || (array_agg(id order by triggered_at desc, id desc))[${sql.lit(limit)}] as place,
-      ${total} as total
+      string_agg(
+        concat(${instant(sql`triggered_at`, 'US')}, ' ', coalesce(snapshot_id::text, '-'), ' ', item),
+        E'\n' order by triggered_at desc, id desc
+      ) as lines,
+      ${withTotal ? totalOf(orgId, filter) : sql`null::bigint`} as total
     from (
       select page.triggered_at, page.id, page.snapshot_id, row_to_json(item)::text as item
       from page
@@ -78,87 +49,62 @@ export async function pageOfEvents(
       cross join lateral (
         select page.id, page.camera_id, cameras.name as camera_name,
           cameras.deleted_at is not null as camera_deleted, page.event_category, page.trigger_topic,
-          page.trigger_source, ${jsonInstant(sql`page.triggered_at`)} as triggered_at, page.duration_sec,
+          page.trigger_source, ${instant(sql`page.triggered_at`, 'MS')} as triggered_at, page.duration_sec,
           page.summary, page.tags, page.ai_status, page.acknowledged,
           case when page.acknowledged_by_kind = 'user' then page.acknowledged_by end as acknowledged_by,
-          ${jsonInstant(sql`page.acknowledged_at`)} as acknowledged_at, page.starred, page.notes,
+          ${instant(sql`page.acknowledged_at`, 'MS')} as acknowledged_at, page.starred, page.notes,
           page.recording_source
       ) as item
     ) as shown`.execute(db)
-  return rows[0] ?? { items: null, snapshots: null, place: null, total: withTotal ? 0 : null }
+  return rows[0] ?? { lines: null, total: withTotal ? 0 : null }
 }
 
-/**
- * Prepares the statements of everyday lists: of all events, a site's, a camera's, a category's. Every name costs
- * each connection memory for as long as it lives, so that other combinations go without.
- */
-function preparedName(shape: string, limit: number, withTotal: boolean): string {
-  if (!/^[aM]s?c?k?$/.test(shape) || ![20, 50, 100].includes(limit)) return ''
-  return `/* name: event_page_${shape}_${limit}_${withTotal ? 'total' : 'next'} */`
+function pageRows(orgId: string, filter: EventFilter, { at, id }: EventPosition, limit: RawBuilder<unknown>) {
+  const newest = sql`and (events.triggered_at, events.id) < (${at}::timestamptz, ${id}::uuid)
+    order by events.triggered_at desc, events.id desc limit ${limit}`
+  if (!isOfManySites(filter)) return sql`select * from events where ${whereMatching(orgId, filter)} ${newest}`
+  const ofAnySite = whereMatching(orgId, { ...filter, siteIds: null })
+  return sql`
+    select nearest.* from unnest(${[...(filter.siteIds ?? [])]}::uuid[]) as allowed (site_id)
+    cross join lateral (
+      select * from events where ${ofAnySite} and events.site_id = allowed.site_id ${newest}
+    ) as nearest
+    order by nearest.triggered_at desc, nearest.id desc limit ${limit}`
 }
-
-const nothing = sql`null::bigint`
-
-const jsonInstant = (column: RawBuilder<unknown>) =>
-  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
-const all = (conditions: readonly RawBuilder<unknown>[]) =>
-  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 
 /** Many sites are read one by one, each by its own index, and merged; a camera has an index of its own. */
 function isOfManySites({ siteIds, camera_id }: EventFilter): boolean {
   return siteIds !== null && siteIds.length > 1 && camera_id === undefined
 }
 
-/** The conditions of a filter, and a name for the combination. */
-function conditionsOf(filter: EventFilter): { shape: string; conditions: RawBuilder<unknown>[] } {
-  const { siteIds, camera_id, event_category, trigger_topic_like: topic, trigger_source } = filter
-  const oneSite = siteIds?.length === 1 ? siteIds[0] : undefined
-  const many = isOfManySites(filter)
-  const possible: [letter: string, condition: RawBuilder<unknown> | false][] = [
-    ['s', oneSite !== undefined && sql`events.site_id = ${oneSite}`],
-    [
-      'm',
-      siteIds !== null && siteIds.length > 1 && !many && sql`events.site_id = any(${[...siteIds]}::uuid[])`,
-    ],
-    ['c', camera_id !== undefined && sql`events.camera_id = ${camera_id}`],
-    ['k', event_category !== undefined && sql`events.event_category = ${event_category}`],
-    ['t', topic !== undefined && sql`events.trigger_topic like ${topic}`],
-    ['r', trigger_source !== undefined && sql`events.trigger_source = ${trigger_source}`],
-    ['i', filter.ai_status !== undefined && sql`events.ai_status = ${filter.ai_status}`],
-    ['x', filter.starred === true && sql`events.starred`],
-    ['f', filter.from !== null && sql`events.triggered_at >= ${filter.from}`],
-    ['b', filter.before !== null && sql`events.triggered_at < ${filter.before}`],
-  ]
-  const used = possible.flatMap(([letter, condition]) => (condition ? [{ letter, condition }] : []))
-  return {
-    shape: `${many ? 'M' : 'a'}${used.map(({ letter }) => letter).join('')}`,
-    conditions: used.map(({ condition }) => condition),
-  }
+/**
+ * Prepares the statements of everyday lists: of all events, a site's, a camera's, a category's, and those that are
+ * starred. Every name costs each connection memory for as long as it lives, so that other combinations go without.
+ */
+function preparedName(filter: EventFilter, limit: number, withTotal: boolean): string {
+  const ofSites = isOfManySites(filter) ? 'many' : filter.siteIds === null ? 'all' : 'one'
+  const shape = conditionsOf(filter)
+    .map(({ letter }) => letter)
+    .join('')
+  const isEveryday = /^c?k?x?$/.test(shape) && [20, 50, 100].includes(limit)
+  // A camera's events at several sites: one condition on them, whose number is part of no text.
+  const isOneText = ofSites !== 'one' || filter.siteIds?.length === 1
+  if (!isEveryday || !isOneText) return ''
+  return `/* name: event_page_${ofSites}_${shape}_${limit}_${withTotal ? 'total' : 'next'} */`
 }
+
+/** @param fraction `MS` milliseconds, `US` microseconds */
+const instant = (column: RawBuilder<unknown>, fraction: 'MS' | 'US') =>
+  sql`to_char(${column} at time zone 'UTC', ${sql.lit(`YYYY-MM-DD"T"HH24:MI:SS.${fraction}"Z"`)})`
 
 /** From the counters where they know it: by site and category. Else counted, from an index where one covers it. */
-function totalOf(orgId: string, filter: EventFilter, conditions: readonly RawBuilder<unknown>[]) {
+function totalOf(orgId: string, filter: EventFilter) {
+  if (conditionsOf(filter).some(({ letter }) => letter !== 'k')) {
+    return sql`(select count(*) from events where ${whereMatching(orgId, filter)})`
+  }
   const { siteIds, event_category } = filter
   const inSites = siteIds === null ? sql`` : sql`and site_id = any(${[...siteIds]}::uuid[])`
-  if (isCounted(filter)) {
-    const ofCategory = event_category === undefined ? sql`` : sql`and event_category = ${event_category}`
-    return sql`(select coalesce(sum(count), 0)::bigint from event_counts
-      where org_id = ${orgId} ${inSites} ${ofCategory})`
-  }
-  return sql`(select count(*) from events
-    where events.org_id = ${orgId} and events.deleted_at is null ${inSites} and ${all(conditions)})`
-}
-
-function isCounted({
-  camera_id,
-  trigger_topic_like,
-  trigger_source,
-  ai_status,
-  starred,
-  from,
-  before,
-}: EventFilter) {
-  const others = [camera_id, trigger_topic_like, trigger_source, ai_status]
-  return others.every((one) => one === undefined) && starred !== true && from === null && before === null
+  const ofCategory = event_category === undefined ? sql`` : sql`and event_category = ${event_category}`
+  return sql`(select coalesce(sum(count), 0)::bigint from event_counts
+    where org_id = ${orgId} ${inSites} ${ofCategory})`
 }

@@ -1,19 +1,20 @@
 import type { Tx } from '../platform/database/database.js'
 import { afterStored } from './clip-progress.js'
 import { changeEvent, type IntakeRow, lockEvents } from './event-intake.repository.js'
+import { type FrameSender, isOf } from './intake-outcome.js'
 
 /** What a medium of an event takes over from it. */
 export type UploadedEvent = Pick<IntakeRow, 'id' | 'camera_id' | 'site_id' | 'clip_status'>
 
-/** Locks an event of this gateway that is not deleted. */
+/** Locks an event of this sender that is not deleted. */
 export async function lockForUpload(
   tx: Tx,
   orgId: string,
-  gatewayId: string,
+  sender: FrameSender,
   eventId: string,
 ): Promise<UploadedEvent | undefined> {
   const [event] = await lockEvents(tx, orgId, [eventId])
-  return event && event.gateway_id === gatewayId && event.deleted_at === null ? event : undefined
+  return event && isOf(sender, event) && event.deleted_at === null ? event : undefined
 }
 
 /** The snapshot of an event is stored and verified. */

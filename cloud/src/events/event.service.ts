@@ -9,7 +9,13 @@ export {
   type UploadedEvent,
 } from './event-upload.js'
 export { getEvent } from './get-event.js'
-export type { IntakeContext, IntakeOutcome } from './intake-outcome.js'
+export {
+  type FrameLease,
+  type FrameSender,
+  type IntakeContext,
+  type IntakeOutcome,
+  isOf,
+} from './intake-outcome.js'
 export { listEvents } from './list-events.js'
 export { dropUnseenEvent, failClip, openManualEvent, showManualEvent } from './manual-event.js'
 export type { ManualTrigger } from './manual-event.repository.js'

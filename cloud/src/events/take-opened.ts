@@ -16,9 +16,7 @@ import { isLate } from './lateness.js'
 import { showEvent, toFiringEvent } from './show-event.js'
 
 /** An `event.opened` and where it came from. */
-export interface OpenedFrame extends IntakeContext {
-  readonly body: EventOpened
-}
+export type OpenedFrame = IntakeContext & { readonly body: EventOpened }
 
 /**
  * Takes a batch of `event.opened` of one organisation: new events are stored, counted and judged by the alert

@@ -82,17 +82,22 @@ function endsInOpenEscape(pattern: string): boolean {
   return escapes % 2 === 1
 }
 
-export const EventListQuery = PageQuery.extend({
+/** Which events a list, an export or a timeline is about: those that meet every condition given. */
+export const EventFilterQuery = z.object({
   camera_id: Id.optional(),
-  site_id: Id.optional(),
-  date_from: DateBound.optional(),
-  date_to: DateBound.optional(),
+  site_id: Id.optional().describe('The site at which the camera stood when the event was triggered'),
+  date_from: DateBound.optional().describe('RFC 3339, or the first whole day'),
+  date_to: DateBound.optional().describe('RFC 3339, or the last whole day; included'),
   event_category: EventCategory.optional(),
-  trigger_topic_like: LikePattern.optional(),
+  trigger_topic_like: LikePattern.optional().describe(
+    'SQL LIKE pattern: `%` any run, `_` one character, `\\` escapes',
+  ),
   trigger_source: TriggerSource.optional(),
   ai_status: AiStatus.optional(),
-  starred: QueryFlag.optional(),
+  starred: QueryFlag.optional().describe('Only starred events when true'),
 })
+
+export const EventListQuery = PageQuery.extend(EventFilterQuery.shape)
 
 export const EventPage = page(EventListItem)
 
@@ -111,5 +116,6 @@ export type EventListItem = z.infer<typeof EventListItem>
 export type EventCategory = z.infer<typeof EventCategory>
 export type EventPage = z.infer<typeof EventPage>
 export type EventPatch = z.infer<typeof EventPatch>
+export type EventFilterQuery = z.infer<typeof EventFilterQuery>
 export type EventListQuery = z.infer<typeof EventListQuery>
 export type ClipStatus = z.infer<typeof ClipStatus>

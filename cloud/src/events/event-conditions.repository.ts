@@ -1,0 +1,58 @@
+import type { EventFilterQuery } from '@sightline/protocol'
+import { type RawBuilder, sql } from 'kysely'
+import type { DateRange } from '../platform/date-range.js'
+
+/** What a list, an export or a timeline of events is limited to. */
+export interface EventFilter
+  extends DateRange,
+    Pick<
+      EventFilterQuery,
+      'camera_id' | 'event_category' | 'trigger_topic_like' | 'trigger_source' | 'ai_status' | 'starred'
+    > {
+  /** Sites at trigger time: those asked for within the caller's scope; null for all. */
+  readonly siteIds: readonly string[] | null
+}
+
+/** A condition on `events`, and a letter by which prepared statements tell which conditions they hold. */
+interface Condition {
+  readonly letter: string
+  readonly sql: RawBuilder<unknown>
+}
+
+/** What a filter asks of an event beside its site. */
+export function conditionsOf(filter: EventFilter): Condition[] {
+  const { camera_id, event_category, trigger_topic_like: topic, trigger_source, ai_status } = filter
+  const possible: [letter: string, condition: RawBuilder<unknown> | false][] = [
+    ['c', camera_id !== undefined && sql`events.camera_id = ${camera_id}`],
+    ['k', event_category !== undefined && sql`events.event_category = ${event_category}`],
+    ['t', topic !== undefined && sql`events.trigger_topic like ${topic}`],
+    ['r', trigger_source !== undefined && sql`events.trigger_source = ${trigger_source}`],
+    ['i', ai_status !== undefined && sql`events.ai_status = ${ai_status}`],
+    ['x', filter.starred === true && sql`events.starred`],
+    ['f', filter.from !== null && sql`events.triggered_at >= ${filter.from}`],
+    ['b', filter.before !== null && sql`events.triggered_at < ${filter.before}`],
+  ]
+  return possible.flatMap(([letter, condition]) => (condition ? [{ letter, sql: condition }] : []))
+}
+
+/** The condition on the site at trigger time. */
+export function siteCondition(siteIds: readonly string[] | null): RawBuilder<unknown> {
+  if (siteIds === null) return sql`true`
+  const [only, ...others] = siteIds
+  return only !== undefined && others.length === 0
+    ? sql`events.site_id = ${only}`
+    : sql`events.site_id = any(${[...siteIds]}::uuid[])`
+}
+
+/** All events of the organisation that meet a filter and are not deleted: what follows WHERE. */
+export function whereMatching(orgId: string, filter: EventFilter): RawBuilder<unknown> {
+  const conditions = conditionsOf(filter).map((condition) => condition.sql)
+  return sql.join(
+    [
+      sql`events.org_id = ${orgId} and events.deleted_at is null`,
+      siteCondition(filter.siteIds),
+      ...conditions,
+    ],
+    sql` and `,
+  )
+}
