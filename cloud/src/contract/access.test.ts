@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.js'
 import type { SignedIn } from '../testing/test-user.js'
 import { AnswerJudge } from './answer-judge.fixture.js'
-import { type BookedRoute, exampleOf, isBooked, routeBook } from './route-book.fixture.js'
+import { type BookedRoute, exampleOf, isBooked, routeBook, routesForAllKeys } from './route-book.fixture.js'
 import { idsOf, type Scene, setScene } from './scene.fixture.js'
 
 let world: TestApp
@@ -162,6 +162,31 @@ describe('a viewer of another site', () => {
       const answer = await world.call(nowhere, exampleOf(name, home))
       expect(answer.json(), name).toMatchObject({ data: [], total: 0 })
     }
+  })
+})
+
+describe("a viewer's key without sites", () => {
+  test.each(booked(admitsViewers))('%s', async (name) => {
+    const key = await home.org.makeKey('viewer')
+    const answer = await world.call(key, exampleOf(name, home))
+    showsNothingOf(home, answer)
+    if (routesForAllKeys.has(name)) expect(answer.statusCode).toBe(200)
+    else expectRefusal(answer, 404, 'not_found')
+    expect(answer.headers['x-ratelimit-limit']).toBe('600')
+  })
+})
+
+describe("a viewer's key with another site", () => {
+  test.each(booked((route) => admitsViewers(route) && route.path))('%s', async (name) => {
+    const key = await home.org.makeKey('viewer', [home.emptySiteId])
+    expectRefusal(await world.call(key, exampleOf(name, home)), 403, 'forbidden')
+  })
+})
+
+describe('a key on a route about oneself', () => {
+  test.each(booked(({ access }) => access === 'user'))('%s', async (name) => {
+    const key = await home.org.makeKey('owner')
+    expectRefusal(await world.call(key, exampleOf(name, home)), 403, 'forbidden')
   })
 })
 

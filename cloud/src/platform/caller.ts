@@ -72,9 +72,14 @@ export function requireSite(caller: Caller, siteId: string, what: string): void 
   if (!seesSite(caller, siteId)) throw outsideScope(caller, what)
 }
 
+/** True for the key of a viewer that was given no site: it authenticates, and sees nothing of any site. */
+export function isKeyWithoutSite(caller: Caller): boolean {
+  return caller.kind === 'service_account' && caller.siteIds?.length === 0
+}
+
 /** The refusal of what is at none of the caller's sites: forbidden, or missing for a key without any. */
 export function outsideScope(caller: Caller, what: string): AppError {
-  if (caller.kind === 'service_account' && caller.siteIds?.length === 0) return missing(what)
+  if (isKeyWithoutSite(caller)) return missing(what)
   return forbidden(`this ${what} belongs to a site outside your scope`)
 }
 
