@@ -24,6 +24,7 @@ const camera = ({ cameraId }: Scene) => ({ id: cameraId })
 const event = ({ eventId }: Scene) => ({ id: eventId })
 const rule = ({ ruleId }: Scene) => ({ id: ruleId })
 const alert = ({ alertId }: Scene) => ({ id: alertId })
+const notification = ({ notificationId }: Scene) => ({ id: notificationId })
 const webhook = ({ webhookId }: Scene) => ({ id: webhookId })
 const delivery = ({ webhookId, deliveryId }: Scene) => ({ id: webhookId, deliveryId })
 
@@ -46,7 +47,36 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
     status: 401,
     body: () => ({ email: 'nobody@example.com', password: 'wrong' }),
   },
+  // Nobody holds this token.
+  'POST /api/v1/auth/refresh': {
+    access: 'public',
+    status: 401,
+    body: () => ({ refresh_token: 'nobodys', client_type: 'mobile' }),
+  },
+  'POST /api/v1/auth/logout': { access: 'user', status: 200 },
+  'POST /api/v1/auth/forgot-password': {
+    access: 'public',
+    status: 200,
+    body: () => ({ email: 'nobody@example.com' }),
+  },
+  'POST /api/v1/auth/reset-password': {
+    access: 'public',
+    status: 401,
+    body: () => ({ token: 'nobodys', new_password: 'Correct-Horse-1' }),
+  },
+  'POST /api/v1/auth/change-password': {
+    access: 'user',
+    // People of a test have no password.
+    status: 400,
+    body: () => ({ old_password: 'wrong', new_password: 'Correct-Horse-1' }),
+  },
   'GET /api/v1/auth/me': { access: 'user', status: 200 },
+  'PATCH /api/v1/auth/me': { access: 'user', status: 200, body: () => ({ display_name: 'Olive' }) },
+  'PATCH /api/v1/auth/me/preferences': {
+    access: 'user',
+    status: 200,
+    body: () => ({ locale: 'de-CH', timezone: 'Europe/Zurich' }),
+  },
 
   'GET /api/v1/users': { access: 'admin', status: 200 },
   'POST /api/v1/users': {
@@ -163,6 +193,8 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
   'GET /api/v1/gateways/:gateway_id/discovery/cameras': { access: 'admin', status: 200, path: gatewayById },
   // The key is asked for at the upgrade (channel.test.ts); a plain request is told to upgrade.
   'GET /api/v1/gateways/:id/ws': { access: 'public', status: 426, path: gateway },
+  // As above, for the operator's relays.
+  'GET /api/v1/relays/ws': { access: 'public', status: 426 },
 
   'GET /api/v1/cameras': {
     access: 'viewer',
@@ -265,6 +297,11 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
   },
   'GET /api/v1/alerts/:id': { access: 'viewer', status: 200, path: alert },
   'GET /api/v1/alerts/:id/timeline': { access: 'viewer', status: 200, path: alert },
+  'GET /api/v1/notifications': { access: 'user', status: 200 },
+  'GET /api/v1/notifications/unread-count': { access: 'user', status: 200 },
+  'POST /api/v1/notifications/read-all': { access: 'user', status: 200 },
+  // Somebody else's.
+  'POST /api/v1/notifications/:id/read': { access: 'user', status: 404, path: notification },
   'PATCH /api/v1/alerts/:id/acknowledge': { access: 'operator', status: 200, path: alert },
   'PATCH /api/v1/alerts/:id/status': {
     access: 'operator',

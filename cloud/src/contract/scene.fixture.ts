@@ -23,14 +23,16 @@ export interface Scene {
   readonly personId: string
   readonly sessionId: string
   readonly serviceAccountId: string
+  /** In the inbox of the user. */
+  readonly notificationId: string
 }
 
 /** Every id by which a scene could show in an answer of another organisation, or to a viewer elsewhere. */
 export function idsOf(scene: Scene): string[] {
   const { orgId, siteId, gatewayId, cameraId, eventId, mediaId, ruleId, alertId } = scene
-  const { webhookId, deliveryId, userId, personId, sessionId, serviceAccountId } = scene
+  const { webhookId, deliveryId, userId, personId, sessionId, serviceAccountId, notificationId } = scene
   const ids = [orgId, siteId, gatewayId, cameraId, eventId, mediaId, ruleId, alertId]
-  return [...ids, webhookId, deliveryId, userId, personId, sessionId, serviceAccountId]
+  return [...ids, webhookId, deliveryId, userId, personId, sessionId, serviceAccountId, notificationId]
 }
 
 export async function setScene(world: TestApp): Promise<Scene> {
@@ -61,6 +63,7 @@ export async function setScene(world: TestApp): Promise<Scene> {
   if (!delivery) throw new Error('no delivery is on its way')
   const userId = owner.caller.userId
   const person = (await org.signIn('viewer', [siteId])).caller
+  const notificationId = await notified(world, orgId, userId, ids.eventId)
   const { serviceAccountId } = await org.makeKey('viewer', [siteId])
   return {
     org,
@@ -76,6 +79,7 @@ export async function setScene(world: TestApp): Promise<Scene> {
     personId: person.userId,
     sessionId: person.sessionId,
     serviceAccountId,
+    notificationId,
   }
 }
 
@@ -125,6 +129,15 @@ function fire({ platform }: TestApp, orgId: string, siteId: string, ids: Things)
     late: false,
   }
   return platform.database.inOrg(orgId, (tx) => fireAlerts(tx, orgId, [event]))
+}
+
+async function notified({ test }: TestApp, orgId: string, userId: string, eventId: string): Promise<string> {
+  const id = uuidv7()
+  await test.query(
+    `insert into notifications (org_id, id, user_id, kind, title, event_id) values ($1, $2, $3, 'alert', 'Door', $4)`,
+    [orgId, id, userId, eventId],
+  )
+  return id
 }
 
 async function made(

@@ -101,12 +101,21 @@ const linkOf = (eventId: string, { publicUrl }: Place): string => `${publicUrl}/
 
 const footerOf = (rule: string): string => `You get this mail as a recipient of the rule ${oneLine(rule)}.`
 
-/** `Saturday, 14 March 2026 at 10:30:00 CET (Europe/Berlin)` */
+/** `Wednesday, 1 July 2026, 10:15:00 (Europe/Berlin)`, put together here because releases of ICU differ. */
 function timeOf(moment: Date, timezone: string): string {
   const format = new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'full',
-    timeStyle: 'long',
     timeZone: timezone,
+    hourCycle: 'h23',
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
   })
-  return `${format.format(moment)} (${timezone})`
+  const parts = format.formatToParts(moment)
+  const of = (wanted: Intl.DateTimeFormatPartTypes) => parts.find(({ type }) => type === wanted)?.value ?? ''
+  const day = `${of('weekday')}, ${of('day')} ${of('month')} ${of('year')}`
+  return `${day}, ${of('hour')}:${of('minute')}:${of('second')} (${timezone})`
 }
