@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { alertRoutes } from './alerts/alert.routes.js'
 import { alertRuleRoutes } from './alerts/alert-rule.routes.js'
+import { analysisFocusRoutes } from './analysis/analysis-focus.routes.js'
+import { analysisFocusPresetRoutes } from './analysis/analysis-focus-preset.routes.js'
+import { promptPackRoutes } from './analysis/prompt-pack.routes.js'
 import { auditLogRoutes } from './audit/audit-log.routes.js'
 import { authRoutes } from './auth/auth.routes.js'
 import { cameraRoutes } from './cameras/camera.routes.js'
 import { channelRoutes } from './channel/channel.routes.js'
 import { eventRoutes } from './events/event.routes.js'
+import { eventExportRoutes } from './events/event-export.routes.js'
 import { discoveryRoutes } from './gateways/discovery.routes.js'
 import { gatewayRoutes } from './gateways/gateway.routes.js'
 import { healthRoutes } from './health/health.routes.js'
@@ -16,6 +20,7 @@ import { organisationRoutes } from './organisation/organisation.routes.js'
 import { describeApi } from './platform/http/openapi.js'
 import { createServer } from './platform/http/server.js'
 import type { Platform } from './platform/platform.js'
+import { relayRoutes } from './relays/relay.routes.js'
 import { serviceAccountRoutes } from './service-accounts/service-account.routes.js'
 import type { Services } from './services.js'
 import { siteRoutes } from './sites/site.routes.js'
@@ -28,7 +33,8 @@ export async function buildApp(platform: Platform, services: Services): Promise<
   await describeApi(app)
 
   await app.register(healthRoutes, { readiness: services.readiness })
-  await app.register(authRoutes, { prefix: '/api/v1/auth', passwords: services.passwords })
+  const { passwords, passwordRequests } = services
+  await app.register(authRoutes, { prefix: '/api/v1/auth', passwords, passwordRequests })
   await app.register(userRoutes, { prefix: '/api/v1/users' })
   await app.register(serviceAccountRoutes, { prefix: '/api/v1/service-accounts' })
   await app.register(organisationRoutes, { prefix: '/api/v1/organisation' })
@@ -38,9 +44,14 @@ export async function buildApp(platform: Platform, services: Services): Promise<
   await app.register(gatewayRoutes, { prefix: '/api/v1/gateways' })
   await app.register(discoveryRoutes, { prefix: '/api/v1/gateways', commands: channel.commands })
   await app.register(channelRoutes, { prefix: '/api/v1/gateways', channel })
+  await app.register(relayRoutes, { prefix: '/api/v1/relays' })
   await app.register(cameraRoutes, { prefix: '/api/v1/cameras', commands: channel.commands })
+  await app.register(analysisFocusRoutes, { prefix: '/api/v1/cameras' })
+  await app.register(analysisFocusPresetRoutes, { prefix: '/api/v1/analysis-focus-presets' })
+  await app.register(promptPackRoutes, { prefix: '/api/v1/prompt-packs' })
   const { mediaStore: store, mediaLinks, uploads } = services
   await app.register(eventRoutes, { prefix: '/api/v1/events', mediaUrls: mediaLinks })
+  await app.register(eventExportRoutes, { prefix: '/api/v1/events' })
   await app.register(mediaRoutes, { prefix: '/media', store, links: mediaLinks })
   await app.register(uploadRoutes, { prefix: '/api/v1/uploads', uploads })
   await app.register(alertRuleRoutes, { prefix: '/api/v1/alert-rules' })

@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { createOrganisationCommand } from './commands/create-organisation.js'
 import { migrateCommand } from './commands/migrate.js'
+import { relayKeyCommand } from './commands/relay-key.js'
 import { userLinkCommand } from './commands/user-link.js'
 import { explain } from './platform/explain.js'
 
@@ -12,6 +13,7 @@ const program = new Command('cloud')
   .showHelpAfterError()
 program.command('org').description('organisations').addCommand(createOrganisationCommand())
 program.command('user').description('people').addCommand(userLinkCommand())
+program.command('relay').description('relays, which serve direct cameras').addCommand(relayKeyCommand())
 program.addCommand(migrateCommand())
 
 program.parseAsync().catch((error: unknown) => {

@@ -15,6 +15,7 @@ import { createListener } from './platform/notify.js'
 import { openOwnDatabase } from './platform/own-database.js'
 import type { Platform } from './platform/platform.js'
 import { createSecretBox } from './platform/secret-box.js'
+import { writeRelayKeyFile } from './relays/relay-key.service.js'
 import { createServices } from './services.js'
 import { startWorkers } from './workers.js'
 
@@ -31,6 +32,8 @@ export interface RunningCloud extends AsyncDisposable {
   readonly publicUrl: string
   /** What the first start made; undefined at every later one. */
   readonly firstOwner: FirstOwner | undefined
+  /** The file that holds the key of relays, for one on the same machine. */
+  readonly relayKeyFile: string
   /** Ends it in order, within 15 s: not ready, no new requests, work in hand, database. */
   close(): Promise<void>
 }
@@ -85,6 +88,7 @@ async function open(config: Config, options: StartOptions, lifetime: Lifetime): 
   }
   const stopWatching = watchEventLoop(platform.metrics)
   lifetime.defer(async () => stopWatching())
+  const relayKeyFile = await writeRelayKeyFile(config.dataDir, keys)
   const services = createServices(platform, { trustedCa: options.trustedCa ?? [] })
   lifetime.defer(async () => services[Symbol.asyncDispose]())
   const firstOwner = await makeFirstOrganisation(platform, own.address, services.passwords)
@@ -102,6 +106,7 @@ async function open(config: Config, options: StartOptions, lifetime: Lifetime): 
     url: listening,
     publicUrl: platform.publicUrl(),
     firstOwner,
+    relayKeyFile,
     close: () => lifetime.close(),
     [Symbol.asyncDispose]: () => lifetime.close(),
   }

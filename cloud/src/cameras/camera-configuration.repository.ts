@@ -35,6 +35,33 @@ export async function listChangedCameras(
     .orderBy('config_revision')
     .orderBy('id')
     .execute()
+  return withStreams(db, orgId, cameras)
+}
+
+/** A camera in direct mode that is to be watched. */
+export async function findDirectCamera(
+  db: Db,
+  orgId: string,
+  id: string,
+): Promise<ConfiguredCamera | undefined> {
+  const camera = await db
+    .selectFrom('cameras')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('connection_mode', '=', 'direct')
+    .where('enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  const [configured] = await withStreams(db, orgId, camera ? [camera] : [])
+  return configured
+}
+
+async function withStreams(
+  db: Db,
+  orgId: string,
+  cameras: Selectable<CameraTable>[],
+): Promise<ConfiguredCamera[]> {
   if (cameras.length === 0) return []
   const streams = await db
     .selectFrom('camera_streams')

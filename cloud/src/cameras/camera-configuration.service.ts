@@ -3,6 +3,7 @@ import type { Platform } from '../platform/platform.js'
 import {
   type ConfiguredCamera,
   findConfigurationHead,
+  findDirectCamera,
   listCameraIds,
   listChangedCameras,
 } from './camera-configuration.repository.js'
@@ -52,6 +53,26 @@ export async function loadConfiguration(
     )
   }
   return { revision: head.config_revision, changes, cameraIds }
+}
+
+/**
+ * A camera in direct mode as a relay is to serve it, its credentials sealed to that relay. Null if it is not to be
+ * watched any more.
+ */
+export async function loadDirectCamera(
+  platform: Platform,
+  orgId: string,
+  cameraId: string,
+  relayKey: GatewayPublicKey,
+): Promise<CameraSet | null> {
+  const camera = await platform.database
+    .forOrg(orgId)
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((tx) => findDirectCamera(tx, orgId, cameraId))
+  const connection = camera && (await connectionOf(platform, camera, relayKey))
+  if (!camera || !connection) return null
+  return { revision: camera.config_revision, camera_id: camera.id, ...settingsOf(camera), connection }
 }
 
 async function connectionOf(

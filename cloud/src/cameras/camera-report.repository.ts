@@ -3,11 +3,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../platform/database/database.js'
 import type { CameraCondition } from './camera.status.js'
 
-/** The condition of a camera of this gateway, locked; undefined if it is not the gateway's. */
+/**
+ * The condition of a camera of this gateway, locked; undefined if it is not the gateway's.
+ * @param gatewayId null: of a camera in direct mode
+ */
 export async function lockCondition(
   tx: Tx,
   orgId: string,
-  gatewayId: string,
+  gatewayId: string | null,
   cameraId: string,
 ): Promise<(CameraCondition & { enabled: boolean }) | undefined> {
   return tx
@@ -15,7 +18,9 @@ export async function lockCondition(
     .select(['observed_status as observed', 'status as shown', 'enabled'])
     .where('org_id', '=', orgId)
     .where('id', '=', cameraId)
-    .where('gateway_id', '=', gatewayId)
+    .where((eb) =>
+      gatewayId === null ? eb('connection_mode', '=', 'direct') : eb('gateway_id', '=', gatewayId),
+    )
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -72,6 +77,26 @@ export async function saveAllOffline(tx: Tx, orgId: string, gatewayId: string): 
     })
     .where('org_id', '=', orgId)
     .where('gateway_id', '=', gatewayId)
+    .where('enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .where('observed_status', '<>', 'offline')
+    .execute()
+}
+
+/** As `saveAllOffline`, for a camera in direct mode that no relay serves. */
+export async function saveOfflineWithoutRelay(tx: Tx, orgId: string, cameraId: string): Promise<void> {
+  await tx
+    .updateTable('cameras')
+    .set({
+      observed_status: 'offline',
+      status: 'offline',
+      status_cause: null,
+      status_message: 'no relay serves this camera now',
+      status_changed_at: sql<Date>`now()`,
+    })
+    .where('org_id', '=', orgId)
+    .where('id', '=', cameraId)
+    .where('connection_mode', '=', 'direct')
     .where('enabled', '=', true)
     .where('deleted_at', 'is', null)
     .where('observed_status', '<>', 'offline')

@@ -3,12 +3,15 @@ import type { Duplex } from 'node:stream'
 import { channelLimits, closeCodes } from '@sightline/protocol'
 import { WebSocketServer } from 'ws'
 import { answerRaw } from '../platform/http/raw-answer.js'
+import { sweepAbandonedCameras } from '../relays/lease.service.js'
 import type { ChannelDeps } from './channel-deps.js'
 import { CommandRouter, type GatewayCommands } from './command.service.js'
 import { Connection } from './connection.js'
+import { gatewayGuest } from './gateway-guest.js'
 import { type GatewayNotice, readNotice } from './gateway-notice.service.js'
-import { Hub } from './hub.js'
+import { type HeldGateway, type HeldRelay, Hub } from './hub.js'
 import { refusals } from './refuse-upgrade.js'
+import { relayGuest } from './relay-guest.js'
 import { sweepSilentGateways } from './silence-sweep.js'
 import { admit } from './upgrade.js'
 
@@ -16,12 +19,13 @@ import { admit } from './upgrade.js'
 const lookMs = 1_000
 
 /**
- * The channel to the gateways on this node: takes upgrades on an HTTP server, holds the live sessions, and keeps
+ * The channel to the gateways and relays on this node: takes upgrades on an HTTP server, holds the live sessions, and keeps
  * presence over all nodes. It ends with `[Symbol.asyncDispose]`, closing each socket with 1012.
  */
 export class Channel implements AsyncDisposable {
   readonly #deps: ChannelDeps
-  readonly #hub = new Hub()
+  readonly #gateways = new Hub<HeldGateway>()
+  readonly #relays = new Hub<HeldRelay>()
   readonly #router: CommandRouter
   readonly #connections = new Set<Connection>()
   readonly #sockets = new WebSocketServer({
@@ -36,7 +40,7 @@ export class Channel implements AsyncDisposable {
 
   constructor(deps: ChannelDeps) {
     this.#deps = deps
-    this.#router = new CommandRouter(deps.platform, this.#hub)
+    this.#router = new CommandRouter(deps.platform, this.#gateways, this.#relays)
     const { listener } = deps.platform
     this.#unlisten.push(listener.on('gateway', (payload) => this.#heard(readNotice(payload))))
     // Notices of the time without a connection are lost: look at everything once.
@@ -44,14 +48,14 @@ export class Channel implements AsyncDisposable {
     this.#work = this.#lookAgainAndAgain()
   }
 
-  /** Commands to gateways, wherever their sockets are. */
+  /** Commands to gateways and relays, wherever their sockets are. */
   get commands(): GatewayCommands {
     return this.#router
   }
 
   /** Live sessions on this node. */
   get size(): number {
-    return this.#hub.size
+    return this.#gateways.size + this.#relays.size
   }
 
   /** Takes the upgrades of a server. */
@@ -82,7 +86,11 @@ export class Channel implements AsyncDisposable {
     if (!admission.ok) return answerRaw(socket, admission.refusal)
     if (this.#stop.signal.aborted) return answerRaw(socket, refusals.stopping)
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const connection = new Connection(this.#deps, this.#hub, admission.identity, webSocket)
+      const guest =
+        admission.kind === 'gateway'
+          ? gatewayGuest(this.#deps, this.#gateways, admission.identity)
+          : relayGuest(this.#deps, this.#relays)
+      const connection = new Connection(this.#deps.platform.clock, guest, webSocket)
       this.#connections.add(connection)
       void connection.ended.then(() => this.#connections.delete(connection))
     })
@@ -93,14 +101,16 @@ export class Channel implements AsyncDisposable {
       case undefined:
         return
       case 'session': {
-        const held = this.#hub.find(notice.gatewayId)
+        const held = this.#gateways.find(notice.gatewayId)
         if (held && held.epoch < notice.epoch) held.replace()
         return
       }
       case 'config':
-        return this.#hub.find(notice.gatewayId)?.sendConfiguration()
+        return this.#gateways.find(notice.gatewayId)?.sendConfiguration()
       case 'access':
-        return this.#quietly(this.#hub.find(notice.gatewayId)?.verify())
+        return this.#quietly(this.#gateways.find(notice.gatewayId)?.verify())
+      case 'direct_camera':
+        return this.#wakeRelays()
       case 'command':
         if (notice.nodeId !== this.#deps.platform.nodeId) return
         return this.#quietly(this.#router.carryOut(notice.orgId, notice.commandId))
@@ -110,10 +120,16 @@ export class Channel implements AsyncDisposable {
   }
 
   #lookAtAll(): void {
-    for (const session of this.#hub.all()) {
+    for (const session of this.#gateways.all()) {
       this.#quietly(session.verify())
       session.sendConfiguration()
     }
+    for (const session of this.#relays.all()) this.#quietly(session.verify())
+    this.#wakeRelays()
+  }
+
+  #wakeRelays(): void {
+    for (const session of this.#relays.all()) session.wake()
   }
 
   /** Polling is the truth that the notices hint at. */
@@ -123,9 +139,11 @@ export class Channel implements AsyncDisposable {
     while (!signal.aborted) {
       await clock.delay(lookMs, { signal }).catch(() => {})
       if (signal.aborted) return
-      await Promise.all([this.#router.beginWaiting(), sweepSilentGateways(this.#deps.platform)]).catch(
-        (error: unknown) => log.warn({ err: error }, 'channel.look_failed'),
-      )
+      await Promise.all([
+        this.#router.beginWaiting(),
+        sweepSilentGateways(this.#deps.platform),
+        sweepAbandonedCameras(this.#deps.platform),
+      ]).catch((error: unknown) => log.warn({ err: error }, 'channel.look_failed'))
     }
   }
 

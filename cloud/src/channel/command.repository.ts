@@ -1,22 +1,41 @@
+import type { CameraLease } from '@sightline/protocol'
 import { sql } from 'kysely'
 import type { Db, Tx, WorkerDb } from '../platform/database/database.js'
+
+/** Whom a command is for: a gateway, or a relay, about a camera that it holds or about none. */
+export type Recipient =
+  | { kind: 'gateway'; gatewayId: string }
+  | { kind: 'relay'; relayId: string; lease: CameraLease | undefined }
 
 export interface NewCommand {
   orgId: string
   id: string
-  gatewayId: string
+  recipient: Recipient
   nodeId: string
   type: string
   body: unknown
   deadlineMs: number
 }
 
-/** A command for the node that holds the gateway's socket. Old rows of the gateway go at the same time. */
+/** A command for the node that holds the recipient's socket. Old rows of the recipient go at the same time. */
 export async function insertCommand(tx: Tx, command: NewCommand): Promise<void> {
+  const { recipient } = command
+  const to =
+    recipient.kind === 'gateway'
+      ? { gateway_id: recipient.gatewayId, relay_id: null, lease: null }
+      : {
+          gateway_id: null,
+          relay_id: recipient.relayId,
+          lease: recipient.lease ? JSON.stringify(recipient.lease) : null,
+        }
   await tx
     .deleteFrom('gateway_commands')
     .where('org_id', '=', command.orgId)
-    .where('gateway_id', '=', command.gatewayId)
+    .where((eb) =>
+      recipient.kind === 'gateway'
+        ? eb('gateway_id', '=', recipient.gatewayId)
+        : eb('relay_id', 'is not', null),
+    )
     .where('created_at', '<', sql<Date>`now() - interval '1 hour'`)
     .execute()
   await tx
@@ -24,7 +43,7 @@ export async function insertCommand(tx: Tx, command: NewCommand): Promise<void> 
     .values({
       org_id: command.orgId,
       id: command.id,
-      gateway_id: command.gatewayId,
+      ...to,
       node_id: command.nodeId,
       type: command.type,
       body: JSON.stringify(command.body),
@@ -57,6 +76,8 @@ export async function claimCommand(db: Db, orgId: string, id: string) {
     .where('deadline', '>', sql<Date>`now()`)
     .returning([
       'gateway_id',
+      'relay_id',
+      'lease',
       'type',
       'body',
       sql<number>`(extract(epoch from deadline - now()) * 1000)::float8`.as('left_ms'),

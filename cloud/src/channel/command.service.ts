@@ -1,7 +1,9 @@
-import { ChannelError, type CommandType, commandTypes } from '@sightline/protocol'
+import { type CameraLease, ChannelError, type CommandType, commandTypes } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
 import type { Platform } from '../platform/platform.js'
+import { findLeaseHolder } from '../relays/lease.service.js'
+import { findSomeRelay, type RelayPublicKey } from '../relays/relay-session.service.js'
 import {
   claimCommand,
   expireCommand,
@@ -9,15 +11,27 @@ import {
   finishCommand,
   insertCommand,
   listWaitingCommands,
+  type Recipient,
 } from './command.repository.js'
 import { tellNodes } from './gateway-notice.service.js'
-import type { Hub } from './hub.js'
+import type { HeldGateway, HeldPeer, HeldRelay, Hub } from './hub.js'
 import { type CommandAnswer, type CommandBody, outcomes } from './pending-commands.js'
 import { findHolder } from './session.repository.js'
 
 export type { CommandAnswer, CommandBody } from './pending-commands.js'
 
-/** Asks a gateway to do something, whichever node holds its socket. */
+/** What a relay is asked to do with a camera that it holds. */
+export type CameraCommandType = Exclude<CommandType, 'probe' | 'discover'>
+
+/** A relay that lives, to try a camera with. */
+export interface ProbingRelay {
+  readonly relayId: string
+  readonly nodeId: string
+  /** To which the credentials are sealed. */
+  readonly publicKey: RelayPublicKey
+}
+
+/** Asks a gateway or a relay to do something, whichever node holds its socket. */
 export interface GatewayCommands {
   /** Resolves with exactly one answer, at the deadline at the latest (a moment later over another node). */
   send<T extends CommandType>(
@@ -29,6 +43,25 @@ export interface GatewayCommands {
   ): Promise<CommandAnswer<T>>
   /** True if some node holds a session in which the gateway was heard within the grace period. */
   isConnected(orgId: string, gatewayId: string): Promise<boolean>
+  /** As `send`, to the relay that holds a camera in direct mode. Without one: `offline`. */
+  sendToDirect<T extends CameraCommandType>(
+    orgId: string,
+    cameraId: string,
+    type: T,
+    body: CommandBody<T>,
+    options: { deadlineMs: number },
+  ): Promise<CommandAnswer<T>>
+  /** True if a relay holds the camera, which is in direct mode. */
+  isServed(orgId: string, cameraId: string): Promise<boolean>
+  /** Some relay that could try a camera; undefined if none is connected. */
+  findRelay(orgId: string): Promise<ProbingRelay | undefined>
+  /** Lets a relay try a camera that nobody needs to hold. */
+  probeDirect(
+    orgId: string,
+    relay: ProbingRelay,
+    body: CommandBody<'probe'>,
+    options: { deadlineMs: number },
+  ): Promise<CommandAnswer<'probe'>>
 }
 
 /** How often the asking node looks for the result by itself; the notice comes first as a rule. */
@@ -40,13 +73,15 @@ const lookMs = 500
  */
 export class CommandRouter implements GatewayCommands {
   readonly #platform: Platform
-  readonly #hub: Hub
+  readonly #gateways: Hub<HeldGateway>
+  readonly #relays: Hub<HeldRelay>
   /** Commands that this node sent through another one: called when there may be a result. */
   readonly #waiting = new Map<string, () => void>()
 
-  constructor(platform: Platform, hub: Hub) {
+  constructor(platform: Platform, gateways: Hub<HeldGateway>, relays: Hub<HeldRelay>) {
     this.#platform = platform
-    this.#hub = hub
+    this.#gateways = gateways
+    this.#relays = relays
   }
 
   async send<T extends CommandType>(
@@ -56,16 +91,44 @@ export class CommandRouter implements GatewayCommands {
     body: CommandBody<T>,
     { deadlineMs }: { deadlineMs: number },
   ): Promise<CommandAnswer<T>> {
-    const held = this.#hub.find(gatewayId)
+    const held = this.#gateways.find(gatewayId)
     if (held?.orgId === orgId) return held.command(type, body, deadlineMs)
     const holder = await this.#holderElsewhere(orgId, gatewayId)
     if (holder === undefined) return { kind: 'offline' }
-    return this.#sendThrough(holder, orgId, gatewayId, type, body, deadlineMs)
+    return this.#sendThrough(holder, orgId, { kind: 'gateway', gatewayId }, type, body, deadlineMs)
   }
 
   async isConnected(orgId: string, gatewayId: string): Promise<boolean> {
-    if (this.#hub.find(gatewayId)?.orgId === orgId) return true
+    if (this.#gateways.find(gatewayId)?.orgId === orgId) return true
     return (await this.#holderElsewhere(orgId, gatewayId)) !== undefined
+  }
+
+  async sendToDirect<T extends CameraCommandType>(
+    orgId: string,
+    cameraId: string,
+    type: T,
+    body: CommandBody<T>,
+    { deadlineMs }: { deadlineMs: number },
+  ): Promise<CommandAnswer<T>> {
+    const holder = await findLeaseHolder(this.#platform.database.forOrg(orgId), orgId, cameraId)
+    return holder ? this.#sendToRelay(orgId, holder, type, body, deadlineMs) : { kind: 'offline' }
+  }
+
+  async isServed(orgId: string, cameraId: string): Promise<boolean> {
+    return (await findLeaseHolder(this.#platform.database.forOrg(orgId), orgId, cameraId)) !== undefined
+  }
+
+  async findRelay(orgId: string): Promise<ProbingRelay | undefined> {
+    return findSomeRelay(this.#platform.database.forOrg(orgId), this.#platform)
+  }
+
+  async probeDirect(
+    orgId: string,
+    relay: ProbingRelay,
+    body: CommandBody<'probe'>,
+    { deadlineMs }: { deadlineMs: number },
+  ): Promise<CommandAnswer<'probe'>> {
+    return this.#sendToRelay(orgId, relay, 'probe', body, deadlineMs)
   }
 
   /** A command that another node put here: carries it out and keeps the result. */
@@ -74,11 +137,11 @@ export class CommandRouter implements GatewayCommands {
     const command = await claimCommand(database.forOrg(orgId), orgId, commandId)
     if (!command) return
     const type = commandTypes.find((known) => known === command.type)
-    const session = this.#hub.find(command.gateway_id)
+    const session = this.#held(orgId, command)
     const answer: CommandAnswer<CommandType> =
-      type === undefined || session?.orgId !== orgId
+      type === undefined || !session
         ? { kind: 'offline' }
-        : await session.command(type, Body.parse(command.body), command.left_ms)
+        : await session.command(type, Body.parse(command.body), command.left_ms, command.lease ?? undefined)
     await database.inOrg(orgId, async (tx) => {
       await finishCommand(tx, orgId, commandId, answer)
       await tellNodes(tx, { kind: 'result', commandId })
@@ -98,6 +161,29 @@ export class CommandRouter implements GatewayCommands {
     this.#waiting.get(commandId)?.()
   }
 
+  /** The session on this node that a stored command is for. A relay serves all organisations. */
+  #held(
+    orgId: string,
+    { gateway_id: gatewayId, relay_id: relayId }: { gateway_id: string | null; relay_id: string | null },
+  ): HeldPeer | undefined {
+    if (relayId !== null) return this.#relays.find(relayId)
+    const gateway = gatewayId === null ? undefined : this.#gateways.find(gatewayId)
+    return gateway?.orgId === orgId ? gateway : undefined
+  }
+
+  async #sendToRelay<T extends CommandType>(
+    orgId: string,
+    { relayId, nodeId, lease }: Pick<ProbingRelay, 'relayId' | 'nodeId'> & { lease?: CameraLease },
+    type: T,
+    body: CommandBody<T>,
+    deadlineMs: number,
+  ): Promise<CommandAnswer<T>> {
+    const held = this.#relays.find(relayId)
+    if (held) return held.command(type, body, deadlineMs, lease)
+    if (nodeId === this.#platform.nodeId) return { kind: 'offline' }
+    return this.#sendThrough(nodeId, orgId, { kind: 'relay', relayId, lease }, type, body, deadlineMs)
+  }
+
   async #holderElsewhere(orgId: string, gatewayId: string): Promise<string | undefined> {
     const { database, config, nodeId } = this.#platform
     const holder = await findHolder(database.forOrg(orgId), orgId, gatewayId, config.offlineGraceMs)
@@ -107,7 +193,7 @@ export class CommandRouter implements GatewayCommands {
   async #sendThrough<T extends CommandType>(
     nodeId: string,
     orgId: string,
-    gatewayId: string,
+    recipient: Recipient,
     type: T,
     body: CommandBody<T>,
     deadlineMs: number,
@@ -118,7 +204,7 @@ export class CommandRouter implements GatewayCommands {
     const results = this.#resultsOf(id)
     try {
       await database.inOrg(orgId, async (tx) => {
-        await insertCommand(tx, { orgId, id, gatewayId, nodeId, type, body, deadlineMs })
+        await insertCommand(tx, { orgId, id, recipient, nodeId, type, body, deadlineMs })
         await tellNodes(tx, { kind: 'command', nodeId, orgId, commandId: id })
       })
       for (let left = deadlineMs; left > 0; left = until - clock.monotonic()) {

@@ -7,10 +7,11 @@ import { createFakeClock, type FakeClock } from '../platform/clock.fake.js'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js'
 import { createTestPlatform } from '../testing/test-platform.js'
 import { Connection } from './connection.js'
-import { Hub } from './hub.js'
+import { gatewayGuest } from './gateway-guest.js'
+import { type HeldGateway, Hub } from './hub.js'
 
 let test: TestDatabase
-const hub = new Hub()
+const hub = new Hub<HeldGateway>()
 
 beforeAll(async () => {
   test = await createTestDatabase()
@@ -29,7 +30,7 @@ async function greeting(): Promise<{ client: WebSocket; clock: FakeClock; ended:
   const connected = once(server, 'connection') as Promise<[WebSocket]>
   const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const [socket] = await connected
-  const connection = new Connection(
+  const guest = gatewayGuest(
     {
       platform,
       intake: { intakeOpened: never, intakeExtended: never, intakeClosed: never },
@@ -37,8 +38,8 @@ async function greeting(): Promise<{ client: WebSocket; clock: FakeClock; ended:
     },
     hub,
     { orgId: randomUUID(), gatewayId: randomUUID(), keyId: randomUUID() },
-    socket,
   )
+  const connection = new Connection(clock, guest, socket)
   void connection.ended.then(() => server.close())
   return { client, clock, ended: connection.ended }
 }

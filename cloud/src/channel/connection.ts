@@ -8,45 +8,36 @@ import {
   writeToGateway,
 } from '@sightline/protocol'
 import type { WebSocket } from 'ws'
-import type { GatewayIdentity } from '../gateways/gateway-presence.service.js'
+import type { Clock } from '../platform/clock.js'
 import { toTimestamp } from '../platform/database/parsing.js'
-import type { Log } from '../platform/log.js'
-import { beginSession } from './begin-session.js'
-import type { ChannelDeps } from './channel-deps.js'
-import type { Hub } from './hub.js'
-import { LiveSession } from './live-session.js'
+import type { Guest, LivePeer } from './guest.js'
 import { PeerSocket } from './peer-socket.js'
 
 /**
  * Where a connection stands.
  * - `greeting`: from 101 on; only `hello` may come, within 10 s.
  * - `beginning`: `hello` came; nothing is read until the epoch is taken and `welcome` sent.
- * - `live`: the session is in the hub, until the socket closes or a newer epoch takes over.
+ * - `live`: the session takes what comes, until the socket closes or a newer epoch takes over.
  * - `closed`: nothing is sent or taken any more.
  */
 type State =
   | { kind: 'greeting'; cancelDeadline: () => void }
   | { kind: 'beginning' }
-  | { kind: 'live'; session: LiveSession }
+  | { kind: 'live'; session: LivePeer; epoch: number }
   | { kind: 'closed' }
 
-/** One socket of a gateway, from 101 to its end. */
+/** One socket of a gateway or a relay, from 101 to its end. */
 export class Connection {
-  readonly #deps: ChannelDeps
-  readonly #hub: Hub
-  readonly #log: Log
-  readonly #identity: GatewayIdentity
+  readonly #clock: Clock
+  readonly #guest: Guest
   readonly #socket: PeerSocket
   #state: State
   /** Resolves when the socket is gone and nothing of it is being stored any more. */
   readonly ended: Promise<void>
 
-  constructor(deps: ChannelDeps, hub: Hub, identity: GatewayIdentity, socket: WebSocket) {
-    const { clock, log } = deps.platform
-    this.#deps = deps
-    this.#hub = hub
-    this.#identity = identity
-    this.#log = log.child({ gatewayId: identity.gatewayId, orgId: identity.orgId })
+  constructor(clock: Clock, guest: Guest, socket: WebSocket) {
+    this.#clock = clock
+    this.#guest = guest
     let ended: () => void = () => {}
     this.ended = new Promise((resolve) => {
       ended = resolve
@@ -55,7 +46,7 @@ export class Connection {
       this.#socket.close(closeCodes.silent, 'no hello came'),
     )
     this.#state = { kind: 'greeting', cancelDeadline }
-    this.#socket = new PeerSocket(socket, clock, this.#log, {
+    this.#socket = new PeerSocket(socket, clock, guest.log, {
       message: (text) => this.#message(text),
       closed: (code) => void this.#close(code).finally(ended),
     })
@@ -91,39 +82,34 @@ export class Connection {
     this.#state = { kind: 'beginning' }
     this.#socket.pause()
     this.#begin(version, helloId, hello).catch((error: unknown) => {
-      this.#log.error({ err: error }, 'channel.session_not_begun')
+      this.#guest.log.error({ err: error }, 'channel.session_not_begun')
       this.#socket.close(closeCodes.restarting, 'the session could not begin')
     })
   }
 
   async #begin(version: number, helloId: string, hello: Hello): Promise<void> {
-    const { clock } = this.#deps.platform
-    const begun = await beginSession(this.#deps.platform, this.#identity, hello)
+    const begun = await this.#guest.begin(hello)
     if (this.#state.kind === 'closed') return
-    if (!begun) return this.#socket.close(closeCodes.revoked, 'disabled, removed, or the key was revoked')
-    const session = new LiveSession(this.#deps, this.#log, this.#socket, this.#identity, {
-      epoch: begun.epoch,
-      heldRevision: hello.config_revision,
-      ackedSeq: hello.last_acked_seq,
-    })
-    this.#state = { kind: 'live', session }
+    if ('closeCode' in begun) return this.#socket.close(begun.closeCode, begun.reason)
+    const { epoch } = begun
+    const session = begun.open(this.#socket)
+    this.#state = { kind: 'live', session, epoch }
     this.#socket.send(
       writeToGateway(
         'welcome',
         {
           version,
-          session_epoch: begun.epoch,
+          session_epoch: epoch,
           config_revision: begun.configRevision,
           heartbeat_interval_sec: channelLimits.heartbeatIntervalSec,
-          server_time: toTimestamp(new Date(clock.now())),
+          server_time: toTimestamp(new Date(this.#clock.now())),
           acked_seq: hello.last_acked_seq,
         },
         { id: randomUUID(), re: helloId },
       ),
     )
-    this.#log.info({ epoch: begun.epoch, version: hello.agent_version }, 'channel.session_begun')
-    this.#hub.add(session)
-    session.sendConfiguration()
+    this.#guest.log.info({ epoch, version: hello.agent_version }, 'channel.session_begun')
+    session.start()
     this.#socket.resume()
     // A notice of a newer session or a revoked key may have come before the hub knew this one.
     await session.verify()
@@ -134,8 +120,7 @@ export class Connection {
     this.#state = { kind: 'closed' }
     if (before.kind === 'greeting') before.cancelDeadline()
     if (before.kind !== 'live') return
-    this.#hub.remove(before.session)
-    this.#log.info({ epoch: before.session.epoch, code }, 'channel.session_ended')
-    await before.session.end()
+    this.#guest.log.info({ epoch: before.epoch, code }, 'channel.session_ended')
+    await before.session.end(code)
   }
 }

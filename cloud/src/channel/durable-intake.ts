@@ -7,14 +7,11 @@ import type {
   UploadComplete,
   UploadPlan,
 } from '@sightline/protocol'
+import type { IntakeContext as FrameContext } from '../events/event.service.js'
+import type { DurableFrame } from './durable-lane.js'
 
-/** Who sent a frame. The gateway and its organisation come from the key that opened the channel. */
-export interface FrameContext {
-  orgId: string
-  gatewayId: string
-  /** When the frame arrived, by this node's clock. */
-  receivedAt: Date
-}
+/** Who sent a frame, and under which lease if it was a relay. */
+export type { IntakeContext as FrameContext } from '../events/event.service.js'
 
 /**
  * What became of a durable frame. `stored` and `duplicate` are confirmed alike; a rejected one is confirmed and
@@ -24,7 +21,7 @@ export type IntakeOutcome = 'stored' | 'duplicate' | { rejected: ChannelError }
 
 /**
  * Where durable frames go. Each function resolves after COMMIT only, knows repeats by the event id, and checks that
- * camera and event are the gateway's. Frames of one event come in order, one at a time; frames of different events
+ * camera and event are the sender's. Frames of one event come in order, one at a time; frames of different events
  * come at once.
  */
 export interface DurableIntake {
@@ -39,4 +36,20 @@ export type UploadAnswer<Value> = { ok: true; value: Value } | { ok: false; erro
 export interface UploadDesk {
   beginUpload(context: FrameContext, body: UploadBegin): Promise<UploadAnswer<UploadPlan>>
   completeUpload(context: FrameContext, body: UploadComplete): Promise<UploadAnswer<Record<string, never>>>
+}
+
+/** Hands a durable frame to the function for its type. */
+export function handOver(
+  intake: DurableIntake,
+  context: FrameContext,
+  frame: DurableFrame,
+): Promise<IntakeOutcome> {
+  switch (frame.type) {
+    case 'event.opened':
+      return intake.intakeOpened(context, frame.body)
+    case 'event.extended':
+      return intake.intakeExtended(context, frame.body)
+    case 'event.closed':
+      return intake.intakeClosed(context, frame.body)
+  }
 }

@@ -13,7 +13,7 @@ function lane(acked: number, commit: (eventId: string, attempt: number) => Promi
   const attempts = new Map<string, number>()
   const acks: { ack: number; rejected: { seq: number; code: string }[] }[] = []
   const gaveUp: string[] = []
-  const take = async (_context: unknown, { event_id }: { event_id: string }) => {
+  const takeIn = async ({ body: { event_id } }: DurableFrame) => {
     given.push(event_id)
     const attempt = (attempts.get(event_id) ?? 0) + 1
     attempts.set(event_id, attempt)
@@ -23,7 +23,7 @@ function lane(acked: number, commit: (eventId: string, attempt: number) => Promi
     {
       clock,
       log: silentLog,
-      intake: { intakeOpened: take, intakeExtended: take, intakeClosed: take },
+      takeIn,
       send: (text) => {
         const reading = readToGateway(text)
         if (reading.kind !== 'frame' || reading.frame.type !== 'ack') throw new Error(text)
@@ -31,7 +31,6 @@ function lane(acked: number, commit: (eventId: string, attempt: number) => Promi
       },
       giveUp: (why) => gaveUp.push(why),
     },
-    { orgId: randomUUID(), gatewayId: randomUUID() },
     acked,
   )
   return { durable, clock, given, acks, gaveUp }

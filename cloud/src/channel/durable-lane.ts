@@ -5,6 +5,7 @@ import {
   type ChannelError,
   channelLimits,
   type DurableType,
+  isDurable,
   settled,
   type ToCloudBody,
   type ToCloudFrame,
@@ -12,16 +13,17 @@ import {
 } from '@sightline/protocol'
 import type { Clock } from '../platform/clock.js'
 import type { Log } from '../platform/log.js'
-import type { DurableIntake, FrameContext, IntakeOutcome } from './durable-intake.js'
+import type { IntakeOutcome } from './durable-intake.js'
 
 export type DurableFrame = Extract<ToCloudFrame, { type: DurableType }>
 
 export interface LaneDeps {
   clock: Clock
   log: Log
-  intake: DurableIntake
+  /** Takes a frame; resolves after COMMIT. What may work later is an error that is thrown. */
+  takeIn(frame: DurableFrame, receivedAt: Date): Promise<IntakeOutcome>
   send(text: string): void
-  /** Frames cannot be committed, or more of them are under way than a gateway may send. */
+  /** Frames cannot be committed, or more of them are under way than may be sent. */
   giveUp(why: 'cannot_commit' | 'overloaded'): void
 }
 
@@ -37,7 +39,6 @@ const rejectedAFrame = 256
  */
 export class DurableLane {
   readonly #deps: LaneDeps
-  readonly #context: Pick<FrameContext, 'orgId' | 'gatewayId'>
   #tracker: AckTracker
   #rejected: (ChannelError & { seq: number })[] = []
   readonly #tails = new Map<string, Promise<unknown>>()
@@ -47,9 +48,8 @@ export class DurableLane {
   readonly #work = new Set<Promise<void>>()
 
   /** @param acked highest number that the gateway says was confirmed to its data folder */
-  constructor(deps: LaneDeps, context: Pick<FrameContext, 'orgId' | 'gatewayId'>, acked: number) {
+  constructor(deps: LaneDeps, acked: number) {
     this.#deps = deps
-    this.#context = context
     this.#tracker = ackTracker(acked)
   }
 
@@ -57,10 +57,10 @@ export class DurableLane {
   take(frame: DurableFrame): void {
     if (this.#underWay >= most) return this.#deps.giveUp('overloaded')
     this.#underWay += 1
-    const context = { ...this.#context, receivedAt: new Date(this.#deps.clock.now()) }
+    const receivedAt = new Date(this.#deps.clock.now())
     const turns = eventsOf(frame).map((id) => this.#tails.get(id) ?? Promise.resolve())
     const work = Promise.all(turns)
-      .then(() => this.#commit(context, frame))
+      .then(() => this.#commit(frame, receivedAt))
       .then((committed) => {
         if (committed) this.#confirm(frame.seq)
       })
@@ -85,10 +85,10 @@ export class DurableLane {
     this.#confirm(seq)
   }
 
-  async #commit(context: FrameContext, frame: DurableFrame): Promise<boolean> {
+  async #commit(frame: DurableFrame, receivedAt: Date): Promise<boolean> {
     for (const pause of [...retryMs, null]) {
       try {
-        const outcome = await takeIn(this.#deps.intake, context, frame)
+        const outcome = await this.#deps.takeIn(frame, receivedAt)
         if (typeof outcome === 'object') this.#reject(frame, outcome.rejected)
         return true
       } catch (error) {
@@ -130,15 +130,9 @@ export class DurableLane {
   }
 }
 
-function takeIn(intake: DurableIntake, context: FrameContext, frame: DurableFrame): Promise<IntakeOutcome> {
-  switch (frame.type) {
-    case 'event.opened':
-      return intake.intakeOpened(context, frame.body)
-    case 'event.extended':
-      return intake.intakeExtended(context, frame.body)
-    case 'event.closed':
-      return intake.intakeClosed(context, frame.body)
-  }
+/** Whether a frame is one that is kept until it is confirmed. */
+export function isDurableFrame(frame: ToCloudFrame): frame is DurableFrame {
+  return isDurable(frame.type)
 }
 
 /** The events that a frame is about; such frames take turns. */

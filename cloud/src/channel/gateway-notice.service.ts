@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Tx } from '../platform/database/database.js'
 import { notify } from '../platform/notify.js'
 
-/** What nodes tell each other about gateways. Hints: each is also found by looking (docs/architecture.md). */
+/** What nodes tell each other about gateways and relays. Hints: each is also found by looking (docs/architecture.md). */
 export const GatewayNotice = z.discriminatedUnion('kind', [
   /** A newer session was taken: a socket of an older epoch closes. */
   z.object({ kind: z.literal('session'), gatewayId: z.string(), epoch: z.number() }),
@@ -10,6 +10,8 @@ export const GatewayNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('config'), gatewayId: z.string() }),
   /** The gateway was disabled or removed, or its key revoked: the node that holds the socket looks again. */
   z.object({ kind: z.literal('access'), gatewayId: z.string() }),
+  /** Something of a camera in direct mode changed: the nodes that hold relays look. */
+  z.object({ kind: z.literal('direct_camera') }),
   /** A command waits for this node. */
   z.object({ kind: z.literal('command'), nodeId: z.string(), orgId: z.string(), commandId: z.string() }),
   /** A command that one node sent through another has its result. */

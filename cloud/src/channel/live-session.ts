@@ -4,10 +4,7 @@ import {
   type CommandType,
   channelLimits,
   closeCodes,
-  isDurable,
   type Result,
-  readToCloud,
-  remedyFor,
   type ToCloudFrame,
   writeToGateway,
 } from '@sightline/protocol'
@@ -19,37 +16,38 @@ import { isAdmitted, takeHeartbeat, takeTelemetry } from '../gateways/gateway-pr
 import type { Log } from '../platform/log.js'
 import type { ChannelDeps } from './channel-deps.js'
 import { ConfigurationSender } from './configuration-sender.js'
-import type { FrameContext, UploadAnswer } from './durable-intake.js'
-import { type DurableFrame, DurableLane } from './durable-lane.js'
-import type { HeldSession } from './hub.js'
+import { type FrameContext, handOver, type UploadAnswer } from './durable-intake.js'
+import { DurableLane, isDurableFrame } from './durable-lane.js'
+import type { LivePeer } from './guest.js'
+import type { HeldGateway, Hub } from './hub.js'
 import type { PeerSocket } from './peer-socket.js'
 import { type CommandAnswer, type CommandBody, PendingCommands } from './pending-commands.js'
+import { ReportQueue } from './report-queue.js'
 import { findEpoch, holdSession, touchSession } from './session.repository.js'
-
-/** Reports that may wait for the database before the gateway is cut. */
-const reportsMost = 500
+import { takeText } from './take-text.js'
 
 /** One gateway between `welcome` and the end of its socket. */
-export class LiveSession implements HeldSession {
+export class LiveSession implements HeldGateway, LivePeer {
+  readonly peerId: string
   readonly epoch: number
   readonly orgId: string
   readonly gatewayId: string
   readonly #identity: GatewayIdentity
   readonly #deps: ChannelDeps
   readonly #log: Log
+  readonly #hub: Hub<HeldGateway>
   readonly #socket: PeerSocket
   readonly #lane: DurableLane
   readonly #commands: PendingCommands
   readonly #configuration: ConfigurationSender
-  /** Reports are taken one after the other: the last one counts. */
-  #reports: Promise<void> = Promise.resolve()
-  #reportsWaiting = 0
+  readonly #reports: ReportQueue
   #touchedAt: number
   #cancelTouch: () => void = () => {}
 
   constructor(
     deps: ChannelDeps,
     log: Log,
+    hub: Hub<HeldGateway>,
     socket: PeerSocket,
     identity: GatewayIdentity,
     begun: { epoch: number; heldRevision: number; ackedSeq: number },
@@ -59,18 +57,26 @@ export class LiveSession implements HeldSession {
     const send = (text: string) => socket.send(text)
     this.#deps = deps
     this.#log = log
+    this.#hub = hub
+    this.#reports = new ReportQueue(log, () => this.#giveUp('overloaded'))
     this.#socket = socket
     this.#identity = identity
     this.orgId = orgId
     this.gatewayId = gatewayId
+    this.peerId = gatewayId
     this.epoch = begun.epoch
     this.#touchedAt = clock.monotonic()
     this.#commands = new PendingCommands(clock, send, (eventId, outcome) =>
       this.#lateTrigger(eventId, outcome),
     )
     this.#lane = new DurableLane(
-      { clock, log, intake: deps.intake, send, giveUp: (why) => this.#giveUp(why) },
-      identity,
+      {
+        clock,
+        log,
+        takeIn: (frame, receivedAt) => handOver(deps.intake, { orgId, gatewayId, receivedAt }, frame),
+        send,
+        giveUp: (why) => this.#giveUp(why),
+      },
       begun.ackedSeq,
     )
     this.#configuration = new ConfigurationSender(
@@ -93,6 +99,11 @@ export class LiveSession implements HeldSession {
     return this.#commands.run(type, body, deadlineMs)
   }
 
+  start(): void {
+    this.#hub.add(this)
+    this.sendConfiguration()
+  }
+
   sendConfiguration(): void {
     this.#configuration.request()
   }
@@ -108,36 +119,26 @@ export class LiveSession implements HeldSession {
     if (!(await isAdmitted(db, this.#identity))) this.#revoke()
   }
 
-  /** The socket is gone. Resolves when what is being committed is done. */
   async end(): Promise<void> {
+    this.#hub.remove(this)
     this.#cancelTouch()
     this.#configuration.end()
     this.#commands.end()
-    await Promise.all([this.#lane.end(), this.#reports])
+    await Promise.all([this.#lane.end(), this.#reports.settled()])
   }
 
-  /** Takes one text message of the gateway. */
   take(text: string): void {
-    const reading = readToCloud(text)
-    if (reading.kind === 'frame') return this.#dispatch(reading.frame)
-    const remedy = remedyFor(reading)
-    const reason = reading.kind === 'bad' ? reading.reason : 'unknown type'
-    this.#log.info({ type: reading.type, reason, remedy: remedy.do }, 'channel.frame_not_taken')
-    switch (remedy.do) {
-      case 'refuse':
-        return this.#lane.refuse(remedy.seq, remedy.code, reason)
-      case 'answer':
-        return this.#answer(remedy.re, { ok: false, error: { code: remedy.code, message: reason } })
-      case 'settle':
-        return this.#commands.settle(remedy.re, {
-          ok: false,
-          error: { code: 'internal', message: 'the answer of the gateway does not fit its form' },
-        })
-      case 'drop':
-        return
-      case 'close':
-        return this.#socket.close(closeCodes.badFrame, 'the frame could not be read')
-    }
+    takeText(
+      {
+        log: this.#log,
+        socket: this.#socket,
+        lane: this.#lane,
+        commands: this.#commands,
+        dispatch: (frame) => this.#dispatch(frame),
+        answer: (re, result) => this.#answer(re, result),
+      },
+      text,
+    )
   }
 
   #dispatch(frame: ToCloudFrame): void {
@@ -212,17 +213,7 @@ export class LiveSession implements HeldSession {
   }
 
   #report(take: () => Promise<void>): void {
-    if (this.#reportsWaiting >= reportsMost) return this.#giveUp('overloaded')
-    this.#reportsWaiting += 1
-    this.#reports = this.#reports.then(take).then(
-      () => {
-        this.#reportsWaiting -= 1
-      },
-      (error: unknown) => {
-        this.#reportsWaiting -= 1
-        this.#log.error({ err: error }, 'channel.report_not_taken')
-      },
-    )
+    this.#reports.add(take)
   }
 
   #serve(id: string, work: (context: FrameContext) => Promise<UploadAnswer<Record<string, unknown>>>): void {
@@ -258,8 +249,4 @@ export class LiveSession implements HeldSession {
     if (why === 'overloaded') this.#socket.close(closeCodes.overloaded, 'more than can be taken')
     else this.#socket.close(closeCodes.restarting, 'frames cannot be stored now')
   }
-}
-
-function isDurableFrame(frame: ToCloudFrame): frame is DurableFrame {
-  return isDurable(frame.type)
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type CameraLease,
   type ChannelError,
   type CommandOutcome,
   type CommandType,
@@ -24,7 +25,11 @@ export type CommandAnswer<T extends CommandType> =
 export type CommandBody<T extends CommandType> = Omit<ToGatewayBody<T>, 'deadline_ms'>
 
 /** Takes the answer to a trigger that came after its deadline: it is the truth (docs/protocol.md, 8). */
-export type LateTrigger = (eventId: string, outcome: CommandOutcome<'trigger'>) => void
+export type LateTrigger = (
+  eventId: string,
+  outcome: CommandOutcome<'trigger'>,
+  lease: CameraLease | undefined,
+) => void
 
 /** The gateway stops a little before the cloud does, so that its own word arrives in time. */
 const gatewayShare = 0.95
@@ -39,7 +44,7 @@ export class PendingCommands {
   readonly #late: LateTrigger
   readonly #waiting = new Map<string, (result: Result | null) => void>()
   /** The event of each trigger that got no answer in time, by the id of its command. */
-  readonly #lateTriggers = new Map<string, string>()
+  readonly #lateTriggers = new Map<string, { eventId: string; lease: CameraLease | undefined }>()
   #ended = false
 
   constructor(clock: Clock, send: (text: string) => void, late: LateTrigger) {
@@ -52,6 +57,7 @@ export class PendingCommands {
     type: T,
     body: CommandBody<T>,
     deadlineMs: number,
+    lease?: CameraLease,
   ): Promise<CommandAnswer<T>> {
     if (this.#ended) return { kind: 'offline' }
     const id = randomUUID()
@@ -64,10 +70,10 @@ export class PendingCommands {
         resolve(answer)
       }
       this.#waiting.set(id, settle)
-      this.#send(JSON.stringify({ v: 1, id, type, body: { ...body, deadline_ms } }))
+      this.#send(JSON.stringify({ v: 1, id, type, lease, body: { ...body, deadline_ms } }))
     })
     if (result !== null) return readAnswer(type, result)
-    if (type === 'trigger' && 'event_id' in body) this.#remember(id, String(body.event_id))
+    if (type === 'trigger' && 'event_id' in body) this.#remember(id, String(body.event_id), lease)
     return { kind: 'no_answer' }
   }
 
@@ -75,11 +81,11 @@ export class PendingCommands {
   settle(re: string, result: Result): void {
     const waiting = this.#waiting.get(re)
     if (waiting) return waiting(result)
-    const eventId = this.#lateTriggers.get(re)
-    if (eventId === undefined) return
+    const late = this.#lateTriggers.get(re)
+    if (late === undefined) return
     this.#lateTriggers.delete(re)
     const answer = readAnswer('trigger', result)
-    if (answer.kind === 'answered') this.#late(eventId, answer.outcome)
+    if (answer.kind === 'answered') this.#late(late.eventId, answer.outcome, late.lease)
   }
 
   /** The session is over: what waits gets no answer. */
@@ -88,8 +94,8 @@ export class PendingCommands {
     for (const settle of this.#waiting.values()) settle(null)
   }
 
-  #remember(commandId: string, eventId: string): void {
-    this.#lateTriggers.set(commandId, eventId)
+  #remember(commandId: string, eventId: string, lease: CameraLease | undefined): void {
+    this.#lateTriggers.set(commandId, { eventId, lease })
     const [oldest] = this.#lateTriggers.keys()
     if (this.#lateTriggers.size > lateMost && oldest !== undefined) this.#lateTriggers.delete(oldest)
   }

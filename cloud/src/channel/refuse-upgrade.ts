@@ -9,6 +9,11 @@ export const refusals = {
     code: 'auth_required',
     message: 'send Authorization: Bearer gw_... with a valid key',
   },
+  noRelayKey: {
+    status: 401,
+    code: 'auth_required',
+    message: 'send Authorization: Bearer rl_... with the key of this cloud (cloud relay key)',
+  },
   browser: { status: 403, code: 'forbidden', message: 'this channel is for gateways, not for browsers' },
   disabled: { status: 403, code: 'forbidden', message: 'this gateway is disabled; enable it first' },
   notFound: { status: 404, code: 'not_found', message: 'there is no such gateway for this key' },

@@ -3,10 +3,15 @@ import { Id } from '@sightline/protocol'
 import { authenticateGateway, type GatewayIdentity } from '../gateways/gateway-presence.service.js'
 import { bearerIn } from '../platform/http/access.js'
 import type { Platform } from '../platform/platform.js'
+import { isRelayKey } from '../relays/relay-key.service.js'
 import { refusals, type UpgradeRefusal } from './refuse-upgrade.js'
 
 /** Who asks for the channel, or why it is refused. Everything is checked before 101. */
-export type Admission = { ok: true; identity: GatewayIdentity } | { ok: false; refusal: UpgradeRefusal }
+export type Admission =
+  | { ok: true; kind: 'gateway'; identity: GatewayIdentity }
+  /** Which relay it is, its `hello` says: all have the operator's one key. */
+  | { ok: true; kind: 'relay' }
+  | { ok: false; refusal: UpgradeRefusal }
 
 const no = (refusal: UpgradeRefusal): Admission => ({ ok: false, refusal })
 
@@ -15,20 +20,32 @@ export function gatewayInPath(url: string): string | null {
   return /^\/api\/v1\/gateways\/([^/?#]+)\/ws\/?(?:\?.*)?$/.exec(url)?.[1] ?? null
 }
 
+/** True for the path of the relays' channel. */
+export function isRelayPath(url: string): boolean {
+  return /^\/api\/v1\/relays\/ws\/?(?:\?.*)?$/.test(url)
+}
+
 /** Checks Origin, key and path. A key anywhere but in the header is no key. */
 export async function admit(platform: Platform, request: IncomingMessage): Promise<Admission> {
-  const gatewayId = gatewayInPath(request.url ?? '')
-  if (gatewayId === null || request.headers.upgrade?.toLowerCase() !== 'websocket') {
+  const url = request.url ?? ''
+  const gatewayId = gatewayInPath(url)
+  const isRelay = isRelayPath(url)
+  if ((gatewayId === null && !isRelay) || request.headers.upgrade?.toLowerCase() !== 'websocket') {
     return no(refusals.noRoute)
   }
   if (request.headers.origin !== undefined) return no(refusals.browser)
   const key = bearerIn(request.headers.authorization)
+  if (isRelay) {
+    return key !== undefined && isRelayKey(platform.keys, key)
+      ? { ok: true, kind: 'relay' }
+      : no(refusals.noRelayKey)
+  }
   if (key === undefined) return no(refusals.noKey)
   const gateway = await authenticateGateway(platform.database, key)
   if (!gateway) return no(refusals.noKey)
-  if (!Id.safeParse(gatewayId).success || gatewayId.toLowerCase() !== gateway.gatewayId) {
+  if (!Id.safeParse(gatewayId).success || gatewayId?.toLowerCase() !== gateway.gatewayId) {
     return no(refusals.notFound)
   }
   if (gateway.status === 'disabled') return no(refusals.disabled)
-  return { ok: true, identity: gateway }
+  return { ok: true, kind: 'gateway', identity: gateway }
 }

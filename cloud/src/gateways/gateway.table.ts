@@ -1,4 +1,5 @@
-import type { DiscoveredDevice, GatewayStatus, RecordingState } from '@sightline/protocol'
+import type { CameraLease, DiscoveredDevice, GatewayStatus, RecordingState } from '@sightline/protocol'
+import type { ColumnType } from 'kysely'
 import type { ActorKind } from '../platform/caller.js'
 import type {
   Defaulted,
@@ -116,7 +117,7 @@ export interface GatewayCommandTable {
   gateway_id: Nullable<string>
   relay_id: Nullable<string>
   /** Of a relay: the lease under which the command is sent; null for a probe. */
-  lease: JsonDefaulted<{ camera_id: string; epoch: number } | null>
+  lease: ColumnType<CameraLease | null, string | null | undefined, string | null>
   node_id: string
   type: string
   body: Json<unknown>

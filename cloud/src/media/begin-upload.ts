@@ -1,6 +1,6 @@
 import type { UploadBegin } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
-import { lockForUpload, type UploadedEvent } from '../events/event.service.js'
+import { type FrameSender, lockForUpload, type UploadedEvent } from '../events/event.service.js'
 import type { Tx } from '../platform/database/database.js'
 import { objectKey } from './blob-store.js'
 import {
@@ -12,7 +12,7 @@ import {
   type MediaRow,
   type UploadRow,
 } from './upload.repository.js'
-import { type Answer, refuse } from './upload-answer.js'
+import { type Answer, refuse, staleLease } from './upload-answer.js'
 import { largestBytes, partCount, partSize } from './upload-parts.js'
 
 /**
@@ -21,27 +21,29 @@ import { largestBytes, partCount, partSize } from './upload-parts.js'
  */
 export async function beginUpload(
   tx: Tx,
-  gateway: { orgId: string; gatewayId: string },
+  sender: FrameSender & { orgId: string },
   body: UploadBegin,
   now: Date,
 ): Promise<Answer<UploadRow>> {
   const flaw = flawOf(body)
   if (flaw) return flaw
-  const event = await lockForUpload(tx, gateway.orgId, gateway.gatewayId, body.event_id)
+  const { orgId, lease } = sender
+  if (lease && !(await lease.hold(tx))) return staleLease
+  const event = await lockForUpload(tx, orgId, sender, body.event_id)
   if (!event || (body.kind === 'clip' && event.clip_status === 'expired')) {
-    return refuse('not_found', 'there is no such event of this gateway')
+    return refuse('not_found', 'there is no such event of this sender')
   }
-  const known = await findMediaOf(tx, gateway.orgId, event.id, body.kind)
+  const known = await findMediaOf(tx, orgId, event.id, body.kind)
   if (known && isSame(known, body)) {
-    const upload = await findUploadOf(tx, gateway.orgId, known.id)
+    const upload = await findUploadOf(tx, orgId, known.id)
     if (upload) return { ok: true, value: upload }
-    if (known.state === 'ready') return { ok: true, value: finished(known, gateway.gatewayId) }
+    if (known.state === 'ready') return { ok: true, value: finished(known, sender.gatewayId) }
   }
   if (known?.state === 'ready') {
     return refuse('conflict', `the ${body.kind} of this event is stored already, with other bytes`)
   }
-  if (known) await abandonMedia(tx, gateway.orgId, known.id, now)
-  return { ok: true, value: await makeUpload(tx, gateway, event, body) }
+  if (known) await abandonMedia(tx, orgId, known.id, now)
+  return { ok: true, value: await makeUpload(tx, sender, event, body) }
 }
 
 function flawOf({ kind, content_type: type, bytes }: UploadBegin): Answer<never> | null {
@@ -57,19 +59,26 @@ const isSame = (media: MediaRow, { sha256, bytes }: UploadBegin): boolean =>
   media.sha256 === sha256 && media.bytes === bytes
 
 /** The upload of a stored medium, for its own row is gone after a while. */
-function finished(media: MediaRow, gatewayId: string): UploadRow {
+function finished(media: MediaRow, gatewayId: string | null): UploadRow {
   const cut = { part_size: partSize, part_count: partCount({ bytes: media.bytes, size: partSize }) }
   return { ...media, ...cut, media_id: media.id, gateway_id: gatewayId, state: 'complete' }
 }
 
 async function makeUpload(
   tx: Tx,
-  { orgId, gatewayId }: { orgId: string; gatewayId: string },
+  { orgId, gatewayId }: FrameSender & { orgId: string },
   event: UploadedEvent,
   { kind, bytes, sha256, content_type: contentType, codec, width, height }: UploadBegin,
 ): Promise<UploadRow> {
   const [mediaId, id] = [uuidv7(), uuidv7()]
-  const object = { event_id: event.id, kind, key: objectKey(orgId, mediaId), bytes, sha256 }
+  const object = {
+    event_id: event.id,
+    camera_id: event.camera_id,
+    kind,
+    key: objectKey(orgId, mediaId),
+    bytes,
+    sha256,
+  }
   const upload = {
     id,
     media_id: mediaId,
@@ -82,7 +91,6 @@ async function makeUpload(
     ...object,
     org_id: orgId,
     id: mediaId,
-    camera_id: event.camera_id,
     site_id: event.site_id,
     content_type: contentType,
     codec,

@@ -7,3 +7,6 @@ export const refuse = (code: string, message: string): { ok: false; error: Chann
   ok: false,
   error: { code, message },
 })
+
+/** A relay's request under a lease that another relay has taken over. Nothing was changed. */
+export const staleLease = refuse('stale_lease', 'another relay took this camera over')

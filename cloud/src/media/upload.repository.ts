@@ -9,7 +9,7 @@ export type UploadRow = Pick<
   Selectable<UploadTable>,
   'id' | 'media_id' | 'gateway_id' | 'part_size' | 'part_count' | 'state'
 > &
-  Pick<MediaRow, 'event_id' | 'kind' | 'key' | 'bytes' | 'sha256'>
+  Pick<MediaRow, 'event_id' | 'camera_id' | 'kind' | 'key' | 'bytes' | 'sha256'>
 
 /** The medium of a kind that an event has, stored or under way. */
 export function findMediaOf(
@@ -51,6 +51,7 @@ function uploads(db: Db, orgId: string) {
       'uploads.part_count',
       'uploads.state',
       'media.event_id',
+      'media.camera_id',
       'media.kind',
       'media.key',
       'media.bytes',

@@ -1,5 +1,5 @@
 import type { UploadBegin, UploadComplete, UploadPlan } from '@sightline/protocol'
-import { clipStored, lockForUpload, snapshotStored } from '../events/event.service.js'
+import { clipStored, type FrameSender, isOf, lockForUpload, snapshotStored } from '../events/event.service.js'
 import type { Clock } from '../platform/clock.js'
 import type { Database } from '../platform/database/database.js'
 import { forbidden, invalid, missing } from '../platform/errors.js'
@@ -16,16 +16,13 @@ import {
   notePart,
   type UploadRow,
 } from './upload.repository.js'
-import { type Answer, refuse } from './upload-answer.js'
+import { type Answer, refuse, staleLease } from './upload-answer.js'
 import { missingParts, partBytes } from './upload-parts.js'
 
 export type { Answer } from './upload-answer.js'
 
-/** The gateway that asks; it and its organisation come from the key that opened the channel. */
-export interface Uploader {
-  readonly orgId: string
-  readonly gatewayId: string
-}
+/** Who asks: a gateway, which its key named with its organisation, or a relay under a lease. */
+export type Uploader = FrameSender & { readonly orgId: string }
 
 /** A part on its way in, as its signed link names it. */
 export interface IncomingPart {
@@ -69,7 +66,7 @@ export function createUploads(deps: UploadDeps): Uploads {
     },
 
     completeUpload(gateway, { upload_id: id }) {
-      const key = `${gateway.orgId} ${gateway.gatewayId} ${id}`
+      const key = `${gateway.orgId} ${gateway.lease?.cameraId ?? gateway.gatewayId} ${id}`
       const known = completing.get(key)
       if (known) return known
       const work = complete(deps, gateway, id).finally(() => completing.delete(key))
@@ -98,16 +95,18 @@ async function planOf(
 
 const cutOf = ({ bytes, part_size: size }: UploadRow) => ({ bytes, size })
 
-const noSuchUpload = refuse('not_found', 'there is no such upload of this gateway')
+const noSuchUpload = refuse('not_found', 'there is no such upload of this sender')
 
 async function complete(
   { database, store, clock }: UploadDeps,
-  { orgId, gatewayId }: Uploader,
+  sender: Uploader,
   id: string,
 ): Promise<Answer<Record<string, never>>> {
+  const { orgId, lease } = sender
   const db = database.forOrg(orgId)
+  if (lease && !(await database.inOrg(orgId, (tx) => lease.hold(tx)))) return staleLease
   const upload = await findUpload(db, orgId, id)
-  if (!upload || upload.gateway_id !== gatewayId || upload.state === 'abandoned') return noSuchUpload
+  if (!upload || !isOf(sender, upload) || upload.state === 'abandoned') return noSuchUpload
   if (upload.state === 'open') {
     const missingNow = missingParts(cutOf(upload), await listPartNumbers(db, orgId, id))
     if (missingNow.length > 0) return refuse('parts_missing', `${missingNow.length} parts have not arrived`)
@@ -120,8 +119,10 @@ async function complete(
         : refuse('hash_mismatch', 'the parts received are not the bytes announced: begin the upload again')
     }
     const stored = await database.inOrg(orgId, async (tx) => {
+      // The bytes may have taken longer to verify than the relay kept the camera.
+      if (lease && !(await lease.hold(tx))) return 'stale'
       // The event first, as `beginUpload` does. One that was deleted meanwhile takes no more media.
-      const event = upload.event_id && (await lockForUpload(tx, orgId, gatewayId, upload.event_id))
+      const event = upload.event_id && (await lockForUpload(tx, orgId, sender, upload.event_id))
       const locked = await lockUpload(tx, orgId, id)
       if (!event || !locked || locked.state === 'abandoned') return false
       if (locked.state === 'complete') return true
@@ -130,6 +131,7 @@ async function complete(
       else await snapshotStored(tx, orgId, event.id, locked.media_id)
       return true
     })
+    if (stored === 'stale') return staleLease
     if (!stored) return noSuchUpload
   }
   await store.dropParts(id)

@@ -6,9 +6,11 @@ import * as eventsAndMedia from './0004-events-and-media.js'
 import * as alerts from './0005-alerts.js'
 import * as webhooks from './0006-webhooks.js'
 import * as auditAndUpkeep from './0007-audit-and-upkeep.js'
+import * as logins from './0008-logins.js'
 import * as organisationSettings from './0009-organisation-settings.js'
 import * as notificationsAndRetention from './0011-notifications-and-retention.js'
 import * as eventShares from './0012-event-shares.js'
+import * as analysis from './0013-analysis.js'
 import * as relays from './0014-relays.js'
 import * as webhookUpkeep from './0015-webhook-upkeep.js'
 import * as eventLists from './0016-event-lists.js'
@@ -22,9 +24,11 @@ export const migrations: Record<string, Migration> = {
   '0005-alerts': alerts,
   '0006-webhooks': webhooks,
   '0007-audit-and-upkeep': auditAndUpkeep,
+  '0008-logins': logins,
   '0009-organisation-settings': organisationSettings,
   '0011-notifications-and-retention': notificationsAndRetention,
   '0012-event-shares': eventShares,
+  '0013-analysis': analysis,
   '0014-relays': relays,
   '0015-webhook-upkeep': webhookUpkeep,
   '0016-event-lists': eventLists,

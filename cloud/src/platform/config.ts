@@ -70,14 +70,22 @@ const Settings = z.object({
   MASTER_KEY: setting(z.string().optional()),
   ALLOWED_PRIVATE_CIDRS: setting(list.pipe(z.array(cidr))),
   OFFLINE_GRACE_SEC: setting(z.coerce.number().min(1).max(3600).default(30)),
+  EVENT_EXPORT_MAX_ROWS: setting(z.coerce.number().int().min(1).max(1_000_000).default(10_000)),
   SMTP_URL: setting(smtpUrl.optional()),
   MAIL_FROM: setting(Sender.optional()),
   METRICS_PORT: setting(z.coerce.number().int().min(0).max(65535).optional()),
   METRICS_TOKEN: setting(z.string().min(16, { error: 'at least 16 characters' }).max(256).optional()),
+  RELAY_LEASE_SEC: setting(z.coerce.number().min(3).max(120).default(15)),
+  S3_BUCKET: setting(z.string().min(3).max(63).optional()),
+  S3_REGION: setting(z.string().min(1).default('us-east-1')),
+  S3_ENDPOINT: setting(PublicUrl.optional()),
+  S3_ACCESS_KEY_ID: setting(z.string().min(1).optional()),
+  S3_SECRET_ACCESS_KEY: setting(z.string().min(1).optional()),
   TRUSTED_PROXIES: setting(list),
   ICE_SERVERS: setting(IceServers),
   WEBHOOK_DISABLE_AFTER: setting(z.coerce.number().int().min(1).max(1000).default(10)),
   TESTS_PER_MINUTE: setting(z.coerce.number().int().min(1).max(10_000).default(60)),
+  PROBES_PER_MINUTE: setting(z.coerce.number().int().min(1).max(10_000).default(60)),
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
 })
 
@@ -118,6 +126,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     allowedPrivateCidrs: Object.freeze(settings.ALLOWED_PRIVATE_CIDRS),
     /** Silence after which a gateway is off line. */
     offlineGraceMs: settings.OFFLINE_GRACE_SEC * 1000,
+    /** Events that one CSV export may hold. */
+    eventExportMaxRows: settings.EVENT_EXPORT_MAX_ROWS,
     /** The mail server, with its user and password; null: no e-mail is sent. */
     smtpUrl: settings.SMTP_URL ?? null,
     /** Who e-mail is from; null: `sightline@` and the host of `publicUrl`. */
@@ -126,6 +136,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     metricsPort: settings.METRICS_PORT ?? null,
     /** The bearer token that `GET /metrics` on the main port asks for; null: there is no such route. */
     metricsToken: settings.METRICS_TOKEN ?? null,
+    /** How long a relay holds a direct camera without a renewal; after it another relay takes over. */
+    relayLeaseMs: settings.RELAY_LEASE_SEC * 1000,
+    /** The bucket of clips and snapshots; null: files under `dataDir`. */
+    s3: bucketOf(settings),
     /** Addresses or ranges whose X-Forwarded-For is believed. */
     trustedProxies: Object.freeze(settings.TRUSTED_PROXIES),
     iceServers: Object.freeze(settings.ICE_SERVERS),
@@ -133,8 +147,20 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     webhookDisableAfter: settings.WEBHOOK_DISABLE_AFTER,
     /** Test notifications of rules, and test deliveries and redeliveries of webhooks, each a minute an organisation. */
     testsPerMinute: settings.TESTS_PER_MINUTE,
+    /** Checks of cameras and scans of networks, each a minute an organisation. */
+    probesPerMinute: settings.PROBES_PER_MINUTE,
     logLevel: settings.LOG_LEVEL,
   })
+}
+
+/** @throws ConfigError if a bucket is named without its keys, or keys without a bucket */
+function bucketOf(settings: z.infer<typeof Settings>) {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings
+  if (bucket === undefined && accessKeyId === undefined && secretAccessKey === undefined) return null
+  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined)
+    throw new ConfigError('S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set all three, or none')
+  const { S3_REGION: region, S3_ENDPOINT: endpoint = null } = settings
+  return Object.freeze({ bucket, region, endpoint, accessKeyId, secretAccessKey })
 }
 
 /** The settings of this process. */

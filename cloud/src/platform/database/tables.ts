@@ -1,4 +1,5 @@
 import type * as alerts from '../../alerts/alert.table.js'
+import type * as analysis from '../../analysis/analysis.table.js'
 import type { AuditLogTable } from '../../audit/audit.table.js'
 import type * as auth from '../../auth/auth.table.js'
 import type * as cameras from '../../cameras/camera.table.js'
@@ -40,6 +41,8 @@ export interface TenantTables {
   gateway_commands: gateways.GatewayCommandTable
   cameras: cameras.CameraTable
   camera_streams: cameras.CameraStreamTable
+  analysis_focus_versions: analysis.AnalysisFocusVersionTable
+  prompt_packs: analysis.PromptPackTable
   camera_leases: relays.CameraLeaseTable
   events: events.EventTable
   event_counts: events.EventCountTable
@@ -71,6 +74,8 @@ export interface LookupTables {
   pairing_code_lookup: gateways.PairingCodeLookupTable
   share_token_lookup: events.ShareTokenLookupTable
   login_failures: auth.LoginFailureTable
+  unknown_logins: auth.UnknownLoginTable
+  password_requests: auth.PasswordRequestTable
   rate_buckets: platform.RateBucketTable
   nodes: platform.NodeTable
   relays: relays.RelayTable
@@ -132,6 +137,8 @@ export const tenantTables: Readonly<Record<keyof TenantTables, 'org_id' | 'id'>>
   gateway_commands: 'org_id',
   cameras: 'org_id',
   camera_streams: 'org_id',
+  analysis_focus_versions: 'org_id',
+  prompt_packs: 'org_id',
   camera_leases: 'org_id',
   events: 'org_id',
   event_counts: 'org_id',

@@ -1,0 +1,39 @@
+import type {
+  Defaulted,
+  InstantDefaultNow,
+  InstantOrNull,
+  Json,
+  Nullable,
+} from '../platform/database/columns.js'
+
+/** A relay and its newest session. Relays are the operator's: the row belongs to no organisation. */
+export interface RelayTable {
+  /** Made by the relay, once for each of its data folders. */
+  relay_id: string
+  /** Grows with each session; the newest is the live one. */
+  epoch: Defaulted<number>
+  /** The node that holds the socket. */
+  node_id: string
+  boot_id: string
+  version: Defaulted<string>
+  /** To which the credentials of its cameras are sealed. */
+  public_key: Json<{ kty: 'OKP'; crv: 'X25519'; x: string }>
+  /** Cameras that it serves at most. */
+  capacity: number
+  connected_at: InstantDefaultNow
+  seen_at: InstantDefaultNow
+  closed_at: InstantOrNull
+}
+
+/**
+ * Who serves a camera in direct mode. `relay_id` and `epoch` stay when the lease ends, until another relay takes
+ * the camera over; live is a lease whose `lease_until` is in the future.
+ */
+export interface CameraLeaseTable {
+  org_id: string
+  camera_id: string
+  relay_id: Nullable<string>
+  epoch: Defaulted<number>
+  lease_until: InstantOrNull
+  created_at: InstantDefaultNow
+}
