@@ -13,7 +13,8 @@ import { requireGateway } from './gateway.service.js'
 /** How long a gateway listens, and how long the cloud waits for what it found. */
 const timeoutSec = 8
 const deadlineMs = 25_000
-const perMinute = 60
+/** A scan that has not ended by then never will: its node ended before it. */
+const givenUpMs = 2 * deadlineMs
 
 /** Scans that this node began and whose end it has not stored yet. */
 export class Discoveries implements AsyncDisposable {
@@ -34,7 +35,7 @@ export class Discoveries implements AsyncDisposable {
     const { orgId } = caller
     const { database } = this.#platform
     await requireGateway(database.forOrg(orgId), caller, gatewayId)
-    const bucket = { key: `discovery:${orgId}`, perMinute }
+    const bucket = { key: `discovery:${orgId}`, perMinute: this.#platform.config.probesPerMinute }
     await requireToken(database.lookup, bucket, 'too many scans in this organisation; wait a moment')
     if (!(await this.#commands.isConnected(orgId, gatewayId))) throw conflict('the gateway is off line')
     const startedAt = await database.inOrg(orgId, async (tx) => {
@@ -56,7 +57,13 @@ export class Discoveries implements AsyncDisposable {
     const db = this.#platform.database.forOrg(caller.orgId)
     await requireGateway(db, caller, gatewayId)
     const scan = await findScan(db, caller.orgId, gatewayId)
-    return { data: scan?.devices ?? [], scanned_at: toTimestampOrNull(scan?.finished_at ?? null) }
+    const isOpen = scan !== undefined && scan.finished_at === null
+    return {
+      data: scan?.devices ?? [],
+      scanned_at: toTimestampOrNull(scan?.finished_at ?? null),
+      scanning: isOpen && this.#platform.clock.now() - scan.started_at.getTime() < givenUpMs,
+      error: scan?.error ?? null,
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

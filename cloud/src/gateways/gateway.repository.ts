@@ -87,6 +87,16 @@ export async function markGatewayDeleted(tx: Tx, orgId: string, id: string): Pro
     .execute()
 }
 
+/** Removes the rows of gateways that were deleted at a site, with their codes, keys and reports. */
+export async function removeDeletedGateways(tx: Tx, orgId: string, siteId: string): Promise<void> {
+  await tx
+    .deleteFrom('gateways')
+    .where('org_id', '=', orgId)
+    .where('site_id', '=', siteId)
+    .where('deleted_at', 'is not', null)
+    .execute()
+}
+
 /** One more revision of what the gateway is to do; undefined if it is deleted. */
 export async function nextConfigRevision(tx: Tx, orgId: string, id: string): Promise<number | undefined> {
   const row = await tx

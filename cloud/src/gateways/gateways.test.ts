@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { DiscoveredDevice } from '@sightline/protocol'
+import type { AuditEntry, DiscoveredDevice } from '@sightline/protocol'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { recordAudit } from '../audit/audit.service.js'
 import { ScriptedGateway } from '../channel/scripted-gateway.fake.js'
 import { pairTestGateway, startTestNodes, type TestNodes, waitUntil } from '../channel/test-nodes.fake.js'
+import type { Actor } from '../platform/caller.js'
 import type { TestOrg } from '../testing/test-app.js'
 import type { SignedIn } from '../testing/test-user.js'
 
@@ -60,7 +62,7 @@ it('lists and shows gateways, to viewers those of their sites', async () => {
   const foreigner = await (await world.createOrg()).signIn('owner')
   for (const path of ['', '/telemetry'])
     expect((await call('GET', `/${inA}${path}`, undefined, foreigner)).statusCode).toBe(404)
-  expect((await call('GET', '/1')).statusCode).toBe(400)
+  expect((await call('GET', '/1')).statusCode).toBe(404)
 })
 
 it('changes name, site and status, by the moves that the interface allows', async () => {
@@ -100,6 +102,8 @@ it('scans through the gateway on another node and keeps what it found', async ()
   expect((await call('GET', `${path}/cameras`, undefined, admin)).json()).toEqual({
     data: [],
     scanned_at: null,
+    scanning: false,
+    error: null,
   })
 
   await using gateway = await ScriptedGateway.connect({ origin: world.nodes[1].origin, ...paired })
@@ -124,7 +128,7 @@ it('scans through the gateway on another node and keeps what it found', async ()
   expect(begun.statusCode).toBe(202)
   const cached = async () => (await call('GET', `${path}/cameras`, undefined, admin)).json()
   await waitUntil(async () => (await cached()).scanned_at !== null)
-  expect((await cached()).data).toEqual([device])
+  expect(await cached()).toMatchObject({ data: [device], scanning: false, error: null })
 
   // A scan that fails leaves what the one before found.
   gateway.answer = () => ({ ok: false, error: { code: 'unavailable', message: '' } })
@@ -134,5 +138,66 @@ it('scans through the gateway on another node and keeps what it found', async ()
     const { scanned_at } = await cached()
     return scanned_at !== null && scanned_at !== first
   })
-  expect((await cached()).data).toEqual([device])
+  expect(await cached()).toMatchObject({ data: [device], scanning: false, error: 'unavailable' })
+
+  // While it lasts, the cache says so.
+  gateway.answer = () => null
+  await call('POST', path, undefined, admin)
+  expect(await cached()).toMatchObject({ data: [device], scanned_at: null, scanning: true })
+  await world.test.query(
+    `update gateway_discoveries set started_at = now() - interval '2 minutes' where gateway_id = $1`,
+    [paired.gatewayId],
+  )
+  expect((await cached()).scanning).toBe(false)
+})
+
+it('limits scans by organisation, over both nodes', async () => {
+  const admin = await org.signIn('admin')
+  const { gatewayId } = await pairTestGateway(world.nodes[0], operator, org.siteId)
+  const answers = await Promise.all(
+    Array.from({ length: 65 }, (_, n) =>
+      world.nodes[n % 2 === 0 ? 0 : 1].call(admin, {
+        method: 'POST',
+        url: `/api/v1/gateways/${gatewayId}/discovery`,
+      }),
+    ),
+  )
+  const count = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length
+  expect([count(409), count(429)]).toEqual([60, 5])
+})
+
+it('shows admins what was done to a gateway and what it did, page by page', async () => {
+  const admin = await org.signIn('admin')
+  const { gatewayId } = await pairTestGateway(world.nodes[0], operator, org.siteId)
+  await call('PATCH', `/${gatewayId}`, { name: 'Shed' })
+  const reporter: Actor = { kind: 'gateway', id: gatewayId, name: 'Shed' }
+  await world.nodes[0].platform.database.inOrg(org.orgId, (tx) =>
+    recordAudit(tx, org.orgId, reporter, 'camera.moved', { kind: 'camera', id: randomUUID() }),
+  )
+  await addGateway()
+  const path = `/${gatewayId}/audit-log`
+  const first = (await call('GET', `${path}?limit=3`, undefined, admin)).json()
+  expect(first.total).toBe(4)
+  const rest = (await call('GET', `${path}?limit=3&cursor=${first.next_cursor}`, undefined, admin)).json()
+  expect(rest).toMatchObject({ total: 4, next_cursor: null })
+  const entries: AuditEntry[] = [...first.data, ...rest.data]
+  expect(entries.map(({ action, actor }) => [action, actor.kind])).toEqual([
+    ['camera.moved', 'gateway'],
+    ['gateway.updated', 'user'],
+    ['gateway.paired', 'gateway'],
+    ['gateway.pairing_code_generated', 'user'],
+  ])
+  expect((await call('GET', path)).statusCode).toBe(403)
+  const foreigner = await (await world.createOrg()).signIn('owner')
+  expect((await call('GET', path, undefined, foreigner)).statusCode).toBe(404)
+})
+
+it.each([0, 1] as const)('closes the channel within a second of its deletion on node %i', async (node) => {
+  const paired = await pairTestGateway(world.nodes[0], operator, org.siteId)
+  await using gateway = await ScriptedGateway.connect({ origin: world.nodes[0].origin, ...paired })
+  const asked = performance.now()
+  const url = `/api/v1/gateways/${paired.gatewayId}`
+  expect((await world.nodes[node].call(operator, { method: 'DELETE', url })).statusCode).toBe(204)
+  expect(await gateway.untilClosed()).toBe(4401)
+  expect(performance.now() - asked).toBeLessThan(1000)
 })

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { recordAudit } from '../audit/audit.service.js'
 import { markCamerasChanged } from '../cameras/camera-revision.service.js'
 import { tellNodes } from '../channel/gateway-notice.service.js'
+import { addressBlock } from '../platform/address-block.js'
 import type { Tx } from '../platform/database/database.js'
 import { conflict, gone, missing } from '../platform/errors.js'
 import type { Origin } from '../platform/http/authenticator.js'
@@ -37,7 +38,7 @@ export async function pairGateway(
   request: PairRequest,
 ): Promise<PairResponse> {
   const buckets = [
-    { key: `pairing:${origin.address}`, perMinute: perAddress },
+    { key: `pairing:${addressBlock(origin.address)}`, perMinute: perAddress },
     { key: 'pairing', perMinute: inAll },
   ]
   return countingFailures(platform.database.lookup, buckets, tooMany, async () => {

@@ -54,6 +54,23 @@ describe('/api/v1/sites', () => {
     expect(answer.statusCode).toBe(409)
   })
 
+  it('lets a site go whose gateways were deleted, with the audit trail kept', async () => {
+    const siteId = await org.addSite('Closed')
+    const admin = await org.signIn('admin')
+    const made = await world.call(admin, {
+      method: 'POST',
+      url: '/api/v1/gateways/generate-pairing-code',
+      payload: { name: 'Box', site_id: siteId },
+    })
+    const { id } = made.json()
+    const remove = (path: string) => world.call(admin, { method: 'DELETE', url: `/api/v1/${path}` })
+    expect((await remove(`sites/${siteId}`)).statusCode).toBe(409)
+    expect((await remove(`gateways/${id}`)).statusCode).toBe(204)
+    expect((await remove(`sites/${siteId}`)).statusCode).toBe(204)
+    const trail = await world.call(admin, { url: `/api/v1/audit-log?target_id=${id}` })
+    expect(trail.json().total).toBe(2)
+  })
+
   it('shows a viewer only their own sites', async () => {
     const own = await org.addSite('Own')
     const viewer = await org.signIn('viewer', [own])

@@ -2,6 +2,7 @@ import type { PageQuery, Site, SiteCreate, SitePatch } from '@sightline/protocol
 import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit.service.js'
+import { releaseSite } from '../gateways/site-release.service.js'
 import { type Caller, requireSite } from '../platform/caller.js'
 import type { Tx } from '../platform/database/database.js'
 import { toTimestamp } from '../platform/database/parsing.js'
@@ -73,6 +74,7 @@ export function updateSite(deps: SiteDeps, caller: Caller, id: string, patch: Si
 export async function deleteSite(deps: SiteDeps, caller: Caller, id: string): Promise<void> {
   try {
     await deps.database.inOrg(caller.orgId, async (tx) => {
+      await releaseSite(tx, caller.orgId, id)
       if (!(await removeSite(tx, caller.orgId, id))) throw missing('site')
       await recordAudit(tx, caller.orgId, caller.actor, 'site.deleted', { kind: 'site', id })
     })

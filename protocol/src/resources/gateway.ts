@@ -117,7 +117,14 @@ export const DiscoveryStarted = z.object({ message: z.string(), started_at: Time
 /** `GET /api/v1/gateways/{gateway_id}/discovery/cameras` */
 export const DiscoveryCache = z.object({
   data: z.array(DiscoveredDevice),
-  scanned_at: Timestamp.nullable(),
+  scanned_at: Timestamp.nullable().describe(
+    'When the newest scan ended; null before, and while one is under way',
+  ),
+  scanning: z.boolean().describe('A scan is under way'),
+  error: z
+    .string()
+    .nullable()
+    .describe('Why the newest scan failed; `data` then still holds what the one before it found'),
 })
 
 export type Gateway = z.infer<typeof Gateway>
