@@ -1,6 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { readToCloud, type ToCloudFrame, type ToGatewayType, writeToGateway } from '@sightline/protocol'
+import {
+  type FrameHead,
+  readToCloud,
+  type ToCloudFrame,
+  type ToGatewayType,
+  writeToGateway,
+} from '@sightline/protocol'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { systemRandom } from '../platform/random.js'
 
@@ -33,7 +39,7 @@ export class ScriptedSession {
   send<T extends ToGatewayType>(
     type: T,
     body: Parameters<typeof writeToGateway<T>>[1],
-    head: { ack?: number; re?: string } = {},
+    head: Omit<FrameHead, 'id'> = {},
   ): string {
     const id = systemRandom.id()
     this.socket.send(writeToGateway(type, body, { id, ...head }))

@@ -1,10 +1,13 @@
 import { CompactEncrypt, importJWK } from 'jose'
 import type { SealingKey } from './identity.js'
-import { publicHalf } from './sealed-credentials.js'
 
 /** Seals an account as the cloud does: each time to another text. */
-export async function sealCredentials(username: string, password: string, key: SealingKey): Promise<string> {
+export async function sealCredentials(
+  username: string,
+  password: string,
+  { kty, crv, x }: Omit<SealingKey, 'd'>,
+): Promise<string> {
   return new CompactEncrypt(new TextEncoder().encode(JSON.stringify({ username, password })))
     .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' })
-    .encrypt(await importJWK(publicHalf(key), 'ECDH-ES'))
+    .encrypt(await importJWK({ kty, crv, x }, 'ECDH-ES'))
 }
