@@ -1,14 +1,18 @@
-import path from 'node:path'
-import { createAuthenticator, createPasswords, type Passwords } from './auth/auth.service.js'
+import {
+  createAuthenticator,
+  createPasswords,
+  PasswordRequests,
+  type Passwords,
+} from './auth/auth.service.js'
 import { Channel } from './channel/channel.service.js'
 import { createEventIntake } from './events/event.service.js'
 import { Readiness } from './health/readiness.js'
 import {
   type BlobStore,
-  createLocalBlobStore,
   createMediaLinks,
   createPartLinks,
   type MediaLinks,
+  openBlobStore,
 } from './media/media.service.js'
 import { createUploads, type Uploads } from './media/upload.service.js'
 import { createMailer, type Mailer } from './notifications/notification.service.js'
@@ -20,6 +24,8 @@ import type { Platform } from './platform/platform.js'
 /** The long-lived parts of the slices, made once a process. Routes and workers share them. */
 export interface Services extends AsyncDisposable {
   readonly passwords: Passwords
+  /** Requests for a new password: taken by a route, answered by a worker. */
+  readonly passwordRequests: PasswordRequests
   readonly authenticator: Authenticator
   readonly outbound: OutboundHttp
   readonly readiness: Readiness
@@ -44,11 +50,12 @@ export function createServices(
     ca: trustedCa,
   })
   const mailer = createMailer({ ...platform, trustedCa })
-  const mediaStore = createLocalBlobStore(path.join(platform.config.dataDir, 'media'))
+  const mediaStore = openBlobStore(platform.config)
   const uploads = createUploads({ ...platform, store: mediaStore, links: createPartLinks(platform) })
   const channel = new Channel({ platform, intake: createEventIntake(platform), uploads })
   return {
     passwords,
+    passwordRequests: new PasswordRequests(platform),
     authenticator: createAuthenticator(platform),
     outbound,
     readiness: new Readiness(platform.database),

@@ -30,6 +30,16 @@ export interface BlobStore {
   /** The bytes of an object, or a range of them; null if there is none. */
   read(key: string, range?: ByteRange): Promise<Readable | null>
   delete(key: string): Promise<void>
+  /** An address that hands out the object by itself; null if its bytes go through `read`. */
+  linkTo(key: string, shown: ShownAs): Promise<string | null>
+}
+
+/** How an object behind an address of its own is to be shown. */
+export interface ShownAs {
+  readonly contentType: string
+  readonly contentDisposition: string
+  /** Seconds until the address is good for nothing. */
+  readonly validSec: number
 }
 
 /** The key of a medium: spread over folders, so that none grows without bound. */

@@ -42,6 +42,7 @@ export function createLocalBlobStore(root: string): BlobStore {
     },
 
     delete: (key) => rm(objectOf(key), { force: true }),
+    linkTo: () => Promise.resolve(null),
   }
 }
 

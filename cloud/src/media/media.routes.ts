@@ -30,6 +30,19 @@ export const mediaRoutes: Slice<Pick<MediaDeps, 'store' | 'links'>> = async (app
     handler: async (request, reply) => {
       const { params, query, headers } = request
       const medium = await openMedium({ database: app.database, links }, params.org, params.id, query)
+      const secondsLeft = (query.exp ?? 0) - Math.floor(clock.now() / 1000)
+      const elsewhere =
+        request.method === 'GET'
+          ? await store.linkTo(medium.key, {
+              contentType: medium.contentType,
+              contentDisposition: inlineAs(medium.fileName),
+              validSec: secondsLeft,
+            })
+          : null
+      if (elsewhere !== null) {
+        void reply.header('cache-control', `private, max-age=${secondsLeft}`)
+        return reply.redirect(elsewhere, 302)
+      }
       const etag = `"${medium.sha256}"`
       const wanted = ifRangeHolds(headers['if-range'], etag)
         ? byteRange(headers.range, medium.bytes)
@@ -40,7 +53,7 @@ export const mediaRoutes: Slice<Pick<MediaDeps, 'store' | 'links'>> = async (app
       const bytes = isSent ? await store.read(medium.key, range) : undefined
       if (bytes === null) throw missing('medium')
 
-      describe(reply, medium, etag, (query.exp ?? 0) - Math.floor(clock.now() / 1000))
+      describe(reply, medium, etag, secondsLeft)
       if (known) return reply.code(304).send()
       if (wanted === 'unsatisfiable') {
         reply.code(416).headers({ 'content-range': `bytes */${medium.bytes}`, 'content-length': 0 })

@@ -6,8 +6,9 @@ import { findServedMedia } from './media.repository.js'
 import type { LinkTail, MediaLinks } from './media-links.js'
 
 export { type BlobStore, objectKey } from './blob-store.js'
-export { createLocalBlobStore } from './local-blob-store.js'
+export { keepPicture, type Picture } from './keep-picture.js'
 export { createMediaLinks, type LinkTail, type MediaLinks } from './media-links.js'
+export { openBlobStore } from './open-blob-store.js'
 export { createPartLinks, type PartLinks } from './part-links.js'
 
 /** A clip or snapshot that may be handed out. */

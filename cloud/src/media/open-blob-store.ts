@@ -1,0 +1,27 @@
+import path from 'node:path'
+import type { Config } from '../platform/config.js'
+import type { BlobStore } from './blob-store.js'
+import { createLocalBlobStore } from './local-blob-store.js'
+
+/** Where the settings say that media lie: a bucket, or files under `DATA_DIR`. */
+export function openBlobStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): BlobStore {
+  if (!s3) return createLocalBlobStore(path.join(dataDir, 'media'))
+  return opensWhenUsed(async () => (await import('./s3-blob-store.js')).createS3BlobStore(s3))
+}
+
+/** A store whose program is loaded with its first use: a third of a second that nobody else waits for. */
+function opensWhenUsed(open: () => Promise<BlobStore>): BlobStore {
+  let opening: Promise<BlobStore> | undefined
+  const store = (): Promise<BlobStore> => {
+    opening ??= open()
+    return opening
+  }
+  return {
+    putPart: async (...given) => (await store()).putPart(...given),
+    complete: async (...given) => (await store()).complete(...given),
+    dropParts: async (...given) => (await store()).dropParts(...given),
+    read: async (...given) => (await store()).read(...given),
+    delete: async (...given) => (await store()).delete(...given),
+    linkTo: async (...given) => (await store()).linkTo(...given),
+  }
+}
