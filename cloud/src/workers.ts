@@ -17,6 +17,7 @@ function workersOf(platform: Platform, services: Services, own: OwnDatabase): Re
     listener: (signal) => platform.listener.run(signal),
     presence: (signal) => keepPresent({ ...platform, worker: platform.database.worker }, signal),
     limits: (signal) => keepLimitsSmall(platform, signal),
+    passwords: (signal) => services.passwordRequests.run(signal),
     webhooks: (signal) => createDeliveryLoop(platform, services.outbound).run(signal),
     mail: (signal) => createMailLoop(platform, services.mailer).run(signal),
     periodic: (signal) => runPeriodicTasks(platform, periodicTasks(platform, services), signal),

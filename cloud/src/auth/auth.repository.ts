@@ -1,21 +1,24 @@
 import type { Selectable } from 'kysely'
 import type { Db, LookupDb, Tx } from '../platform/database/database.js'
 import type { UserTable } from '../users/user.table.js'
-import type { LoginFailures } from './lockout.js'
 
 export type UserRow = Selectable<UserTable>
 
+/** Where an account is. */
+export interface AccountPlace {
+  readonly orgId: string
+  readonly userId: string
+}
+
 /** Accounts that have this address, in any organisation. */
-export function listAccountsOf(
-  lookup: LookupDb,
-  email: string,
-): Promise<{ org_id: string; user_id: string }[]> {
-  return lookup
+export async function listAccountsOf(lookup: LookupDb, email: string): Promise<AccountPlace[]> {
+  const rows = await lookup
     .selectFrom('user_email_lookup')
     .select(['org_id', 'user_id'])
     .where('email', '=', email)
     .orderBy('org_id')
     .execute()
+  return rows.map(({ org_id: orgId, user_id: userId }) => ({ orgId, userId }))
 }
 
 export function findUser(db: Db, orgId: string, id: string): Promise<UserRow | undefined> {
@@ -27,72 +30,57 @@ export function findUser(db: Db, orgId: string, id: string): Promise<UserRow | u
     .executeTakeFirst()
 }
 
-export async function noteUse(tx: Tx, orgId: string, userId: string, at: Date): Promise<void> {
-  await tx
+/** Locks the account, so that parallel changes of it come one by one. */
+export function lockUser(tx: Tx, orgId: string, id: string): Promise<UserRow | undefined> {
+  return tx
+    .selectFrom('users')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Notes that the account is used, if it is enabled and has still this password. @returns false if it has not */
+export async function noteUse(tx: Tx, user: UserRow, at: Date): Promise<boolean> {
+  const used = await tx
     .updateTable('users')
     .set({ last_used_at: at })
+    .where('org_id', '=', user.org_id)
+    .where('id', '=', user.id)
+    .where('enabled', '=', true)
+    .where('password_hash', '=', user.password_hash)
+    .executeTakeFirst()
+  return used.numUpdatedRows === 1n
+}
+
+/** @param known the hash that it replaces, or undefined for whichever. @returns false if it was another */
+export async function setPassword(
+  tx: Tx,
+  { orgId, userId }: AccountPlace,
+  hash: string,
+  known?: string,
+): Promise<boolean> {
+  let update = tx
+    .updateTable('users')
+    .set({ password_hash: hash })
     .where('org_id', '=', orgId)
     .where('id', '=', userId)
-    .execute()
+  if (known !== undefined) update = update.where('password_hash', '=', known)
+  return (await update.executeTakeFirst()).numUpdatedRows === 1n
 }
 
-export async function findFailures(lookup: LookupDb, email: string): Promise<LoginFailures | undefined> {
-  const row = await lookup
-    .selectFrom('login_failures')
-    .selectAll()
-    .where('email', '=', email)
-    .executeTakeFirst()
-  if (!row) return undefined
-  return { failures: row.failures, windowStartedAt: row.window_started_at, lockedUntil: row.locked_until }
-}
-
-/** Reads, decides and writes under a lock of the address's row, so that parallel failures all count. */
-export function moveFailures(
-  lookup: LookupDb,
-  email: string,
-  decide: (known: LoginFailures | undefined) => LoginFailures,
-  now: Date,
-): Promise<LoginFailures> {
-  return lookup.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('login_failures')
-      .values({ email, failures: 0, window_started_at: now })
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .execute()
-    const row = await tx
-      .selectFrom('login_failures')
-      .selectAll()
-      .where('email', '=', email)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    const known = {
-      failures: row.failures,
-      windowStartedAt: row.window_started_at,
-      lockedUntil: row.locked_until,
-    }
-    const next = decide(row.failures === 0 ? undefined : known)
-    await tx
-      .updateTable('login_failures')
-      .set({
-        failures: next.failures,
-        window_started_at: next.windowStartedAt,
-        locked_until: next.lockedUntil,
-      })
-      .where('email', '=', email)
-      .execute()
-    return next
-  })
-}
-
-export async function clearFailures(lookup: LookupDb, email: string): Promise<void> {
-  await lookup.deleteFrom('login_failures').where('email', '=', email).execute()
-}
-
-/** Forgets failures whose window and lock are over. */
-export async function sweepOldFailures(lookup: LookupDb, now: Date, windowMs: number): Promise<void> {
-  await lookup
-    .deleteFrom('login_failures')
-    .where('window_started_at', '<', new Date(now.getTime() - windowMs))
-    .where((row) => row.or([row('locked_until', 'is', null), row('locked_until', '<', now)]))
+export async function saveProfile(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  change: { display_name?: string; preferences?: Record<string, unknown> },
+): Promise<void> {
+  const { preferences, ...columns } = change
+  await tx
+    .updateTable('users')
+    .set({ ...columns, ...(preferences && { preferences: JSON.stringify(preferences) }) })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
     .execute()
 }

@@ -3,6 +3,7 @@ import type {
   Instant,
   InstantDefaultNow,
   InstantOrNull,
+  JsonDefaulted,
   Nullable,
 } from '../platform/database/columns.js'
 
@@ -68,4 +69,26 @@ export interface LoginFailureTable {
   failures: Defaulted<number>
   window_started_at: InstantDefaultNow
   locked_until: InstantOrNull
+}
+
+/** Lookup without organisation: a failed login of an address that no organisation knows. */
+export interface UnknownLoginTable {
+  id: string
+  at: InstantDefaultNow
+  /** Of the address in lower case: people type their password there at times. */
+  email_sha256: Buffer
+  address: string
+  user_agent: string
+  data: JsonDefaulted<Record<string, unknown>>
+}
+
+/** Lookup without organisation: somebody asked for a new password; the row goes once the mail is queued. */
+export interface PasswordRequestTable {
+  id: string
+  email: string
+  address: string
+  user_agent: string
+  created_at: InstantDefaultNow
+  /** Later than its making only where the mail could not be written. */
+  next_at: InstantDefaultNow
 }

@@ -14,12 +14,13 @@ export function isLocked(known: LoginFailures | undefined, now: Date): boolean {
 }
 
 /**
- * What is known after one more failure: the fifth within the window locks for as long as the window lasts. A failure
- * while locked never opens the lock before its time.
+ * What is known after one more failure: the fifth within the window locks for as long as the window lasts. While locked
+ * nothing counts, be it right or wrong: nobody can hold an address locked for ever.
  */
 export function afterFailure(known: LoginFailures | undefined, now: Date): LoginFailures {
+  if (known && isLocked(known, now)) return known
   const isOver = now.getTime() - (known?.windowStartedAt.getTime() ?? 0) >= lockoutLimits.windowMs
-  const fresh = !known || (isOver && !isLocked(known, now))
+  const fresh = !known || isOver
   const failures = fresh ? 1 : known.failures + 1
   return {
     failures,

@@ -15,7 +15,9 @@ export async function takeToken(db: LookupDb, { key, perMinute }: RateBucket): P
     + greatest(0, extract(epoch from now() - rate_buckets.refilled_at))::float8 * ${perMinute / 60}::float8)`
   const taken = await sql<{ tokens: number }>`
     insert into rate_buckets (key, tokens, refilled_at) values (${key}, ${perMinute - 1}::float8, now())
-    on conflict (key) do update set tokens = ${refilled} - 1, refilled_at = now() where ${refilled} >= 1
+    on conflict (key) do update set tokens = ${refilled} - 1,
+      -- Whoever waited for the row came earlier than whoever wrote it: time does not go back.
+      refilled_at = greatest(rate_buckets.refilled_at, now()) where ${refilled} >= 1
     returning tokens`.execute(db)
   if (taken.rows.length > 0) return null
   const left = await sql<{ tokens: number }>`

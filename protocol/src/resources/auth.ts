@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Id, Timestamp } from './common.js'
+import { Id, Name, Timestamp } from './common.js'
+import { Timezone } from './site.js'
 
 /** Roles, lowest first (interface: Roles). */
 export const roles = ['viewer', 'operator', 'admin', 'owner'] as const
@@ -11,11 +12,21 @@ export function isAtLeast(role: Role, minimum: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(minimum)
 }
 
+/** An e-mail address as somebody typed it, to be compared with those that are known. */
+const TypedEmail = z.string().trim().min(3).max(254).describe('3 to 254 characters; case does not matter')
+
+const ClientType = z
+  .enum(['web', 'mobile'])
+  .describe('web: the refresh token travels in an HttpOnly cookie; mobile: in the body, and no cookie is set')
+
+/** A refresh or password token: 256 bits in base64url. What has another form is unknown, not malformed. */
+const SecretToken = z.string().min(1).max(256)
+
 export const LoginRequest = z.object({
-  email: z.string().trim().min(3).max(254),
+  email: TypedEmail,
   password: z.string().min(1).max(256),
-  remember_me: z.boolean().default(false),
-  client_type: z.enum(['web', 'mobile']).default('web'),
+  remember_me: z.boolean().default(false).describe('The session lasts 30 days instead of 7'),
+  client_type: ClientType.default('web'),
   org_id: Id.optional().describe('Chooses the organisation where an address is known to several'),
 })
 
@@ -29,18 +40,101 @@ export const SessionUser = z
   })
   .meta({ id: 'SessionUser' })
 
-export const Preferences = z.object({ locale: z.string(), timezone: z.string() })
+const AccessGrant = z.object({
+  access_token: z.string().describe('A JWT: send it as Authorization: Bearer'),
+  expires_at: Timestamp.describe('When the access token expires; refresh before'),
+  refresh_token: z
+    .string()
+    .optional()
+    .describe('For client_type mobile only. Good once: each refresh answers its successor'),
+})
+
+export const LoginResponse = AccessGrant.extend({ user: SessionUser })
+
+/** `POST /api/v1/auth/refresh`. Without a body the cookie is used. */
+export const RefreshRequest = z.object({
+  refresh_token: SecretToken.optional().describe('For client_type mobile; a web client has it in the cookie'),
+  client_type: ClientType.optional().describe(
+    'web: the token is in the cookie; mobile: in `refresh_token`. Default: mobile if `refresh_token` is sent, else web',
+  ),
+})
+
+export const RefreshResponse = AccessGrant
+
+/** A password that a person chooses: 12 to 128 characters with upper case, lower case, a digit and a symbol. */
+export const NewPassword = z
+  .string()
+  .min(12)
+  .max(128)
+  .refine((text) => /\p{Lu}/u.test(text), 'an upper-case letter')
+  .refine((text) => /\p{Ll}/u.test(text), 'a lower-case letter')
+  .refine((text) => /\p{Nd}/u.test(text), 'a digit')
+  .refine((text) => /[^\p{L}\p{N}\s]/u.test(text), 'a symbol')
+  .describe('12 to 128 characters with an upper-case letter, a lower-case letter, a digit and a symbol')
+
+export const ForgotPasswordRequest = z.object({ email: TypedEmail })
+
+export const ResetPasswordRequest = z.object({
+  token: SecretToken.describe('From the link in the mail; good once'),
+  new_password: NewPassword,
+})
+
+export const ChangePasswordRequest = z.object({
+  old_password: z.string().min(1).max(256),
+  new_password: NewPassword,
+})
+
+const Locale = z
+  .string()
+  .max(35)
+  .refine(isLocale, 'a language tag such as en or de-CH')
+  .describe('BCP 47 language tag')
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+const PreferenceValue = z.union([z.string().max(500), z.number(), z.boolean()])
+const preferenceKey = /^[a-z][a-z0-9_]{0,63}$/
+
+/** What a person chose: language, time zone, and what clients keep for them. */
+export const Preferences = z
+  .object({ locale: z.string(), timezone: z.string() })
+  .catchall(PreferenceValue)
+  .meta({ id: 'Preferences' })
+
+/** Preferences to merge into those there are; null takes one away. */
+export const PreferencesPatch = z
+  .object({ locale: Locale.nullable().optional(), timezone: Timezone.nullable().optional() })
+  .catchall(PreferenceValue.nullable())
+  .refine((patch) => Object.keys(patch).length > 0, 'at least one preference')
+  .refine(
+    (patch) => Object.keys(patch).every((key) => preferenceKey.test(key)),
+    'names of 1 to 64 lower-case letters, digits and underscores, beginning with a letter',
+  )
+  .describe('Merged into the preferences; null takes one away. At most 50 of them.')
+
+/** Preferences of one person at most. */
+export const mostPreferences = 50
 
 /** `GET /api/v1/auth/me` */
 export const Me = SessionUser.extend({ preferences: Preferences }).meta({ id: 'Me' })
 
-export const LoginResponse = z.object({
-  access_token: z.string(),
-  expires_at: Timestamp,
-  user: SessionUser,
-})
+/** What people change about themselves. */
+export const MePatch = z.object({ display_name: Name })
 
 export type LoginRequest = z.infer<typeof LoginRequest>
 export type LoginResponse = z.infer<typeof LoginResponse>
+export type RefreshRequest = z.infer<typeof RefreshRequest>
+export type RefreshResponse = z.infer<typeof RefreshResponse>
+export type ResetPasswordRequest = z.infer<typeof ResetPasswordRequest>
+export type ChangePasswordRequest = z.infer<typeof ChangePasswordRequest>
 export type SessionUser = z.infer<typeof SessionUser>
+export type Preferences = z.infer<typeof Preferences>
+export type PreferencesPatch = z.infer<typeof PreferencesPatch>
 export type Me = z.infer<typeof Me>
+export type MePatch = z.infer<typeof MePatch>

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { LookupDb, Tx } from '../platform/database/database.js'
+import type { LoginFailureTable } from './auth.table.js'
+import type { LoginFailures } from './lockout.js'
+
+export async function findFailures(lookup: LookupDb, email: string): Promise<LoginFailures | undefined> {
+  const row = await lookup
+    .selectFrom('login_failures')
+    .selectAll()
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row && asFailures(row)
+}
+
+/** The same, and nobody else counts until the transaction ends. */
+export async function lockFailures(tx: Tx, email: string): Promise<LoginFailures | undefined> {
+  const row = await tx
+    .selectFrom('login_failures')
+    .selectAll()
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && asFailures(row)
+}
+
+/** Reads, decides and writes under a lock of the address's row, so that parallel failures all count. */
+export async function moveFailures(
+  tx: Tx,
+  email: string,
+  decide: (known: LoginFailures | undefined) => LoginFailures,
+  now: Date,
+): Promise<LoginFailures> {
+  await tx
+    .insertInto('login_failures')
+    .values({ email, failures: 0, window_started_at: now })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute()
+  const known = await lockFailures(tx, email)
+  const next = decide(known?.failures === 0 ? undefined : known)
+  const { failures, windowStartedAt, lockedUntil } = next
+  await tx
+    .updateTable('login_failures')
+    .set({ failures, window_started_at: windowStartedAt, locked_until: lockedUntil })
+    .where('email', '=', email)
+    .execute()
+  return next
+}
+
+export async function clearFailures(tx: Tx, email: string): Promise<void> {
+  await tx.deleteFrom('login_failures').where('email', '=', email).execute()
+}
+
+/** A failed login of an address that nobody has, written as the audit of one that somebody has. */
+export async function insertUnknownLogin(
+  tx: Tx,
+  email: string,
+  from: { address: string; userAgent: string },
+  data: Record<string, unknown>,
+): Promise<void> {
+  await tx
+    .insertInto('unknown_logins')
+    .values({
+      id: uuidv7(),
+      email_sha256: createHash('sha256').update(email).digest(),
+      address: from.address,
+      user_agent: from.userAgent.slice(0, 512),
+      data: JSON.stringify(data),
+    })
+    .execute()
+}
+
+/** Forgets failures whose window and lock are over. */
+export async function sweepOldFailures(lookup: LookupDb, now: Date, windowMs: number): Promise<void> {
+  await lookup
+    .deleteFrom('login_failures')
+    .where('window_started_at', '<', new Date(now.getTime() - windowMs))
+    .where((row) => row.or([row('locked_until', 'is', null), row('locked_until', '<', now)]))
+    .execute()
+}
+
+/** Forgets failed logins of unknown addresses from before that moment. */
+export async function sweepUnknownLogins(lookup: LookupDb, before: Date): Promise<void> {
+  await lookup.deleteFrom('unknown_logins').where('at', '<', before).execute()
+}
+
+function asFailures(row: Selectable<LoginFailureTable>): LoginFailures {
+  return { failures: row.failures, windowStartedAt: row.window_started_at, lockedUntil: row.locked_until }
+}

@@ -1,0 +1,59 @@
+import { type Selectable, sql } from 'kysely'
+import type { LookupDb } from '../platform/database/database.js'
+import type { PasswordRequestTable } from './auth.table.js'
+
+export type PasswordRequest = Pick<
+  Selectable<PasswordRequestTable>,
+  'id' | 'email' | 'address' | 'user_agent'
+>
+
+export async function insertPasswordRequest(lookup: LookupDb, request: PasswordRequest): Promise<void> {
+  await lookup.insertInto('password_requests').values(request).execute()
+}
+
+/**
+ * Does `work` with the request that waits longest and that nobody else works on, then forgets it. If the process dies, the
+ * request waits again; if `work` fails, a while later, so that the others do not wait behind it.
+ * @returns false if none waits
+ * @throws whatever `work` throws
+ */
+export async function workOffPasswordRequest(
+  lookup: LookupDb,
+  work: (request: PasswordRequest) => Promise<void>,
+): Promise<boolean> {
+  let taken: PasswordRequest | undefined
+  try {
+    return await lookup.transaction().execute(async (tx) => {
+      taken = await tx
+        .selectFrom('password_requests')
+        .select(['id', 'email', 'address', 'user_agent'])
+        .where('next_at', '<=', sql<Date>`now()`)
+        .orderBy('next_at')
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst()
+      if (!taken) return false
+      await work(taken)
+      await tx.deleteFrom('password_requests').where('id', '=', taken.id).execute()
+      return true
+    })
+  } catch (error) {
+    if (taken) await putOff(lookup, taken.id)
+    throw error
+  }
+}
+
+async function putOff(lookup: LookupDb, id: string): Promise<void> {
+  await lookup
+    .updateTable('password_requests')
+    .set({ next_at: sql<Date>`now() + interval '1 minute'` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Forgets requests that came before that moment and could not be answered. */
+export async function sweepPasswordRequests(lookup: LookupDb, before: Date): Promise<void> {
+  await lookup.deleteFrom('password_requests').where('created_at', '<', before).execute()
+}

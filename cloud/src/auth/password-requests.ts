@@ -1,0 +1,132 @@
+import { uuidv7 } from 'uuidv7'
+import { recordAudit } from '../audit/audit.service.js'
+import { mailIsConfigured, queueMail } from '../notifications/mail.service.js'
+import { organisationName } from '../organisation/organisation.service.js'
+import { addressBlock } from '../platform/address-block.js'
+import type { Tx } from '../platform/database/database.js'
+import type { Origin } from '../platform/http/authenticator.js'
+import type { Platform } from '../platform/platform.js'
+import { requireToken } from '../platform/rate-bucket.js'
+import { type AccountPlace, findUser, listAccountsOf } from './auth.repository.js'
+import { actorOf } from './login.js'
+import {
+  insertPasswordRequest,
+  type PasswordRequest,
+  workOffPasswordRequest,
+} from './password-request.repository.js'
+import { issuePasswordToken, resetLink } from './password-token.js'
+
+/** A minute and address. */
+const attemptsPerMinute = 10
+const tooMany = 'too many requests for a new password come from this address; wait before the next one'
+/** Organisations named in one mail at most. */
+const linksAtMost = 20
+/** How often waiting requests are looked for, besides at once, milliseconds. */
+const everyMs = 1_000
+
+type PasswordRequestDeps = Pick<Platform, 'database' | 'clock' | 'config' | 'log' | 'publicUrl'>
+
+/** A link of one account. */
+interface ResetLink {
+  readonly organisation: string
+  readonly link: string
+}
+
+/**
+ * Requests for a new password. Taking one writes a row and nothing else, so that it costs the same whether or not anybody
+ * has the address; the mail, one with a link per organisation, is written by `run`.
+ */
+export class PasswordRequests {
+  readonly #deps: PasswordRequestDeps
+  #woken = new AbortController()
+
+  constructor(deps: PasswordRequestDeps) {
+    this.#deps = deps
+  }
+
+  /** @throws AppError rate_limited by the address that it comes from */
+  async take(email: string, { address, userAgent }: Origin): Promise<void> {
+    const { lookup } = this.#deps.database
+    const bucket = { key: `forgot:${addressBlock(address)}`, perMinute: attemptsPerMinute }
+    await requireToken(lookup, bucket, tooMany)
+    const user_agent = userAgent.slice(0, 512)
+    await insertPasswordRequest(lookup, { id: uuidv7(), email: email.toLowerCase(), address, user_agent })
+    this.#woken.abort()
+  }
+
+  /** Writes the mails of the requests that wait, until `signal` aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      this.#woken = new AbortController()
+      await this.workOff()
+      const either = AbortSignal.any([signal, this.#woken.signal])
+      await this.#deps.clock.delay(everyMs, { signal: either }).catch(() => {})
+    }
+  }
+
+  /** Writes the mails of all requests that wait now. */
+  async workOff(): Promise<void> {
+    const { lookup } = this.#deps.database
+    while (await workOffPasswordRequest(lookup, (request) => this.#answer(request)));
+  }
+
+  async #answer(request: PasswordRequest): Promise<void> {
+    const { database, config, log } = this.#deps
+    const places = (await listAccountsOf(database.lookup, request.email)).slice(0, linksAtMost)
+    if (!mailIsConfigured(config)) {
+      if (places.length > 0) log.warn({}, 'auth.reset_without_mail')
+      return
+    }
+    const links: ResetLink[] = []
+    for (const [index, place] of places.entries()) {
+      await database.inOrg(place.orgId, async (tx) => {
+        const link = await this.#issue(tx, place, request)
+        if (link) links.push(link)
+        // The mail leaves from the last organisation that the address is known to.
+        if (index === places.length - 1 && links.length > 0) await this.#queue(tx, place, request, links)
+      })
+    }
+  }
+
+  /** The link of an account; none of a disabled one. */
+  async #issue(
+    tx: Tx,
+    { orgId, userId }: AccountPlace,
+    { address, user_agent: userAgent }: PasswordRequest,
+  ): Promise<ResetLink | undefined> {
+    const user = await findUser(tx, orgId, userId)
+    if (!user?.enabled) return undefined
+    const now = new Date(this.#deps.clock.now())
+    const { token } = await issuePasswordToken(tx, { orgId, userId, purpose: 'reset', now })
+    const actor = actorOf(user, { address, userAgent })
+    await recordAudit(tx, orgId, actor, 'auth.reset_requested', { kind: 'user', id: userId })
+    return {
+      organisation: await organisationName(tx, orgId),
+      link: resetLink(this.#deps.publicUrl(), token),
+    }
+  }
+
+  async #queue(
+    tx: Tx,
+    { orgId }: AccountPlace,
+    { id, email }: PasswordRequest,
+    links: readonly ResetLink[],
+  ): Promise<void> {
+    await queueMail(tx, {
+      orgId,
+      to: email,
+      subject: 'Set a new password',
+      text: resetText(email, links),
+      dedupeKey: `password-request:${id}`,
+    })
+  }
+}
+
+function resetText(email: string, links: readonly ResetLink[]): string {
+  const listed = links.map(({ organisation, link }) => `${organisation}:\n${link}\n`)
+  return `Somebody asked to set a new password for ${email}.
+
+${listed.join('\n')}
+A link is good once, for one hour. If it was not you, do nothing: your password stays as it is.
+`
+}
