@@ -252,7 +252,11 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
     status: 200,
     filters: ({ siteId, cameraId }) => [{ site_id: siteId }, { camera_id: cameraId }],
   },
-  'GET /api/v1/events/export': { access: 'operator', status: 200 },
+  'GET /api/v1/events/export': {
+    access: 'operator',
+    status: 200,
+    filters: ({ siteId, cameraId }) => [{ site_id: siteId }, { camera_id: cameraId }],
+  },
   'GET /api/v1/events/:id': { access: 'viewer', status: 200, path: event },
   'PATCH /api/v1/events/:id': {
     access: 'operator',

@@ -36,7 +36,7 @@ export function conditionsOf(filter: EventFilter): Condition[] {
 }
 
 /** The condition on the site at trigger time. */
-export function siteCondition(siteIds: readonly string[] | null): RawBuilder<unknown> {
+function siteCondition(siteIds: readonly string[] | null): RawBuilder<unknown> {
   if (siteIds === null) return sql`true`
   const [only, ...others] = siteIds
   return only !== undefined && others.length === 0
@@ -44,15 +44,11 @@ export function siteCondition(siteIds: readonly string[] | null): RawBuilder<unk
     : sql`events.site_id = any(${[...siteIds]}::uuid[])`
 }
 
-/** All events of the organisation that meet a filter and are not deleted: what follows WHERE. */
-export function whereMatching(orgId: string, filter: EventFilter): RawBuilder<unknown> {
+/**
+ * Events that are not deleted and meet a filter: what follows WHERE and the organisation, which each statement names
+ * itself.
+ */
+export function matching(filter: EventFilter): RawBuilder<unknown> {
   const conditions = conditionsOf(filter).map((condition) => condition.sql)
-  return sql.join(
-    [
-      sql`events.org_id = ${orgId} and events.deleted_at is null`,
-      siteCondition(filter.siteIds),
-      ...conditions,
-    ],
-    sql` and `,
-  )
+  return sql.join([sql`events.deleted_at is null`, siteCondition(filter.siteIds), ...conditions], sql` and `)
 }

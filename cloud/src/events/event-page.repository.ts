@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/database/database.js'
-import { conditionsOf, type EventFilter, whereMatching } from './event-conditions.repository.js'
+import { conditionsOf, type EventFilter, matching } from './event-conditions.repository.js'
 
 /** A place in the list: newest first, then by id. */
 export interface EventPosition {
@@ -62,12 +62,15 @@ export async function pageOfEvents(
 function pageRows(orgId: string, filter: EventFilter, { at, id }: EventPosition, limit: RawBuilder<unknown>) {
   const newest = sql`and (events.triggered_at, events.id) < (${at}::timestamptz, ${id}::uuid)
     order by events.triggered_at desc, events.id desc limit ${limit}`
-  if (!isOfManySites(filter)) return sql`select * from events where ${whereMatching(orgId, filter)} ${newest}`
-  const ofAnySite = whereMatching(orgId, { ...filter, siteIds: null })
+  if (!isOfManySites(filter))
+    return sql`
+    select * from events where events.org_id = ${orgId} and ${matching(filter)} ${newest}`
   return sql`
     select nearest.* from unnest(${[...(filter.siteIds ?? [])]}::uuid[]) as allowed (site_id)
     cross join lateral (
-      select * from events where ${ofAnySite} and events.site_id = allowed.site_id ${newest}
+      select * from events
+      where events.org_id = ${orgId} and events.site_id = allowed.site_id
+        and ${matching({ ...filter, siteIds: null })} ${newest}
     ) as nearest
     order by nearest.triggered_at desc, nearest.id desc limit ${limit}`
 }
@@ -100,7 +103,7 @@ const instant = (column: RawBuilder<unknown>, fraction: 'MS' | 'US') =>
 /** From the counters where they know it: by site and category. Else counted, from an index where one covers it. */
 function totalOf(orgId: string, filter: EventFilter) {
   if (conditionsOf(filter).some(({ letter }) => letter !== 'k')) {
-    return sql`(select count(*) from events where ${whereMatching(orgId, filter)})`
+    return sql`(select count(*) from events where events.org_id = ${orgId} and ${matching(filter)})`
   }
   const { siteIds, event_category } = filter
   const inSites = siteIds === null ? sql`` : sql`and site_id = any(${[...siteIds]}::uuid[])`

@@ -8,6 +8,7 @@ export {
   snapshotStored,
   type UploadedEvent,
 } from './event-upload.js'
+export { exportEvents } from './export-events.js'
 export { getEvent } from './get-event.js'
 export {
   type FrameLease,
