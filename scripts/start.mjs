@@ -1,3 +1,11 @@
-import { runBuilt } from './run-built.mjs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from './build.mjs'
+import { relayBeside } from './relay-beside.mjs'
+import { root, script } from './workspace.mjs'
 
-await runBuilt('cloud/dist/main.js')
+// The cloud runs inside this very process: it gets every signal itself, its exit code is ours, and when this process
+// is killed, so is the cloud.
+await script(build)
+const { runCloud } = await import(pathToFileURL(join(root, 'cloud', 'dist', 'run-cloud.js')).href)
+await runCloud(relayBeside)
