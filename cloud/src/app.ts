@@ -7,6 +7,9 @@ import { promptPackRoutes } from './analysis/prompt-pack.routes.js'
 import { auditLogRoutes } from './audit/audit-log.routes.js'
 import { authRoutes } from './auth/auth.routes.js'
 import { cameraRoutes } from './cameras/camera.routes.js'
+import { cameraConditionRoutes } from './cameras/camera-condition.routes.js'
+import { playbackRoutes } from './cameras/playback.routes.js'
+import { streamStatusRoutes } from './cameras/stream-status.routes.js'
 import { channelRoutes } from './channel/channel.routes.js'
 import { eventRoutes } from './events/event.routes.js'
 import { eventExportRoutes } from './events/event-export.routes.js'
@@ -14,9 +17,11 @@ import { discoveryRoutes } from './gateways/discovery.routes.js'
 import { gatewayRoutes } from './gateways/gateway.routes.js'
 import { healthRoutes } from './health/health.routes.js'
 import { mediaRoutes } from './media/media.routes.js'
+import { mediaOrigins } from './media/media.service.js'
 import { uploadRoutes } from './media/upload.routes.js'
 import { notificationRoutes } from './notifications/notification.routes.js'
 import { organisationRoutes } from './organisation/organisation.routes.js'
+import { pageRoutes } from './pages/page.routes.js'
 import { describeApi } from './platform/http/openapi.js'
 import { createServer } from './platform/http/server.js'
 import type { Platform } from './platform/platform.js'
@@ -46,6 +51,14 @@ export async function buildApp(platform: Platform, services: Services): Promise<
   await app.register(channelRoutes, { prefix: '/api/v1/gateways', channel })
   await app.register(relayRoutes, { prefix: '/api/v1/relays' })
   await app.register(cameraRoutes, { prefix: '/api/v1/cameras', commands: channel.commands })
+  const pictures = { store: services.mediaStore, links: services.mediaLinks }
+  await app.register(cameraConditionRoutes, {
+    prefix: '/api/v1/cameras',
+    commands: channel.commands,
+    pictures,
+  })
+  await app.register(playbackRoutes, { prefix: '/api/v1/cameras', links: services.mediaLinks })
+  await app.register(streamStatusRoutes, { prefix: '/streams' })
   await app.register(analysisFocusRoutes, { prefix: '/api/v1/cameras' })
   await app.register(analysisFocusPresetRoutes, { prefix: '/api/v1/analysis-focus-presets' })
   await app.register(promptPackRoutes, { prefix: '/api/v1/prompt-packs' })
@@ -60,6 +73,8 @@ export async function buildApp(platform: Platform, services: Services): Promise<
   await app.register(webhookRoutes({ ...platform, outbound: services.outbound }), {
     prefix: '/api/v1/webhooks',
   })
+
+  await app.register(pageRoutes, { mediaOrigins: mediaOrigins(platform.config) })
 
   await app.ready()
   return app

@@ -11,6 +11,8 @@ export interface BookedRoute {
   readonly body?: (scene: Scene) => Record<string, unknown>
   /** The body with one resource in it that is another organisation's. */
   readonly bodiesNaming?: (other: Scene) => Record<string, unknown>[]
+  /** Spoken by our own programs, or served to a browser: it is not in the OpenAPI document. */
+  readonly undescribed?: true
   /** Filters that name a resource. */
   readonly filters?: (scene: Scene) => Record<string, string>[]
 }
@@ -21,6 +23,7 @@ const site = ({ siteId }: Scene) => ({ id: siteId })
 const gateway = ({ gatewayId }: Scene) => ({ id: gatewayId })
 const gatewayById = ({ gatewayId }: Scene) => ({ gateway_id: gatewayId })
 const camera = ({ cameraId }: Scene) => ({ id: cameraId })
+const promptPack = ({ promptPackId }: Scene) => ({ id: promptPackId })
 const event = ({ eventId }: Scene) => ({ id: eventId })
 const rule = ({ ruleId }: Scene) => ({ id: ruleId })
 const alert = ({ alertId }: Scene) => ({ id: alertId })
@@ -39,7 +42,7 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
   'GET /api/health': { access: 'public', status: 200 },
   'GET /api/v1/health': { access: 'public', status: 200 },
   'GET /api/v1/health/ready': { access: 'public', status: 200 },
-  'GET /api/v1/openapi.json': { access: 'public', status: 200 },
+  'GET /api/v1/openapi.json': { access: 'public', status: 200, undescribed: true },
 
   'POST /api/v1/auth/login': {
     access: 'public',
@@ -192,9 +195,9 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
   },
   'GET /api/v1/gateways/:gateway_id/discovery/cameras': { access: 'admin', status: 200, path: gatewayById },
   // The key is asked for at the upgrade (channel.test.ts); a plain request is told to upgrade.
-  'GET /api/v1/gateways/:id/ws': { access: 'public', status: 426, path: gateway },
+  'GET /api/v1/gateways/:id/ws': { access: 'public', status: 426, path: gateway, undescribed: true },
   // As above, for the operator's relays.
-  'GET /api/v1/relays/ws': { access: 'public', status: 426 },
+  'GET /api/v1/relays/ws': { access: 'public', status: 426, undescribed: true },
 
   'GET /api/v1/cameras': {
     access: 'viewer',
@@ -212,7 +215,11 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
       gateway_id: gatewayId,
       rtsp_url: 'rtsp://192.168.1.20/stream',
     }),
-    bodiesNaming: (other) => [{ site_id: other.siteId }, { gateway_id: other.gatewayId }],
+    bodiesNaming: (other) => [
+      { site_id: other.siteId },
+      { gateway_id: other.gatewayId },
+      { prompt_pack_id: other.promptPackId },
+    ],
   },
   'POST /api/v1/cameras/validate-connection': {
     access: 'operator',
@@ -230,7 +237,7 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
     status: 200,
     path: camera,
     body: () => ({ name: 'Gate' }),
-    bodiesNaming: (other) => [{ site_id: other.siteId }],
+    bodiesNaming: (other) => [{ site_id: other.siteId }, { prompt_pack_id: other.promptPackId }],
   },
   'DELETE /api/v1/cameras/:id': { access: 'operator', status: 204, path: camera },
   'POST /api/v1/cameras/:id/trigger': {
@@ -246,6 +253,62 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
     status: 409,
     path: camera,
   },
+  'POST /api/v1/cameras/:id/ptz': {
+    access: 'operator',
+    // It is of type rtsp.
+    status: 409,
+    path: camera,
+    body: () => ({ direction: 'pan_left', magnitude: 0.5 }),
+  },
+  'POST /api/v1/cameras/:id/unpair': { access: 'operator', status: 200, path: camera },
+  'POST /api/v1/cameras/:id/pair': {
+    access: 'operator',
+    // With the gateway that it has.
+    status: 200,
+    path: camera,
+    body: ({ gatewayId }) => ({ gateway_id: gatewayId }),
+    bodiesNaming: (other) => [{ gateway_id: other.gatewayId }],
+  },
+  'GET /api/v1/cameras/:id/diagnostics': { access: 'viewer', status: 200, path: camera },
+  'GET /api/v1/cameras/:id/health': { access: 'viewer', status: 200, path: camera },
+  'GET /api/v1/cameras/:id/thumbnail': { access: 'viewer', status: 200, path: camera },
+  'GET /api/v1/cameras/:id/recording-coverage': { access: 'viewer', status: 200, path: camera },
+  'GET /api/v1/cameras/:id/recordings': { access: 'viewer', status: 200, path: camera },
+  'GET /api/v1/cameras/:id/clip-at': {
+    access: 'viewer',
+    // There is no clip near now.
+    status: 404,
+    path: camera,
+  },
+  'GET /streams/:camera_id/status': {
+    access: 'authenticated',
+    status: 200,
+    path: ({ cameraId }) => ({ camera_id: cameraId }),
+  },
+
+  'GET /api/v1/cameras/:id/analysis-focus': { access: 'authenticated', status: 200, path: camera },
+  'PUT /api/v1/cameras/:id/analysis-focus': {
+    access: 'authenticated',
+    status: 200,
+    path: camera,
+    body: () => ({ focus_text: 'Somebody at the door' }),
+  },
+  'GET /api/v1/cameras/:id/analysis-focus/history': { access: 'authenticated', status: 200, path: camera },
+  'GET /api/v1/analysis-focus-presets': { access: 'authenticated', status: 200 },
+  'GET /api/v1/prompt-packs': { access: 'operator', status: 200 },
+  'POST /api/v1/prompt-packs': {
+    access: 'admin',
+    status: 201,
+    body: () => ({ name: 'Night', instructions: 'Look for torches.' }),
+  },
+  'GET /api/v1/prompt-packs/:id': { access: 'operator', status: 200, path: promptPack },
+  'PATCH /api/v1/prompt-packs/:id': {
+    access: 'admin',
+    status: 200,
+    path: promptPack,
+    body: () => ({ name: 'Day' }),
+  },
+  'DELETE /api/v1/prompt-packs/:id': { access: 'admin', status: 204, path: promptPack },
 
   'GET /api/v1/events': {
     access: 'viewer',
@@ -268,15 +331,28 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
 
   // Their credential is the signed link (media.routes.test.ts); a bare one opens nothing.
   'GET /media/:org/:id': {
+    undescribed: true,
     access: 'signed',
     status: 403,
     path: ({ orgId, mediaId }) => ({ org: orgId, id: mediaId }),
   },
   'PUT /api/v1/uploads/:id/parts/:number': {
+    undescribed: true,
     access: 'signed',
     status: 403,
     path: ({ mediaId }) => ({ id: mediaId, number: '1' }),
   },
+
+  'GET /reset': { access: 'public', status: 200, undescribed: true },
+  'GET /events/:id': { access: 'public', status: 200, path: event, undescribed: true },
+  'GET /shared/:token': {
+    access: 'public',
+    // The page is the same for every token; the API judges it.
+    status: 200,
+    path: () => ({ token: 'x'.repeat(43) }),
+    undescribed: true,
+  },
+  'GET /pages/:file': { access: 'public', status: 200, path: () => ({ file: 'api.js' }), undescribed: true },
 
   'GET /api/v1/alert-rules': { access: 'viewer', status: 200 },
   'POST /api/v1/alert-rules': {
@@ -342,7 +418,7 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
 }
 
 /** Routes that show nothing of any site: a viewer's key without sites may call them too (`alsoWithoutSites`). */
-export const routesForAllKeys: ReadonlySet<string> = new Set<string>([])
+export const routesForAllKeys: ReadonlySet<string> = new Set<string>(['GET /api/v1/analysis-focus-presets'])
 
 /** Routes of the table that the book need not list: HEAD goes with its GET, the reference is a library's. */
 export function isBooked({ method, url }: { method: string; url: string }): boolean {

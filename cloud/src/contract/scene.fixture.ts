@@ -23,6 +23,8 @@ export interface Scene {
   readonly personId: string
   readonly sessionId: string
   readonly serviceAccountId: string
+  /** Used by no camera. */
+  readonly promptPackId: string
   /** In the inbox of the user. */
   readonly notificationId: string
 }
@@ -32,7 +34,17 @@ export function idsOf(scene: Scene): string[] {
   const { orgId, siteId, gatewayId, cameraId, eventId, mediaId, ruleId, alertId } = scene
   const { webhookId, deliveryId, userId, personId, sessionId, serviceAccountId, notificationId } = scene
   const ids = [orgId, siteId, gatewayId, cameraId, eventId, mediaId, ruleId, alertId]
-  return [...ids, webhookId, deliveryId, userId, personId, sessionId, serviceAccountId, notificationId]
+  return [
+    ...ids,
+    scene.promptPackId,
+    webhookId,
+    deliveryId,
+    userId,
+    personId,
+    sessionId,
+    serviceAccountId,
+    notificationId,
+  ]
 }
 
 export async function setScene(world: TestApp): Promise<Scene> {
@@ -52,6 +64,10 @@ export async function setScene(world: TestApp): Promise<Scene> {
     name: 'Receiver',
     url: 'https://127.0.0.1:9/hook',
     event_types: ['alert'],
+  })
+  const promptPackId = await made(world, owner, '/api/v1/prompt-packs', {
+    name: 'Night',
+    instructions: 'Look for torches.',
   })
   await fire(world, orgId, siteId, ids)
   const [alert] = await world.test.query<{ id: string }>('select id from alerts where org_id = $1', [orgId])
@@ -73,6 +89,7 @@ export async function setScene(world: TestApp): Promise<Scene> {
     ...ids,
     ruleId,
     webhookId,
+    promptPackId,
     deliveryId: delivery.id,
     alertId: alert.id,
     userId,

@@ -8,7 +8,7 @@ import type { LinkTail, MediaLinks } from './media-links.js'
 export { type BlobStore, objectKey } from './blob-store.js'
 export { keepPicture, type Picture } from './keep-picture.js'
 export { createMediaLinks, type LinkTail, type MediaLinks } from './media-links.js'
-export { openBlobStore } from './open-blob-store.js'
+export { mediaOrigins, openBlobStore } from './open-blob-store.js'
 export { createPartLinks, type PartLinks } from './part-links.js'
 
 /** A clip or snapshot that may be handed out. */

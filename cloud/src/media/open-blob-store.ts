@@ -9,6 +9,14 @@ export function openBlobStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): 
   return opensWhenUsed(async () => (await import('./s3-blob-store.js')).createS3BlobStore(s3))
 }
 
+/** Where links of media lead besides this service: what a page that shows them must admit. */
+export function mediaOrigins({ s3 }: Pick<Config, 's3'>): string[] {
+  if (!s3) return []
+  return [
+    s3.endpoint === null ? `https://${s3.bucket}.s3.${s3.region}.amazonaws.com` : new URL(s3.endpoint).origin,
+  ]
+}
+
 /** A store whose program is loaded with its first use: a third of a second that nobody else waits for. */
 function opensWhenUsed(open: () => Promise<BlobStore>): BlobStore {
   let opening: Promise<BlobStore> | undefined
