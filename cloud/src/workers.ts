@@ -1,9 +1,11 @@
+import { watchOutages } from './alerts/alert.service.js'
 import { keepLimitsSmall } from './auth/auth.service.js'
 import { createMailLoop } from './notifications/notification.service.js'
 import { keepPresent, sayPresent } from './platform/node-presence.js'
 import type { OwnDatabase } from './platform/own-database.js'
 import { type PeriodicTask, runPeriodicTasks } from './platform/periodic.js'
 import type { Platform } from './platform/platform.js'
+import { retentionTask } from './retention/retention.service.js'
 import type { Services } from './services.js'
 import { createDeliveryLoop } from './webhooks/webhook.service.js'
 
@@ -18,6 +20,7 @@ function workersOf(platform: Platform, services: Services, own: OwnDatabase): Re
     presence: (signal) => keepPresent({ ...platform, worker: platform.database.worker }, signal),
     limits: (signal) => keepLimitsSmall(platform, signal),
     passwords: (signal) => services.passwordRequests.run(signal),
+    outages: (signal) => watchOutages(platform, signal),
     webhooks: (signal) => createDeliveryLoop(platform, services.outbound).run(signal),
     mail: (signal) => createMailLoop(platform, services.mailer).run(signal),
     periodic: (signal) => runPeriodicTasks(platform, periodicTasks(platform, services), signal),
@@ -25,8 +28,8 @@ function workersOf(platform: Platform, services: Services, own: OwnDatabase): Re
 }
 
 /** What comes again and again, by one node at a time. */
-function periodicTasks(_platform: Platform, _services: Services): readonly PeriodicTask[] {
-  return []
+function periodicTasks(platform: Platform, services: Services): readonly PeriodicTask[] {
+  return [retentionTask({ ...platform, store: services.mediaStore })]
 }
 
 /** Starts all of them. @returns ends them and waits for the work in hand, at most `withinMs`. */

@@ -43,7 +43,12 @@ async function composeWhenSending(db: Kysely<unknown>): Promise<void> {
 
     -- Unread entries are few beside the read ones, and counted on every page of the application.
     create index notifications_unread on notifications (org_id, user_id, created_at desc, id desc)
-      where read_at is null;`,
+      where read_at is null;
+
+    -- Both outlive their event.
+    alter table notifications add foreign key (org_id, event_id) references events (org_id, id)
+      on delete set null (event_id);
+    create index notifications_of_event on notifications (org_id, event_id) where event_id is not null;`,
   )
   await protectTenantTable(db, 'outgoing_mail_alerts')
 }
@@ -63,6 +68,7 @@ async function removeByAge(db: Kysely<unknown>): Promise<void> {
     create index media_to_remove on media (org_id, deleted_at) where state = 'deleted';
     create index media_of_no_event on media (org_id, created_at) where event_id is null;
     create index uploads_by_age on uploads (org_id, created_at);
+    create index uploads_of_medium on uploads (org_id, media_id);
     create index outgoing_mail_by_end on outgoing_mail (org_id, finished_at) where finished_at is not null;
     create index webhook_deliveries_by_end on webhook_deliveries (org_id, finished_at)
       where finished_at is not null;

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/database.js'
+
+/** Tables whose rows go when they are old, and the condition under which one is old. */
+const kinds = {
+  idempotency_keys: (before: Date) => sql`created_at < ${before}`,
+  outgoing_mail: (before: Date) => sql`finished_at < ${before}`,
+  webhook_deliveries: (before: Date) => sql`finished_at < ${before}`,
+  gateway_commands: (before: Date) => sql`created_at < ${before} and deadline < ${before}`,
+  pairing_codes: (before: Date) => sql`expires_at < ${before}`,
+  password_tokens: (before: Date) => sql`expires_at < ${before}`,
+  sessions: (before: Date) => sql`(expires_at < ${before} or revoked_at < ${before})`,
+  uploads: (before: Date) => sql`created_at < ${before} and state = 'complete'`,
+  notifications: (before: Date) => sql`created_at < ${before}`,
+} as const
+
+export type OldRows = keyof typeof kinds
+
+/** Removes old rows, at most `limit`, with what hangs on them. @returns how many */
+export async function removeOld(
+  db: Db,
+  orgId: string,
+  table: OldRows,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)}
+    where org_id = ${orgId} and ctid = any(array(
+      select ctid from ${sql.table(table)} where org_id = ${orgId} and ${kinds[table](before)} limit ${limit}))`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,37 @@
+import { ages, daysMs } from './ages.js'
+import { type OldRows, removeOld } from './housekeeping.repository.js'
+import type { RetentionDays } from './organisation-days.repository.js'
+import type { Removed, RetentionDeps, Turn } from './retention-deps.js'
+
+/** Rows of one statement. */
+const batchSize = 1_000
+
+/** Removes rows that nobody asks for any more. Audit, alerts and their timelines are not among them. */
+export async function removeOldRows(
+  { database }: RetentionDeps,
+  { orgId, now, signal }: Turn,
+  days: RetentionDays,
+): Promise<Removed> {
+  const after: readonly (readonly [OldRows, number])[] = [
+    ['idempotency_keys', ages.idempotencyKey],
+    ['outgoing_mail', ages.mail],
+    ['webhook_deliveries', ages.delivery],
+    ['gateway_commands', ages.gatewayCommand],
+    ['pairing_codes', ages.pairingCode],
+    ['password_tokens', ages.passwordToken],
+    ['sessions', ages.session],
+    ['uploads', ages.endedUpload],
+    ['notifications', daysMs(days.event_retention_days)],
+  ]
+  const removed: Record<string, number> = {}
+  for (const [table, ms] of after) {
+    const before = new Date(now.getTime() - ms)
+    let [sum, done] = [0, batchSize]
+    while (done === batchSize && !signal.aborted) {
+      done = await removeOld(database.forOrg(orgId), orgId, table, before, batchSize)
+      sum += done
+    }
+    removed[table] = sum
+  }
+  return removed
+}
