@@ -113,3 +113,38 @@ describe('cloud org create', () => {
     expect(refused.output).toBe('sightline: --owner-email: must be an e-mail address\n')
   })
 })
+
+describe('cloud user invite-link', () => {
+  const inviteLink = (org: string, email: string) =>
+    runProgram('cloud/dist/cli.js', { args: ['user', 'invite-link', '--org', org, '--email', email], env })
+
+  it('prints a link by which a person sets a password, beside the server that runs', async () => {
+    await start()
+    const made = JSON.parse((await createOrg('shop@example.com')).output) as Record<string, string>
+    const printed = await inviteLink(made.org_id ?? '', 'Shop@example.com')
+    expect(printed.code, printed.output).toBe(0)
+    const said = JSON.parse(printed.output) as Record<string, string>
+    expect(said).toMatchObject({ user_id: made.owner_id, email: 'shop@example.com', purpose: 'reset' })
+    expect(said.link).toMatch(`${url}/reset?token=`)
+    const answer = await fetch(`${url}/api/v1/auth/reset-password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        token: new URL(said.link ?? '').searchParams.get('token'),
+        new_password: 'Chosen-by-hand-3',
+      }),
+    })
+    expect(answer.status).toBe(200)
+    expect((await login('shop@example.com', 'Chosen-by-hand-3')).status).toBe(200)
+  })
+
+  it('says whom it does not know', async () => {
+    const made = JSON.parse((await createOrg('shop@example.com')).output) as Record<string, string>
+    const refused = await inviteLink(made.org_id ?? '', 'nobody@example.com')
+    expect([refused.code, refused.output]).toEqual([
+      1,
+      'sightline: there is no such account of this address in this organisation\n',
+    ])
+    expect((await inviteLink('7', 'shop@example.com')).output).toMatch(/^sightline: --org: /)
+  })
+})
