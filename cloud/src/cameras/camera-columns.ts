@@ -26,10 +26,13 @@ export function settingColumns(body: CameraPatch) {
 
 type StreamColumns = Omit<CameraStreamRow, 'org_id' | 'camera_id'>
 
-/** The streams of a camera: at the addresses given, or where its ONVIF service says; with what was found there. */
-export function streamColumns(connection: Connection, found: ReachableCamera): StreamColumns[] {
+/**
+ * The streams of a camera: at the addresses given, or where its ONVIF service says; with what was found there.
+ * @param found null for a camera that nobody has looked at yet
+ */
+export function streamColumns(connection: Connection, found: ReachableCamera | null): StreamColumns[] {
   const columnsOf = (role: StreamRole, given: string | null): StreamColumns[] => {
-    const stream = found.streams.find((one) => one.role === role)
+    const stream = found?.streams.find((one) => one.role === role)
     const url = connection.type === 'rtsp' ? given : (stream?.url ?? null)
     if (url === null) return []
     return [

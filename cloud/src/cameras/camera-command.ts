@@ -1,16 +1,27 @@
-import type { CommandType } from '@sightline/protocol'
-import type { CommandAnswer, CommandBody } from '../channel/command.service.js'
+import type { CameraCommandType, CommandAnswer, CommandBody } from '../channel/command.service.js'
 import type { CameraRow } from './camera.repository.js'
 import type { CameraDeps } from './camera-deps.js'
 
-/** Asks whoever serves a camera to do something with it: its gateway. Nobody there is `offline`. */
-export async function commandCamera<T extends CommandType>(
+/** What says who serves a camera. */
+export type ServedCamera = Pick<CameraRow, 'org_id' | 'id' | 'gateway_id' | 'connection_mode'>
+
+/** Asks whoever serves a camera to do something with it: its gateway, or a relay. Nobody there is `offline`. */
+export async function commandCamera<T extends CameraCommandType>(
   { commands }: CameraDeps,
-  camera: Pick<CameraRow, 'org_id' | 'id' | 'gateway_id' | 'connection_mode'>,
+  camera: ServedCamera,
   type: T,
   body: CommandBody<T>,
   options: { deadlineMs: number },
 ): Promise<CommandAnswer<T>> {
+  if (camera.connection_mode === 'direct') {
+    return commands.sendToDirect(camera.org_id, camera.id, type, body, options)
+  }
   if (camera.gateway_id === null) return { kind: 'offline' }
   return commands.send(camera.org_id, camera.gateway_id, type, body, options)
+}
+
+/** True if somebody serves the camera: its gateway is connected, or a relay holds it. */
+export async function isServed({ commands }: CameraDeps, camera: ServedCamera): Promise<boolean> {
+  if (camera.connection_mode === 'direct') return commands.isServed(camera.org_id, camera.id)
+  return camera.gateway_id !== null && commands.isConnected(camera.org_id, camera.gateway_id)
 }

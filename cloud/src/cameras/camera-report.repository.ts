@@ -1,7 +1,11 @@
-import type { CameraStatusReport } from '@sightline/protocol'
+import type { CameraStatusReport, StreamRole } from '@sightline/protocol'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/database.js'
 import type { CameraCondition } from './camera.status.js'
+import type { ObservedFacts } from './camera.table.js'
+
+/** What a report is held against. */
+export type ReportedCamera = CameraCondition & { enabled: boolean; recording_stream: StreamRole }
 
 /**
  * The condition of a camera of this gateway, locked; undefined if it is not the gateway's.
@@ -12,10 +16,10 @@ export async function lockCondition(
   orgId: string,
   gatewayId: string | null,
   cameraId: string,
-): Promise<(CameraCondition & { enabled: boolean }) | undefined> {
+): Promise<ReportedCamera | undefined> {
   return tx
     .selectFrom('cameras')
-    .select(['observed_status as observed', 'status as shown', 'enabled'])
+    .select(['observed_status as observed', 'status as shown', 'enabled', 'recording_stream'])
     .where('org_id', '=', orgId)
     .where('id', '=', cameraId)
     .where((eb) =>
@@ -32,6 +36,7 @@ export async function saveCondition(
   cameraId: string,
   condition: CameraCondition,
   report: Pick<CameraStatusReport, 'fault' | 'message'>,
+  facts: ObservedFacts,
 ): Promise<void> {
   await tx
     .updateTable('cameras')
@@ -40,6 +45,8 @@ export async function saveCondition(
       status: condition.shown,
       status_cause: report.fault,
       status_message: report.message,
+      diagnostics: JSON.stringify(facts),
+      reported_at: sql<Date>`now()`,
       status_changed_at: sql<Date>`case when observed_status = ${condition.observed}
         and status = ${condition.shown} then status_changed_at else now() end`,
     })
@@ -48,20 +55,24 @@ export async function saveCondition(
     .execute()
 }
 
-/** What the main stream was last seen to be. */
+/** What a stream of a camera was last seen to be. False if it has no such stream. */
 export async function saveStreamFacts(
   tx: Tx,
   orgId: string,
   cameraId: string,
-  stream: NonNullable<CameraStatusReport['stream']>,
-): Promise<void> {
-  await tx
+  role: StreamRole,
+  { codec, width, height, fps }: NonNullable<CameraStatusReport['stream']>,
+): Promise<boolean> {
+  const row = await tx
     .updateTable('camera_streams')
-    .set({ codec: stream.codec, width: stream.width, height: stream.height, fps: stream.fps })
+    // A rate that is not measured yet is no reason to forget the one before.
+    .set({ codec, width, height, ...(fps !== null && { fps }) })
     .where('org_id', '=', orgId)
     .where('camera_id', '=', cameraId)
-    .where('role', '=', 'main')
-    .execute()
+    .where('role', '=', role)
+    .returning('role')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** As if each camera that is switched on had been reported as off line (`camera.status.ts`). */

@@ -1,4 +1,4 @@
-import type { CameraStatusReport } from '@sightline/protocol'
+import type { CameraStatusReport, StreamRole } from '@sightline/protocol'
 import type { Tx } from '../platform/database/database.js'
 import { afterReport } from './camera.status.js'
 import {
@@ -21,9 +21,27 @@ export async function takeCameraStatus(
 ): Promise<'taken' | 'unknown_camera'> {
   const known = await lockCondition(tx, orgId, gatewayId, report.camera_id)
   if (!known) return 'unknown_camera'
-  await saveCondition(tx, orgId, report.camera_id, afterReport(known, report.state, known.enabled), report)
-  if (report.stream) await saveStreamFacts(tx, orgId, report.camera_id, report.stream)
+  const { camera_id: id, stream, reconnects_last_hour, stalls_last_hour, pre_roll_shortened } = report
+  const role = stream && (await saveReceived(tx, orgId, id, known.recording_stream, stream))
+  const facts = { reconnects_last_hour, stalls_last_hour, pre_roll_shortened }
+  await saveCondition(tx, orgId, id, afterReport(known, report.state, known.enabled), report, {
+    ...facts,
+    stream: stream && role && { ...stream, role },
+  })
   return 'taken'
+}
+
+/** A camera sends one stream: that which is recorded, or main where it has no other. @returns which it was */
+async function saveReceived(
+  tx: Tx,
+  orgId: string,
+  cameraId: string,
+  recorded: StreamRole,
+  stream: NonNullable<CameraStatusReport['stream']>,
+): Promise<StreamRole> {
+  if (recorded === 'sub' && (await saveStreamFacts(tx, orgId, cameraId, 'sub', stream))) return 'sub'
+  await saveStreamFacts(tx, orgId, cameraId, 'main', stream)
+  return 'main'
 }
 
 /** The gateway is off line, and with it all its cameras. */

@@ -4,7 +4,10 @@ import {
   CameraCreate,
   CameraListQuery,
   CameraPage,
+  CameraPair,
   CameraPatch,
+  PtzRequest,
+  PtzResponse,
   TriggerRequest,
   TriggerResponse,
 } from '@sightline/protocol'
@@ -15,7 +18,8 @@ import { atLeast } from '../platform/http/access.js'
 import type { Slice } from '../platform/http/slice.js'
 import { deleteCamera, getCamera, listCameras } from './camera.service.js'
 import { createCamera } from './create-camera.js'
-import { FreshSnapshot, takeSnapshot } from './take-snapshot.js'
+import { pairCamera, unpairCamera } from './pair-camera.js'
+import { moveCamera } from './ptz-camera.js'
 import { triggerCamera } from './trigger-camera.js'
 import { updateCamera } from './update-camera.js'
 import { ConnectionVerdict, ValidateConnection, validateConnection } from './validate-connection.js'
@@ -101,8 +105,26 @@ export const cameraRoutes: Slice<{ commands: GatewayCommands }> = async (app, { 
   )
 
   app.post(
-    '/:id/snapshot',
-    { config: { access: atLeast('viewer') }, schema: { params: ById, response: { 200: FreshSnapshot } } },
-    (request) => takeSnapshot(deps, request.caller, request.params.id),
+    '/:id/ptz',
+    {
+      config: { access: atLeast('operator') },
+      schema: { params: ById, body: PtzRequest, response: { 200: PtzResponse } },
+    },
+    (request) => moveCamera(deps, request.caller, request.params.id, request.body),
+  )
+
+  app.post(
+    '/:id/unpair',
+    { config: { access: atLeast('operator') }, schema: { params: ById, response: { 200: Camera } } },
+    (request) => unpairCamera(deps, request.caller, request.params.id),
+  )
+
+  app.post(
+    '/:id/pair',
+    {
+      config: { access: atLeast('operator') },
+      schema: { params: ById, body: CameraPair, response: { 200: Camera } },
+    },
+    (request) => pairCamera(deps, request.caller, request.params.id, request.body.gateway_id),
   )
 }

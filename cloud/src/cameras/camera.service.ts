@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { recordAudit } from '../audit/audit.service.js'
 import { reviseConfiguration } from '../gateways/gateway-cameras.service.js'
 import { type Caller, requireSite } from '../platform/caller.js'
-import type { Db } from '../platform/database/database.js'
+import type { Db, Tx } from '../platform/database/database.js'
 import { conflict, missing } from '../platform/errors.js'
 import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
 import type { Platform } from '../platform/platform.js'
@@ -15,6 +15,7 @@ import {
   lockCamera,
   markCameraDeleted,
 } from './camera.repository.js'
+import { directCameraChanged } from './direct-camera.service.js'
 import { showCamera } from './show-camera.js'
 
 const Place = z.object({ createdAt: z.string(), id: z.uuid() })
@@ -40,19 +41,21 @@ export async function getCamera({ database }: Platform, caller: Caller, id: stri
   return showCamera(await requireCamera(database.forOrg(caller.orgId), caller, id))
 }
 
-/** Removes a camera. Its events and recordings stay; its gateway is told to let it go. */
+/** Removes a camera. Its events and recordings stay; its gateway or relay is told to let it go. */
 export async function deleteCamera({ database }: Platform, caller: Caller, id: string): Promise<void> {
   const { orgId } = caller
   const read = await findCamera(database.forOrg(orgId), orgId, id)
   if (!read) throw missing('camera')
   await database.inOrg(orgId, async (tx) => {
     // The gateway's row before the camera's, as everywhere.
-    const revision =
+    const ofGateway =
       read.gateway_id === null ? undefined : await reviseConfiguration(tx, orgId, read.gateway_id)
     const camera = await lockCamera(tx, orgId, id)
     if (!camera) throw missing('camera')
     if (camera.gateway_id !== read.gateway_id) throw conflict('the camera was moved meanwhile; try again')
-    await markCameraDeleted(tx, orgId, id, revision)
+    const isDirect = camera.connection_mode === 'direct'
+    await markCameraDeleted(tx, orgId, id, isDirect ? camera.config_revision + 1 : ofGateway)
+    if (isDirect) await directCameraChanged(tx)
     await recordAudit(tx, orgId, caller.actor, 'camera.deleted', { kind: 'camera', id })
   })
 }
@@ -63,6 +66,14 @@ export async function deleteCamera({ database }: Platform, caller: Caller, id: s
  */
 export async function requireCamera(db: Db, caller: Caller, id: string): Promise<CameraRow> {
   const camera = await findCamera(db, caller.orgId, id)
+  if (!camera) throw missing('camera')
+  requireSite(caller, camera.site_id, 'camera')
+  return camera
+}
+
+/** As `requireCamera`, locked against other changes until the transaction ends. */
+export async function requireLockedCamera(tx: Tx, caller: Caller, id: string): Promise<CameraRow> {
+  const camera = await lockCamera(tx, caller.orgId, id)
   if (!camera) throw missing('camera')
   requireSite(caller, camera.site_id, 'camera')
   return camera

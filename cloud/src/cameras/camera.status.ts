@@ -27,6 +27,15 @@ export const beginning: CameraCondition = { observed: 'connecting', shown: 'pend
 /** The condition of a camera that is not to be watched. */
 export const switchedOff: CameraCondition = { observed: 'disabled', shown: 'disabled' }
 
+/** True if the status shown is none that follows from what was observed. */
+export function isSetByHand({ observed, shown }: CameraCondition, enabled: boolean): boolean {
+  if (!enabled) return shown !== 'disabled'
+  // A camera that is being connected to shows what it was before.
+  return observed === 'connecting'
+    ? shown === 'disabled' || shown === 'online'
+    : shown !== shownFor(observed, shown)
+}
+
 function shownFor(state: CameraState, before: CameraStatus): CameraStatus {
   switch (state) {
     case 'online':

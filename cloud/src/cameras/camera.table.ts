@@ -3,6 +3,7 @@ import type {
   CameraFault,
   CameraState,
   CameraStatus,
+  CameraStatusReport,
   CameraType,
   MotionZone,
   StreamRole,
@@ -54,12 +55,23 @@ export interface CameraTable {
   detection_stream: Defaulted<StreamRole>
   recording_stream: Defaulted<StreamRole>
   motion_zones_json: JsonDefaulted<MotionZone[]>
-  diagnostics: JsonDefaulted<Record<string, unknown>>
+  diagnostics: JsonDefaulted<ObservedFacts>
+  /** When the newest report came. */
+  reported_at: InstantOrNull
   /** Revision of the gateway's configuration in which this camera last changed. */
   config_revision: Defaulted<number>
   last_trigger_at: InstantOrNull
   created_at: InstantDefaultNow
   deleted_at: InstantOrNull
+}
+
+/** Of the newest report of a camera, what no column of its own has. Empty before the first. */
+export interface ObservedFacts {
+  reconnects_last_hour?: number
+  stalls_last_hour?: number | undefined
+  pre_roll_shortened?: boolean | undefined
+  /** What is received, and which of the streams that is. */
+  stream?: (NonNullable<CameraStatusReport['stream']> & { role: StreamRole }) | null
 }
 
 /** An address without userinfo, and what was last seen there. */

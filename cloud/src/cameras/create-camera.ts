@@ -1,45 +1,66 @@
 import type { Camera, CameraCreate } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
+import { requirePromptPack } from '../analysis/prompt-pack.service.js'
 import { recordAudit } from '../audit/audit.service.js'
 import { findGatewayForCamera, hasSite, reviseConfiguration } from '../gateways/gateway-cameras.service.js'
 import type { Caller } from '../platform/caller.js'
 import type { Tx } from '../platform/database/database.js'
 import { invalid, missing } from '../platform/errors.js'
+import { shareOut } from '../relays/lease.service.js'
 import { insertCamera, replaceStreams } from './camera.repository.js'
 import { beginning, switchedOff } from './camera.status.js'
 import { activeTier, settingColumns, streamColumns } from './camera-columns.js'
 import { type Connection, readConnection } from './camera-connection.js'
 import type { CameraDeps } from './camera-deps.js'
+import { requireDirectAddress } from './direct-address.js'
+import { directCameraChanged } from './direct-camera.service.js'
 import { type ReachableCamera, requirePicture } from './probe-camera.js'
 import { showCamera } from './show-camera.js'
 import { storeCredentials } from './stored-credentials.js'
 
 /**
- * Adds a camera behind a gateway. The gateway connects to it first; nothing is stored unless it sent a picture.
- * @throws AppError missing (site, gateway); invalid with the cause and what to do
+ * Adds a camera. Behind a gateway, the gateway connects to it first, and nothing is stored unless it sent a picture.
+ * In direct mode it is stored at once, and some relay connects to it: it is pending until that relay has reported.
+ * @throws AppError missing (site, gateway, prompt pack); invalid with the cause and what to do
  */
 export async function createCamera(deps: CameraDeps, caller: Caller, body: CameraCreate): Promise<Camera> {
-  if (body.connection_mode === 'direct') {
-    throw invalid('connection_mode: direct is not available yet; use gateway')
-  }
-  const { database } = deps.platform
-  const db = database.forOrg(caller.orgId)
-  if (!(await hasSite(db, caller.orgId, body.site_id))) throw missing('site')
-  const gateway = await findGatewayForCamera(db, caller.orgId, body.gateway_id ?? '')
-  if (!gateway) throw missing('gateway')
-  if (typeof body.prompt_pack_id === 'string') throw missing('prompt pack')
+  const { orgId } = caller
+  const db = deps.platform.database.forOrg(orgId)
+  if (!(await hasSite(db, orgId, body.site_id))) throw missing('site')
+  const gateway = await findGatewayOf(deps, orgId, body)
+  await requirePromptPack(db, orgId, body.prompt_pack_id)
   const reading = readConnection(body.type, body, null)
   if (!reading.ok) throw invalid(reading.problem)
   const { connection } = reading
-  const found = await requirePicture(
-    deps,
-    { ...gateway, orgId: caller.orgId },
-    connection,
-    body.stream_transport ?? 'tcp',
+  if (!gateway) await requireDirectAddress(deps, connection)
+  const found = gateway && (await requirePicture(deps, gateway, connection, body.stream_transport ?? 'tcp'))
+  return deps.platform.database.inOrg(orgId, (tx) =>
+    storeCamera(deps, tx, caller, body, { gatewayId: gateway?.id ?? null, connection, found }),
   )
-  return database.inOrg(caller.orgId, (tx) =>
-    storeCamera(deps, tx, caller, body, gateway.id, connection, found),
-  )
+}
+
+/** Null for a camera in direct mode. */
+async function findGatewayOf(
+  { platform }: CameraDeps,
+  orgId: string,
+  { connection_mode: mode, gateway_id: id }: CameraCreate,
+) {
+  if (mode === 'direct') {
+    if (id !== undefined) throw invalid('gateway_id: leave it out when connection_mode is direct')
+    return null
+  }
+  const gateway = await findGatewayForCamera(platform.database.forOrg(orgId), orgId, id ?? '')
+  if (!gateway) throw missing('gateway')
+  return { kind: 'gateway' as const, orgId, ...gateway }
+}
+
+/** A camera on its way into the database. */
+interface NewCamera {
+  /** Null in direct mode. */
+  gatewayId: string | null
+  connection: Connection
+  /** What was found there; null for a camera that nobody has looked at yet. */
+  found: ReachableCamera | null
 }
 
 async function storeCamera(
@@ -47,14 +68,13 @@ async function storeCamera(
   tx: Tx,
   caller: Caller,
   body: CameraCreate,
-  gatewayId: string,
-  connection: Connection,
-  found: ReachableCamera,
+  { gatewayId, connection, found }: NewCamera,
 ): Promise<Camera> {
   const { orgId } = caller
   // Both may have gone while the gateway looked at the camera.
   if (!(await hasSite(tx, orgId, body.site_id))) throw missing('site')
-  const revision = await reviseConfiguration(tx, orgId, gatewayId)
+  await requirePromptPack(tx, orgId, body.prompt_pack_id)
+  const revision = gatewayId === null ? 1 : await reviseConfiguration(tx, orgId, gatewayId)
   if (revision === undefined) throw missing('gateway')
   const id = uuidv7()
   const streams = streamColumns(connection, found)
@@ -65,30 +85,25 @@ async function storeCamera(
     site_id: body.site_id,
     gateway_id: gatewayId,
     name: body.name,
-    connection_mode: 'gateway',
+    connection_mode: gatewayId === null ? 'direct' : 'gateway',
     type: body.type,
     status: shown,
     observed_status: observed,
     host: connection.host,
     port: connection.port,
-    identity: JSON.stringify(found.serial === null ? {} : { serial: found.serial }),
+    identity: JSON.stringify(found?.serial ? { serial: found.serial } : {}),
     active_tier: activeTier(body.detection_stream ?? 'sub', streams),
     config_revision: revision,
     ...storeCredentials(platform.secretBox, orgId, id, connection.credentials),
     ...settingColumns(body),
   })
   await replaceStreams(tx, orgId, id, streams)
-  await recordAudit(
-    tx,
-    orgId,
-    caller.actor,
-    'camera.created',
-    { kind: 'camera', id },
-    {
-      name: body.name,
-      type: body.type,
-      gateway_id: gatewayId,
-    },
-  )
+  if (gatewayId === null) {
+    await shareOut(tx, orgId, id)
+    await directCameraChanged(tx)
+  }
+  const { name, type } = body
+  const target = { kind: 'camera', id } as const
+  await recordAudit(tx, orgId, caller.actor, 'camera.created', target, { name, type, gateway_id: gatewayId })
   return showCamera(row)
 }

@@ -4,9 +4,33 @@ import type { CameraFault, CameraType } from '@sightline/protocol'
  * What a person reads when a camera could not be reached: the cause, and what to do. The words are ours, for what a
  * camera or a gateway says is not to be trusted with an answer of the API.
  */
-export function probeMessage(fault: CameraFault, type: CameraType, where: string): string {
-  const { cause, remedy } = remedies[fault]
-  return `the camera at ${where} ${cause}: ${type === 'onvif' ? remedy.replaceAll('rtsp_', 'onvif_') : remedy}`
+export function probeMessage(
+  fault: CameraFault,
+  type: CameraType,
+  where: string,
+  by: 'gateway' | 'relay' = 'gateway',
+): string {
+  const { cause, remedy } = wordsFor(fault, type, by)
+  return `the camera at ${where} ${cause}: ${remedy}`
+}
+
+/** The same in two sentences: what is wrong, and what to do. */
+export function explainFault(
+  fault: CameraFault,
+  type: CameraType,
+  where: string,
+  by: 'gateway' | 'relay' = 'gateway',
+): { message: string; remedy: string } {
+  const { cause, remedy } = wordsFor(fault, type, by)
+  return {
+    message: `The camera at ${where} ${cause}.`,
+    remedy: `${remedy[0]?.toUpperCase()}${remedy.slice(1)}.`,
+  }
+}
+
+function wordsFor(fault: CameraFault, type: CameraType, by: 'gateway' | 'relay') {
+  const { cause, remedy } = { ...remedies[fault], ...(by === 'relay' ? overTheInternet[fault] : {}) }
+  return { cause, remedy: type === 'onvif' ? remedy.replaceAll('rtsp_', 'onvif_') : remedy }
 }
 
 /** `rtsp_username` and `rtsp_password` read `onvif_...` for a camera of that type. */
@@ -68,5 +92,18 @@ const remedies: Readonly<Record<CameraFault, { cause: string; remedy: string }>>
   protocol: {
     cause: 'answered in a way that was not understood (protocol)',
     remedy: 'check the port and the path, and whether the camera runs its newest firmware',
+  },
+}
+
+/** What differs where a relay looks, which reaches the camera over the internet. */
+const overTheInternet: Partial<Record<CameraFault, { cause?: string; remedy: string }>> = {
+  dns: { remedy: 'its host name is not known on the internet; check the spelling or use its IP address' },
+  timeout: {
+    remedy:
+      'check that it has power, that the address is right, and that its port can be reached from the internet',
+  },
+  address: {
+    cause: 'is at an address that is not public (address)',
+    remedy: 'put it behind a gateway, or let the operator extend ALLOWED_PRIVATE_CIDRS',
   },
 }

@@ -9,14 +9,15 @@ import type { Tx } from '../platform/database/database.js'
 import { toTimestamp } from '../platform/database/parsing.js'
 import { conflict, missing, rateLimited } from '../platform/errors.js'
 import { type CameraRow, findCamera, lockCamera, takeTrigger } from './camera.repository.js'
+import { commandCamera, isServed } from './camera-command.js'
 import type { CameraDeps } from './camera-deps.js'
 
-/** How long the client waits for the gateway's answer. */
+/** How long the client waits for the answer of gateway or relay. */
 const answerMs = 5_000
 
 /** A trigger whose event is stored and whose command is under way. */
 interface Trigger {
-  camera: CameraRow & { gateway_id: string }
+  camera: CameraRow
   eventId: string
   requestId: string
   triggeredAt: Date
@@ -37,8 +38,7 @@ export async function triggerCamera(
   const { database, clock } = deps.platform
   const known = await findCamera(database.forOrg(caller.orgId), caller.orgId, id)
   if (!known) throw missing('camera')
-  const isConnected =
-    known.gateway_id !== null && (await deps.commands.isConnected(caller.orgId, known.gateway_id))
+  const isConnected = await isServed(deps, known)
   const trigger = await database.inOrg(caller.orgId, async (tx): Promise<Trigger> => {
     const camera = await requireTriggerable(tx, caller, id, isConnected)
     const eventId = uuidv7()
@@ -53,13 +53,13 @@ export async function triggerCamera(
       durationSec: request.duration_sec,
       note: request.note ?? null,
       actor: caller.actor,
-      recordingSource: 'gateway',
+      recordingSource: camera.connection_mode === 'direct' ? 'relay' : 'gateway',
     })
     return { camera, eventId, requestId, triggeredAt, request }
   })
-  const answer = await deps.commands.send(
-    caller.orgId,
-    trigger.camera.gateway_id,
+  const answer = await commandCamera(
+    deps,
+    trigger.camera,
     'trigger',
     {
       camera_id: id,
@@ -82,8 +82,7 @@ async function requireTriggerable(
 ): Promise<Trigger['camera']> {
   const camera = await lockCamera(tx, caller.orgId, id)
   if (!camera) throw missing('camera')
-  const { gateway_id } = camera
-  if (gateway_id === null || !isConnected || !camera.enabled || camera.status !== 'online') {
+  if (!isConnected || !camera.enabled || camera.status !== 'online') {
     throw conflict(`the camera is not on line (${camera.enabled ? camera.status : 'disabled'})`)
   }
   if (!(await takeTrigger(tx, caller.orgId, id))) {
@@ -93,7 +92,7 @@ async function requireTriggerable(
       retryAfterSec: 5,
     })
   }
-  return { ...camera, gateway_id }
+  return camera
 }
 
 async function settleTrigger(
@@ -118,30 +117,34 @@ async function settleTrigger(
     }
     case 'refused':
       // The event was never seen and stays so.
-      throw conflict(refusedBecause(answer.error.code))
+      throw conflict(refusedBecause(answer.error.code, whoServes(trigger.camera)))
     case 'offline':
     case 'no_answer':
       await inTransaction(async (tx) => {
-        await failClip(tx, orgId, eventId, whyNoClip[answer.kind])
+        await failClip(tx, orgId, eventId, whyNoClip[answer.kind](whoServes(trigger.camera)))
         await auditTrigger(tx, caller, trigger, null)
       })
       return toResponse(trigger, null)
   }
 }
 
+type Server = 'gateway' | 'relay'
+
+const whoServes = ({ connection_mode: mode }: CameraRow): Server => (mode === 'direct' ? 'relay' : 'gateway')
+
 const whyNoClip = {
-  offline: 'The gateway went off line before it could be told to record.',
-  no_answer: 'The gateway did not answer within 5 seconds.',
+  offline: (server: Server) => `The ${server} went off line before it could be told to record.`,
+  no_answer: (server: Server) => `The ${server} did not answer within 5 seconds.`,
 } as const
 
-function refusedBecause(code: string): string {
+function refusedBecause(code: string, server: Server): string {
   switch (code) {
     case 'camera_offline':
-      return 'the camera is not on line: the gateway cannot reach it now'
+      return `the camera is not on line: the ${server} cannot reach it now`
     case 'camera_unknown':
-      return 'the camera is not on line: its gateway does not know it yet'
+      return `the camera is not on line: its ${server} does not know it yet`
     default:
-      return `the gateway cannot record now (${code}); try again`
+      return `the ${server} cannot record now (${code}); try again`
   }
 }
 
@@ -174,13 +177,15 @@ function toResponse(trigger: Trigger, outcome: TriggerOutcome | null): TriggerRe
     camera_id: camera.id,
     triggered_at: toTimestamp(trigger.triggeredAt),
     status,
-    message: outcome === null ? messages.no_answer : messages[status],
-    transport: 'tunnel',
+    message: outcome === null ? notAnswered(whoServes(camera)) : messages[status],
+    transport: camera.connection_mode === 'direct' ? 'direct' : 'tunnel',
   }
 }
 
 const messages = {
   triggered: 'The recording has begun.',
   recording_extended: 'A recording was in progress and is extended.',
-  no_answer: 'The event is stored, but the gateway did not answer; its clip may be missing.',
 } as const
+
+const notAnswered = (server: Server): string =>
+  `The event is stored, but the ${server} did not answer; its clip may be missing.`

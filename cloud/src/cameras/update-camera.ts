@@ -1,4 +1,5 @@
 import type { Camera, CameraPatch } from '@sightline/protocol'
+import { requirePromptPack } from '../analysis/prompt-pack.service.js'
 import { recordAudit } from '../audit/audit.service.js'
 import { findGatewayForCamera, hasSite, reviseConfiguration } from '../gateways/gateway-cameras.service.js'
 import type { Caller } from '../platform/caller.js'
@@ -18,7 +19,9 @@ import { beginning, switchedOff } from './camera.status.js'
 import { activeTier, settingColumns, streamColumns } from './camera-columns.js'
 import { type Connection, changesConnection, readConnection } from './camera-connection.js'
 import type { CameraDeps } from './camera-deps.js'
-import { type ReachableCamera, requirePicture } from './probe-camera.js'
+import { requireDirectAddress } from './direct-address.js'
+import { directCameraChanged } from './direct-camera.service.js'
+import { type Prober, type ReachableCamera, requirePicture, requireRelay } from './probe-camera.js'
 import { showCamera } from './show-camera.js'
 import { openCredentials, storeCredentials } from './stored-credentials.js'
 
@@ -29,7 +32,7 @@ interface Proven {
 }
 
 /**
- * Changes a camera. Another address or other credentials are tried through the gateway first.
+ * Changes a camera. Another address or other credentials are tried through its gateway, or a relay, first.
  * @throws AppError missing (camera, site); invalid with the cause and what to do
  */
 export async function updateCamera(
@@ -43,7 +46,7 @@ export async function updateCamera(
   const db = database.forOrg(orgId)
   const camera = await findCamera(db, orgId, id)
   if (!camera) throw missing('camera')
-  if (typeof patch.prompt_pack_id === 'string') throw missing('prompt pack')
+  await requirePromptPack(db, orgId, patch.prompt_pack_id)
   if (patch.site_id !== undefined && !(await hasSite(db, orgId, patch.site_id))) throw missing('site')
   const proven = changesConnection(patch, camera.type)
     ? await proveConnection(deps, camera, await listStreams(db, orgId, id), patch)
@@ -57,22 +60,31 @@ async function proveConnection(
   streams: CameraStreamRow[],
   patch: CameraPatch,
 ): Promise<Proven> {
-  const { org_id: orgId } = camera
-  const reading = readConnection(camera.type, patch, connectionOf(deps, camera, streams))
+  const reading = readConnection(camera.type, patch, storedConnection(deps, camera, streams))
   if (!reading.ok) throw invalid(reading.problem)
-  const db = deps.platform.database.forOrg(orgId)
-  const gateway =
-    camera.gateway_id === null ? undefined : await findGatewayForCamera(db, orgId, camera.gateway_id)
-  if (!gateway) throw invalid('this camera has no gateway that could check the change: pair it first')
   const { connection } = reading
+  if (camera.connection_mode === 'direct') await requireDirectAddress(deps, connection)
+  const prober = await findProber(deps, camera)
   const transport = patch.stream_transport ?? camera.stream_transport
-  return {
-    connection,
-    found: await requirePicture(deps, { ...gateway, orgId }, connection, transport),
-  }
+  return { connection, found: await requirePicture(deps, prober, connection, transport) }
 }
 
-function connectionOf({ platform }: CameraDeps, camera: CameraRow, streams: CameraStreamRow[]): Connection {
+/** Who can try the change: the camera's gateway, or some relay. */
+async function findProber(deps: CameraDeps, camera: CameraRow): Promise<Prober> {
+  const { org_id: orgId, gateway_id: gatewayId } = camera
+  if (camera.connection_mode === 'direct') return requireRelay(deps, orgId)
+  const db = deps.platform.database.forOrg(orgId)
+  const gateway = gatewayId === null ? undefined : await findGatewayForCamera(db, orgId, gatewayId)
+  if (!gateway) throw invalid('this camera has no gateway that could check the change: pair it first')
+  return { kind: 'gateway', orgId, ...gateway }
+}
+
+/** How a stored camera is reached. */
+export function storedConnection(
+  { platform }: CameraDeps,
+  camera: CameraRow,
+  streams: CameraStreamRow[],
+): Connection {
   const credentials = openCredentials(platform.secretBox, camera.org_id, camera.id, camera)
   const common = { host: camera.host ?? '', port: camera.port, credentials }
   if (camera.type === 'onvif') return { type: 'onvif', ...common }
@@ -89,20 +101,24 @@ async function storeChange(
   proven: Proven | null,
 ): Promise<Camera> {
   const { orgId } = caller
+  await requirePromptPack(tx, orgId, patch.prompt_pack_id)
   // The gateway's row before the camera's, as everywhere.
-  const revision =
-    read.gateway_id !== null && concernsGateway(patch, proven)
+  const isConfiguration = concernsGateway(patch, proven)
+  const ofGateway =
+    read.gateway_id !== null && isConfiguration
       ? await reviseConfiguration(tx, orgId, read.gateway_id)
       : undefined
   const camera = await lockCamera(tx, orgId, read.id)
   if (!camera) throw missing('camera')
+  const isForRelay = camera.connection_mode === 'direct' && isConfiguration
+  const revision = isForRelay ? camera.config_revision + 1 : ofGateway
   if (camera.gateway_id !== read.gateway_id) throw conflict('the camera was moved meanwhile; try again')
   const streams = proven
     ? streamColumns(proven.connection, proven.found)
     : await listStreams(tx, orgId, camera.id)
   const saved = await saveCamera(tx, orgId, camera.id, {
     ...settingColumns(patch),
-    ...statusColumns(camera, patch),
+    ...statusColumns(camera, patch, platform.clock.now()),
     name: patch.name,
     site_id: patch.site_id,
     config_revision: revision,
@@ -116,6 +132,7 @@ async function storeChange(
     active_tier: activeTier(patch.detection_stream ?? camera.detection_stream, streams),
   })
   if (proven) await replaceStreams(tx, orgId, camera.id, streams)
+  if (isForRelay) await directCameraChanged(tx)
   await recordAudit(
     tx,
     orgId,
@@ -128,7 +145,7 @@ async function storeChange(
   return showCamera(saved)
 }
 
-/** What the cloud alone works with; everything else is part of the gateway's configuration. */
+/** What the cloud alone works with; everything else is part of what its gateway or relay is told. */
 const ownOfCloud = new Set([
   'site_id',
   'status',
@@ -144,9 +161,17 @@ function concernsGateway(patch: CameraPatch, proven: Proven | null): boolean {
 }
 
 /** A status that is set stands; one that is not follows from switching the camera on or off. */
-function statusColumns(camera: CameraRow, patch: CameraPatch): CameraChange {
+function statusColumns(camera: CameraRow, patch: CameraPatch, nowMs: number): CameraChange {
   const switched = patch.enabled !== undefined && patch.enabled !== camera.enabled
   const begun = patch.enabled === true ? beginning : switchedOff
-  const condition = switched ? { observed_status: begun.observed, status: begun.shown } : {}
-  return patch.status === undefined ? condition : { ...condition, status: patch.status }
+  const observed = switched ? begun.observed : camera.observed_status
+  const shown = patch.status ?? (switched ? begun.shown : camera.status)
+  const changed = observed !== camera.observed_status || shown !== camera.status
+  return {
+    observed_status: observed,
+    status: shown,
+    ...(changed && { status_changed_at: new Date(nowMs) }),
+    // What was said of it before it was switched off or on is of no interest.
+    ...(switched && { status_cause: null, status_message: null }),
+  }
 }

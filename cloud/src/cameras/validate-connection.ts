@@ -1,16 +1,18 @@
-import { CameraFault, CameraType, Id, StreamRole } from '@sightline/protocol'
+import { CameraFault, CameraType, ConnectionMode, Id, StreamRole } from '@sightline/protocol'
 import { z } from 'zod'
 import { findGatewayForCamera } from '../gateways/gateway-cameras.service.js'
 import type { Caller } from '../platform/caller.js'
 import { invalid, missing } from '../platform/errors.js'
 import { readConnection } from './camera-connection.js'
 import type { CameraDeps } from './camera-deps.js'
+import { requireDirectAddress } from './direct-address.js'
 import { limitProbes } from './limit-probes.js'
-import { probeCamera } from './probe-camera.js'
+import { type Prober, probeCamera, requireRelay } from './probe-camera.js'
 
 /** Body of `POST /api/v1/cameras/validate-connection`: as for a new camera, without what only a stored one has. */
 export const ValidateConnection = z.object({
-  gateway_id: Id,
+  gateway_id: Id.optional().describe('Required when connection_mode is gateway'),
+  connection_mode: ConnectionMode.default('gateway'),
   type: CameraType,
   rtsp_url: z.string().max(2048).optional(),
   rtsp_sub_url: z.string().max(2048).nullable().optional(),
@@ -52,12 +54,13 @@ export async function validateConnection(
   body: ValidateConnection,
 ): Promise<ConnectionVerdict> {
   await limitProbes(deps, caller)
-  const db = deps.platform.database.forOrg(caller.orgId)
-  const gateway = await findGatewayForCamera(db, caller.orgId, body.gateway_id)
-  if (!gateway) throw missing('gateway')
+  const gateway = await findGatewayOf(deps, caller, body)
   const reading = readConnection(body.type, body, null)
   if (!reading.ok) throw invalid(reading.problem)
-  const result = await probeCamera(deps, { ...gateway, orgId: caller.orgId }, reading.connection, 'tcp')
+  const { connection } = reading
+  if (!gateway) await requireDirectAddress(deps, connection)
+  const prober = gateway ?? (await requireRelay(deps, caller.orgId))
+  const result = await probeCamera(deps, prober, connection, 'tcp')
   if (!result.ok) {
     const { fault, message } = result
     return { success: false, fault, message, streams: [], manufacturer: null, model: null }
@@ -76,4 +79,20 @@ export async function validateConnection(
     manufacturer,
     model,
   }
+}
+
+/** Null for direct mode. */
+async function findGatewayOf(
+  { platform }: CameraDeps,
+  { orgId }: Caller,
+  { connection_mode: mode, gateway_id: id }: ValidateConnection,
+): Promise<Prober | null> {
+  if (mode === 'direct') {
+    if (id !== undefined) throw invalid('gateway_id: leave it out when connection_mode is direct')
+    return null
+  }
+  if (id === undefined) throw invalid('gateway_id is required when connection_mode is gateway')
+  const gateway = await findGatewayForCamera(platform.database.forOrg(orgId), orgId, id)
+  if (!gateway) throw missing('gateway')
+  return { kind: 'gateway', orgId, ...gateway }
 }

@@ -195,7 +195,7 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
   },
   'GET /api/v1/gateways/:gateway_id/discovery/cameras': { access: 'admin', status: 200, path: gatewayById },
   // The key is asked for at the upgrade (channel.test.ts); a plain request is told to upgrade.
-  'GET /api/v1/gateways/:id/ws': { access: 'public', status: 426, path: gateway, undescribed: true },
+  'GET /api/v1/gateways/:id/ws': { access: 'public', status: 426, path: gateway },
   // As above, for the operator's relays.
   'GET /api/v1/relays/ws': { access: 'public', status: 426, undescribed: true },
 
@@ -331,13 +331,11 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
 
   // Their credential is the signed link (media.routes.test.ts); a bare one opens nothing.
   'GET /media/:org/:id': {
-    undescribed: true,
     access: 'signed',
     status: 403,
     path: ({ orgId, mediaId }) => ({ org: orgId, id: mediaId }),
   },
   'PUT /api/v1/uploads/:id/parts/:number': {
-    undescribed: true,
     access: 'signed',
     status: 403,
     path: ({ mediaId }) => ({ id: mediaId, number: '1' }),

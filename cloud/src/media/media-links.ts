@@ -17,6 +17,8 @@ export interface LinkTail {
 export interface MediaLinks {
   /** Absolute. The same object has the same link for half an hour, so that browsers can keep what they fetched. */
   urlOf(orgId: string, mediaId: string): string
+  /** Absolute, and good for exactly so long. */
+  urlFor(orgId: string, mediaId: string, validSec: number): { url: string; expiresAt: Date }
   judge(orgId: string, mediaId: string, tail: LinkTail): LinkVerdict
 }
 
@@ -38,14 +40,22 @@ export function createMediaLinks(deps: LinkDeps): MediaLinks {
     madeUntil = expires
     const known = made.get(mediaId)
     if (known !== undefined) return known
-    const signature = signLink(keys, 'media', { orgId, object: mediaId, expires })
-    const url = `${deps.publicUrl()}/media/${orgId}/${mediaId}?exp=${expires}&sig=${signature}`
+    const url = linkUntil(orgId, mediaId, expires)
     made.set(mediaId, url)
     return url
   }
 
+  function linkUntil(orgId: string, mediaId: string, expires: number): string {
+    const signature = signLink(keys, 'media', { orgId, object: mediaId, expires })
+    return `${deps.publicUrl()}/media/${orgId}/${mediaId}?exp=${expires}&sig=${signature}`
+  }
+
   return {
     urlOf,
+    urlFor(orgId, mediaId, validSec) {
+      const expires = Math.floor(clock.now() / 1000) + validSec
+      return { url: linkUntil(orgId, mediaId, expires), expiresAt: new Date(expires * 1000) }
+    },
     judge: (orgId, mediaId, { exp, sig }) =>
       exp === undefined || sig === undefined
         ? 'forged'

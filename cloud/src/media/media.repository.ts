@@ -1,4 +1,5 @@
-import type { Db } from '../platform/database/database.js'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../platform/database/database.js'
 import type { MediaRow } from './upload.repository.js'
 
 /** A medium as it is handed out. */
@@ -38,4 +39,24 @@ export async function findServedMedia(db: Db, orgId: string, id: string): Promis
   if (!row) return undefined
   const { created_at: createdAt, triggered_at: triggeredAt, deleted_at: deletedAt, ...media } = row
   return { ...media, taken_at: triggeredAt ?? createdAt, event_deleted: deletedAt !== null }
+}
+
+/** The bytes of a picture are stored: from here on it is shown. */
+export async function markPictureReady(tx: Tx, orgId: string, id: string): Promise<void> {
+  await tx
+    .updateTable('media')
+    .set({ state: 'ready', ready_at: sql<Date>`now()` })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .execute()
+}
+
+export async function markPictureDeleted(tx: Tx, orgId: string, id: string): Promise<void> {
+  await tx
+    .updateTable('media')
+    .set({ state: 'deleted', deleted_at: sql<Date>`now()` })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute()
 }

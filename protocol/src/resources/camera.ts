@@ -177,6 +177,9 @@ export const TriggerResponse = z
   })
   .meta({ id: 'TriggerResponse' })
 
+/** Body of `POST /api/v1/cameras/{id}/pair`. */
+export const CameraPair = z.object({ gateway_id: Id })
+
 /** Body of `POST /api/v1/cameras/{id}/ptz`. */
 export const PtzRequest = z.object({
   direction: PtzDirection,

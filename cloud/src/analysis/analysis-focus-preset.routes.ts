@@ -1,0 +1,15 @@
+import { AnalysisFocusPresetList } from '@sightline/protocol'
+import type { Slice } from '../platform/http/slice.js'
+import { focusPresets } from './focus-presets.js'
+
+/** `/api/v1/analysis-focus-presets` */
+export const analysisFocusPresetRoutes: Slice = async (app) => {
+  app.get(
+    '/',
+    {
+      config: { access: 'authenticated', alsoWithoutSites: true },
+      schema: { response: { 200: AnalysisFocusPresetList } },
+    },
+    () => ({ data: [...focusPresets] }),
+  )
+}

@@ -1,0 +1,41 @@
+import { ById, CameraDiagnostics, CameraHealth, CameraSnapshot, CameraThumbnail } from '@sightline/protocol'
+import { atLeast } from '../platform/http/access.js'
+import type { Slice } from '../platform/http/slice.js'
+import type { PictureDeps } from './camera-deps.js'
+import { diagnoseCamera } from './camera-diagnostics.js'
+import { getCameraHealth } from './camera-health.js'
+import { getThumbnail } from './camera-thumbnail.js'
+import { takeSnapshot } from './take-snapshot.js'
+
+/** `/api/v1/cameras/{id}`: how a camera fares, and its newest picture. */
+export const cameraConditionRoutes: Slice<Omit<PictureDeps, 'platform'>> = async (app, deps) => {
+  const { platform } = app
+  const { pictures } = deps
+
+  app.get(
+    '/:id/diagnostics',
+    {
+      config: { access: atLeast('viewer') },
+      schema: { params: ById, response: { 200: CameraDiagnostics } },
+    },
+    (request) => diagnoseCamera(platform, request.caller, request.params.id),
+  )
+
+  app.get(
+    '/:id/health',
+    { config: { access: atLeast('viewer') }, schema: { params: ById, response: { 200: CameraHealth } } },
+    (request) => getCameraHealth(platform, request.caller, request.params.id),
+  )
+
+  app.get(
+    '/:id/thumbnail',
+    { config: { access: atLeast('viewer') }, schema: { params: ById, response: { 200: CameraThumbnail } } },
+    (request) => getThumbnail(platform, pictures.links, request.caller, request.params.id),
+  )
+
+  app.post(
+    '/:id/snapshot',
+    { config: { access: atLeast('viewer') }, schema: { params: ById, response: { 200: CameraSnapshot } } },
+    (request) => takeSnapshot({ ...deps, platform }, request.caller, request.params.id),
+  )
+}

@@ -1,0 +1,64 @@
+import type { CameraHealth, CameraStatus, StreamStatus } from '@sightline/protocol'
+import type { Caller } from '../platform/caller.js'
+import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
+import type { Platform } from '../platform/platform.js'
+import { type CameraRow, listStreams } from './camera.repository.js'
+import { requireCamera } from './camera.service.js'
+import { resolutionOf } from './stream-facts.js'
+
+/** How a camera streams now. @throws AppError missing, or forbidden outside the caller's sites */
+export async function getCameraHealth(
+  { database }: Pick<Platform, 'database'>,
+  caller: Caller,
+  id: string,
+): Promise<CameraHealth> {
+  const db = database.forOrg(caller.orgId)
+  const camera = await requireCamera(db, caller, id)
+  const streaming = isReceived(camera)
+  const rates = streaming ? camera.diagnostics.stream : null
+  const main = (await listStreams(db, caller.orgId, id)).find(({ role }) => role === 'main')
+  return {
+    camera_id: id,
+    health: tierOf(camera.status),
+    status: camera.status,
+    streaming,
+    active_tier: camera.active_tier,
+    codec: rates?.codec ?? main?.codec ?? '',
+    resolution: resolutionOf(rates ?? main ?? { width: null, height: null }),
+    fps: rates?.fps ?? null,
+    bitrate_kbps: rates?.bitrate_kbps ?? null,
+    since: toTimestamp(camera.status_changed_at),
+    reported_at: toTimestampOrNull(camera.reported_at),
+  }
+}
+
+/** The stream of a camera, in the words of the interface. @throws AppError as `getCameraHealth` */
+export async function getStreamStatus(
+  { database }: Pick<Platform, 'database'>,
+  caller: Caller,
+  id: string,
+): Promise<StreamStatus> {
+  const db = database.forOrg(caller.orgId)
+  const camera = await requireCamera(db, caller, id)
+  const main = (await listStreams(db, caller.orgId, id)).find(({ role }) => role === 'main')
+  const codec = main?.codec ?? ''
+  return {
+    streamable: camera.enabled && camera.status === 'online',
+    webrtc_supported: codec === 'h264' || codec === 'h265',
+    codec,
+    resolution: main ? resolutionOf(main) : '',
+    connection_mode: camera.connection_mode,
+    go2rtc_status: isReceived(camera) ? 'active' : 'inactive',
+    // Nobody can watch live yet: what is received is recorded and analysed.
+    active_viewers: 0,
+  }
+}
+
+/** Somebody serves the camera and its pictures come, whatever status an operator has set. */
+function isReceived({ enabled, observed_status: observed }: CameraRow): boolean {
+  return enabled && observed === 'online'
+}
+
+function tierOf(status: CameraStatus): CameraHealth['health'] {
+  return status === 'online' || status === 'error' ? status : 'offline'
+}

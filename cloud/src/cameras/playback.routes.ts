@@ -1,0 +1,45 @@
+import {
+  ById,
+  ClipAt,
+  ClipAtQuery,
+  RecordingCoverage,
+  RecordingCoverageQuery,
+  RecordingListQuery,
+  RecordingPage,
+} from '@sightline/protocol'
+import type { MediaLinks } from '../media/media.service.js'
+import { atLeast } from '../platform/http/access.js'
+import type { Slice } from '../platform/http/slice.js'
+import { getClipAt, getCoverage, listRecordings } from './recording.service.js'
+
+/** `/api/v1/cameras/{id}`: what was recorded, and when. */
+export const playbackRoutes: Slice<{ links: MediaLinks }> = async (app, { links }) => {
+  const { platform } = app
+
+  app.get(
+    '/:id/recording-coverage',
+    {
+      config: { access: atLeast('viewer') },
+      schema: { params: ById, querystring: RecordingCoverageQuery, response: { 200: RecordingCoverage } },
+    },
+    (request) => getCoverage(platform, request.caller, request.params.id, request.query),
+  )
+
+  app.get(
+    '/:id/recordings',
+    {
+      config: { access: atLeast('viewer') },
+      schema: { params: ById, querystring: RecordingListQuery, response: { 200: RecordingPage } },
+    },
+    (request) => listRecordings(platform, request.caller, request.params.id, request.query),
+  )
+
+  app.get(
+    '/:id/clip-at',
+    {
+      config: { access: atLeast('viewer') },
+      schema: { params: ById, querystring: ClipAtQuery, response: { 200: ClipAt } },
+    },
+    (request) => getClipAt(platform, links, request.caller, request.params.id, request.query),
+  )
+}

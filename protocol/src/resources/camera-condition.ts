@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { CameraFault, CameraStatus, ConnectionMode, StreamRole } from './camera.js'
+import { Id, Timestamp } from './common.js'
+import { EventCategory } from './event.js'
+import { GatewayStatus } from './gateway.js'
+
+/** Why a camera gives no pictures: a fault of the camera, or what stands before it. Null where it does. */
+export const ConnectivityCause = z.enum([
+  ...CameraFault.options,
+  /** Switched off by its `enabled`. */
+  'disabled',
+  /** It has no gateway. */
+  'unpaired',
+  'gateway_offline',
+  'gateway_disabled',
+  /** In direct mode: no relay serves it. */
+  'relay_offline',
+  /** Nothing was reported yet. */
+  'waiting',
+  /** Reported as unreachable without a cause. */
+  'unknown',
+])
+
+const RateFacts = z.object({
+  codec: z.string(),
+  resolution: z.string().describe('WIDTHxHEIGHT, or empty'),
+  fps: z.number().nullable(),
+  bitrate_kbps: z.number().nullable(),
+})
+
+/** Which stream is wanted for something, and which is used: without a sub stream it is main. */
+const StreamChoice = z.object({ wanted: StreamRole, used: StreamRole })
+
+/** Answer of `GET /api/v1/cameras/{id}/diagnostics`. */
+export const CameraDiagnostics = z
+  .object({
+    camera_id: Id,
+    status: CameraStatus,
+    enabled: z.boolean(),
+    connection_mode: ConnectionMode,
+    connectivity: z.object({
+      ok: z.boolean(),
+      cause: ConnectivityCause.nullable(),
+      message: z.string().describe('What is wrong, for a person'),
+      remedy: z.string().nullable().describe('What to do about it'),
+      since: Timestamp,
+    }),
+    reported_at: Timestamp.nullable().describe('When the camera was last reported of; null: never'),
+    reconnects_last_hour: z.number().int().nullable(),
+    stalls_last_hour: z.number().int().nullable(),
+    streams: z.array(RateFacts.extend({ role: StreamRole })).describe('As they were last seen'),
+    detection_stream: StreamChoice,
+    recording_stream: StreamChoice,
+    sub_stream_missing: z.boolean().describe('A sub stream is wanted and there is none: main is used'),
+    pre_roll: z.object({
+      wanted_sec: z.number().int(),
+      shortened: z.boolean().nullable().describe('Memory on the gateway holds less; null: not reported'),
+    }),
+    gateway: z
+      .object({
+        id: Id,
+        name: z.string(),
+        status: GatewayStatus,
+        last_heartbeat_at: Timestamp.nullable(),
+      })
+      .nullable(),
+    last_event: z
+      .object({ id: Id, event_category: EventCategory, triggered_at: Timestamp })
+      .nullable()
+      .describe('Of those that the caller may see'),
+    advice: z.array(z.string()).describe('What else is worth attention, a sentence each'),
+  })
+  .meta({ id: 'CameraDiagnostics' })
+
+/** Answer of `GET /api/v1/cameras/{id}/health`. Rates are null unless the camera streams, and where not known. */
+export const CameraHealth = z
+  .object({
+    camera_id: Id,
+    health: z.enum(['online', 'offline', 'error']),
+    status: CameraStatus,
+    streaming: z.boolean(),
+    active_tier: StreamRole,
+    ...RateFacts.shape,
+    since: Timestamp,
+    reported_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'CameraHealth' })
+
+/** Answer of `GET /streams/{camera_id}/status`. */
+export const StreamStatus = z
+  .object({
+    streamable: z.boolean().describe('Enabled and on line'),
+    webrtc_supported: z.boolean().describe('True for h264 and h265'),
+    codec: z.string().describe('May be empty'),
+    resolution: z.string().describe('WIDTHxHEIGHT, or empty'),
+    connection_mode: ConnectionMode,
+    go2rtc_status: z.enum(['active', 'inactive']).describe('Active while the camera is received'),
+    active_viewers: z.number().int().min(0),
+  })
+  .meta({ id: 'StreamStatus' })
+
+/** Answer of `GET /api/v1/cameras/{id}/thumbnail`. */
+export const CameraThumbnail = z
+  .object({
+    camera_id: Id,
+    url: z.string().describe('Signed; shows the picture without other credentials'),
+    expires_at: Timestamp.describe('An hour from now'),
+    taken_at: Timestamp.describe('When the picture was taken'),
+    event_id: Id.nullable().describe('The event that it belongs to'),
+    width: z.number().int().nullable(),
+    height: z.number().int().nullable(),
+  })
+  .meta({ id: 'CameraThumbnail' })
+
+/** Answer of `POST /api/v1/cameras/{id}/snapshot`. */
+export const CameraSnapshot = z
+  .object({
+    camera_id: Id,
+    taken_at: Timestamp,
+    content_type: z.literal('image/jpeg'),
+    width: z.number().int(),
+    height: z.number().int(),
+    url: z.string().describe('Signed; shows the picture without other credentials'),
+    expires_at: Timestamp.describe('An hour from now'),
+    data: z.string().describe('The picture in base64'),
+  })
+  .meta({ id: 'CameraSnapshot' })
+
+export type ConnectivityCause = z.infer<typeof ConnectivityCause>
+export type CameraDiagnostics = z.infer<typeof CameraDiagnostics>
+export type CameraHealth = z.infer<typeof CameraHealth>
+export type StreamStatus = z.infer<typeof StreamStatus>
+export type CameraThumbnail = z.infer<typeof CameraThumbnail>
+export type CameraSnapshot = z.infer<typeof CameraSnapshot>
