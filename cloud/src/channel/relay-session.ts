@@ -8,7 +8,9 @@ import {
   type ToCloudFrame,
   writeToGateway,
 } from '@sightline/protocol'
+import { loadDirectCamera } from '../cameras/camera-configuration.service.js'
 import { takeCameraStatus } from '../cameras/camera-report.service.js'
+import { describeDirectCamera, isUndescribed } from '../cameras/direct-camera.service.js'
 import { dropUnseenEvent, showManualEvent } from '../events/event.service.js'
 import type { Log } from '../platform/log.js'
 import {
@@ -31,6 +33,8 @@ import { takeText } from './take-text.js'
 
 /** Codes with which a relay says goodbye (RFC 6455): its cameras are free at once. */
 const goodbye = new Set([1000, 1001])
+/** A camera that is in use may take its time for a second connection. */
+const describeMs = 20_000
 
 /**
  * One relay between `welcome` and the end of its socket. It serves cameras of many organisations: whose a frame is
@@ -49,6 +53,10 @@ export class RelaySession implements HeldRelay, LivePeer {
   readonly #reports: ReportQueue
   readonly #stop = new AbortController()
   #keeping: Promise<void> = Promise.resolve()
+  readonly #publicKey: KeptRelay['publicKey']
+  /** Cameras that were asked for what they are, and the questions under way. */
+  readonly #described = new Set<string>()
+  readonly #describing = new Set<Promise<void>>()
 
   constructor(
     deps: ChannelDeps,
@@ -65,6 +73,7 @@ export class RelaySession implements HeldRelay, LivePeer {
     this.#deps = deps
     this.#log = log
     this.#hub = hub
+    this.#publicKey = relay.publicKey
     this.#socket = socket
     this.#reports = new ReportQueue(log, () => this.#giveUp('overloaded'))
     this.#commands = new PendingCommands(clock, send, (eventId, outcome, lease) =>
@@ -137,6 +146,7 @@ export class RelaySession implements HeldRelay, LivePeer {
     this.#stop.abort()
     this.#commands.end()
     await Promise.all([this.#keeping, this.#lane.end(), this.#reports.settled()])
+    await Promise.all(this.#describing)
     await this.#keeper
       .leave({ free: goodbye.has(closeCode) })
       .catch((error: unknown) => this.#log.warn({ err: error }, 'relay.leases_not_released'))
@@ -182,10 +192,38 @@ export class RelaySession implements HeldRelay, LivePeer {
     const named = this.#named(lease)
     const orgId = await findOrgOfLease(this.#deps.platform.database, named)
     if (orgId === undefined) return
-    await this.#deps.platform.database.inOrg(orgId, async (tx) => {
-      if ((await holdLease(tx, orgId, named)) !== 'live') return
+    const isUnknown = await this.#deps.platform.database.inOrg(orgId, async (tx) => {
+      if ((await holdLease(tx, orgId, named)) !== 'live') return false
       await takeCameraStatus(tx, orgId, null, body)
+      return body.state === 'online' && (await isUndescribed(tx, orgId, body.camera_id))
     })
+    if (isUnknown) this.#describe(orgId, named)
+  }
+
+  /**
+   * A camera that works and that nobody has looked at yet: asks once in a session what it sends and what it is. The
+   * reports do not wait for the answer.
+   */
+  #describe(orgId: string, named: NamedLease): void {
+    if (this.#described.has(named.cameraId)) return
+    this.#described.add(named.cameraId)
+    const { platform } = this.#deps
+    const work = async () => {
+      const camera = await loadDirectCamera(platform, orgId, named.cameraId, this.#publicKey)
+      if (!camera) return
+      const { connection, stream_transport } = camera
+      const answer = await this.#commands.run('probe', { connection, stream_transport }, describeMs)
+      if (answer.kind !== 'answered' || !answer.outcome.reachable) return
+      const { outcome } = answer
+      await platform.database.inOrg(orgId, async (tx) => {
+        if ((await holdLease(tx, orgId, named)) !== 'live') return
+        await describeDirectCamera(tx, orgId, named.cameraId, outcome)
+      })
+    }
+    const done = work()
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'relay.camera_not_described'))
+      .finally(() => this.#describing.delete(done))
+    this.#describing.add(done)
   }
 
   async #takeIn(frame: DurableFrame, receivedAt: Date): Promise<IntakeOutcome> {

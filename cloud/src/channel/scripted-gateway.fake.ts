@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
+  type CameraLease,
   type CommandType,
   type DurableType,
   isCommand,
@@ -41,7 +42,7 @@ export interface ScriptedGatewayOptions {
   lastAckedSeq?: number
 }
 
-type Command = Extract<ToGatewayFrame, { type: CommandType }>
+export type Command = Extract<ToGatewayFrame, { type: CommandType }>
 /** What the gateway answers to a command; null: nothing. */
 type Script = (command: Command) => Result | null | Promise<Result | null>
 
@@ -55,7 +56,7 @@ export class ScriptedGateway implements AsyncDisposable {
   closeCode: number | null = null
   answer: Script = () => null
 
-  private constructor(socket: WebSocket) {
+  protected constructor(socket: WebSocket) {
     this.#socket = socket
     socket.on('message', (data: Buffer) => this.#take(data.toString('utf8')))
     socket.on('error', () => {})
@@ -67,11 +68,7 @@ export class ScriptedGateway implements AsyncDisposable {
 
   /** Opens the socket; the 101 is there when this resolves. */
   static async open(options: Pick<ScriptedGatewayOptions, 'origin' | 'gatewayId' | 'apiKey'>) {
-    const url = `${options.origin.replace('http', 'ws')}/api/v1/gateways/${options.gatewayId}/ws`
-    const socket = new WebSocket(url, {
-      headers: { authorization: `Bearer ${options.apiKey}` },
-      perMessageDeflate: false,
-    })
+    const socket = dial(options.origin, `/api/v1/gateways/${options.gatewayId}/ws`, options.apiKey)
     const gateway = new ScriptedGateway(socket)
     await once(socket, 'open')
     return gateway
@@ -103,18 +100,23 @@ export class ScriptedGateway implements AsyncDisposable {
     this.send('heartbeat', { now: new Date().toISOString(), ...body })
   }
 
-  send<T extends Exclude<ToCloudType, DurableType>>(type: T, body: ToCloudBody<T>, re?: string): string {
+  send<T extends Exclude<ToCloudType, DurableType>>(
+    type: T,
+    body: ToCloudBody<T>,
+    re?: string,
+    lease?: CameraLease,
+  ): string {
     const id = randomUUID()
-    this.raw(JSON.stringify({ v: 1, id, type, ...(re === undefined ? {} : { re }), body }))
+    this.raw(JSON.stringify({ v: 1, id, type, re, lease, body }))
     return id
   }
 
-  sendDurable<T extends DurableType>(seq: number, type: T, body: ToCloudBody<T>): void {
-    this.raw(JSON.stringify({ v: 1, id: randomUUID(), type, seq, body }))
+  sendDurable<T extends DurableType>(seq: number, type: T, body: ToCloudBody<T>, lease?: CameraLease): void {
+    this.raw(JSON.stringify({ v: 1, id: randomUUID(), type, seq, lease, body }))
   }
 
-  reportCamera(cameraId: string, state: ToCloudBody<'camera.status'>['state']): void {
-    this.send('camera.status', {
+  reportCamera(cameraId: string, state: ToCloudBody<'camera.status'>['state'], lease?: CameraLease): void {
+    const body = {
       camera_id: cameraId,
       state,
       fault: null,
@@ -122,11 +124,17 @@ export class ScriptedGateway implements AsyncDisposable {
       since: new Date().toISOString(),
       stream: null,
       reconnects_last_hour: 0,
-    })
+    }
+    this.send('camera.status', body, undefined, lease)
   }
 
   raw(text: string | Buffer): void {
     this.#socket.send(text)
+  }
+
+  /** Says goodbye. */
+  close(code = 1000): void {
+    this.#socket.close(code)
   }
 
   /** Breaks the connection without a closing handshake. */
@@ -155,6 +163,11 @@ export class ScriptedGateway implements AsyncDisposable {
     })
     if (!found) throw new Error('unreachable')
     return found
+  }
+
+  /** Resolves when `holds`, looked at with each frame. */
+  untilIt(what: string, holds: () => boolean): Promise<void> {
+    return this.#when(what, holds)
   }
 
   /** The code with which the cloud closed. */
@@ -195,14 +208,26 @@ export class ScriptedGateway implements AsyncDisposable {
     if (reading.kind !== 'frame') throw new Error(`the cloud sent what cannot be read: ${text.slice(0, 200)}`)
     const { frame } = reading
     this.frames.push(frame)
+    this.took(frame)
     if (isCommandFrame(frame)) void this.#obey(frame)
     this.#changed()
   }
+
+  /** Called for each frame, in order. */
+  protected took(_frame: ToGatewayFrame): void {}
 
   async #obey(command: Command): Promise<void> {
     const result = await this.answer(command)
     if (result !== null && this.closeCode === null) this.send('result', result, command.id)
   }
+}
+
+/** Opens a socket of the channel. */
+export function dial(origin: string, path: string, key: string): WebSocket {
+  return new WebSocket(`${origin.replace('http', 'ws')}${path}`, {
+    headers: { authorization: `Bearer ${key}` },
+    perMessageDeflate: false,
+  })
 }
 
 function isCommandFrame(frame: ToGatewayFrame): frame is Command {
