@@ -13,12 +13,14 @@ import { streamStatusRoutes } from './cameras/stream-status.routes.js'
 import { channelRoutes } from './channel/channel.routes.js'
 import { eventRoutes } from './events/event.routes.js'
 import { eventExportRoutes } from './events/event-export.routes.js'
+import { objectCategoryRoutes } from './events/object-category.routes.js'
 import { discoveryRoutes } from './gateways/discovery.routes.js'
 import { gatewayRoutes } from './gateways/gateway.routes.js'
 import { healthRoutes } from './health/health.routes.js'
 import { mediaRoutes } from './media/media.routes.js'
 import { mediaOrigins } from './media/media.service.js'
 import { uploadRoutes } from './media/upload.routes.js'
+import { metricsRoutes } from './metrics/metrics.routes.js'
 import { notificationRoutes } from './notifications/notification.routes.js'
 import { organisationRoutes } from './organisation/organisation.routes.js'
 import { pageRoutes } from './pages/page.routes.js'
@@ -65,10 +67,13 @@ export async function buildApp(platform: Platform, services: Services): Promise<
   const { mediaStore: store, mediaLinks, uploads } = services
   await app.register(eventRoutes, { prefix: '/api/v1/events', mediaUrls: mediaLinks })
   await app.register(eventExportRoutes, { prefix: '/api/v1/events' })
+  await app.register(objectCategoryRoutes, { prefix: '/api/v1/object-categories' })
   await app.register(mediaRoutes, { prefix: '/media', store, links: mediaLinks })
   await app.register(uploadRoutes, { prefix: '/api/v1/uploads', uploads })
   await app.register(alertRuleRoutes, { prefix: '/api/v1/alert-rules' })
   await app.register(alertRoutes, { prefix: '/api/v1/alerts' })
+  const { metricsToken: token } = platform.config
+  if (token !== null) await app.register(metricsRoutes, { token })
   await app.register(notificationRoutes, { prefix: '/api/v1/notifications' })
   await app.register(webhookRoutes({ ...platform, outbound: services.outbound }), {
     prefix: '/api/v1/webhooks',

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import { buildApp } from './app.js'
 import { type FirstOwner, makeFirstOrganisation } from './first-start.js'
+import { addNodeGauges, startMetricsServer } from './metrics/metrics.service.js'
 import { systemClock } from './platform/clock.js'
 import type { Config } from './platform/config.js'
 import { prepareDataDir } from './platform/data-dir.js'
@@ -30,6 +31,8 @@ export interface RunningCloud extends AsyncDisposable {
   readonly url: string
   /** Where people reach it; no slash at the end. */
   readonly publicUrl: string
+  /** Where metrics are on a port of their own; null if that is not set. */
+  readonly metricsPort: number | null
   /** What the first start made; undefined at every later one. */
   readonly firstOwner: FirstOwner | undefined
   /** The file that holds the key of relays, for one on the same machine. */
@@ -91,6 +94,8 @@ async function open(config: Config, options: StartOptions, lifetime: Lifetime): 
   const relayKeyFile = await writeRelayKeyFile(config.dataDir, keys)
   const services = createServices(platform, { trustedCa: options.trustedCa ?? [] })
   lifetime.defer(async () => services[Symbol.asyncDispose]())
+  addNodeGauges(platform, services.channel)
+  const metricsPort = await serveMetrics(platform, lifetime)
   const firstOwner = await makeFirstOrganisation(platform, own.address, services.passwords)
   const stopWorkers = await startWorkers(platform, services, own)
   lifetime.defer(() => stopWorkers(drainMs.workers))
@@ -107,9 +112,17 @@ async function open(config: Config, options: StartOptions, lifetime: Lifetime): 
     publicUrl: platform.publicUrl(),
     firstOwner,
     relayKeyFile,
+    metricsPort,
     close: () => lifetime.close(),
     [Symbol.asyncDispose]: () => lifetime.close(),
   }
+}
+
+async function serveMetrics({ config, metrics }: Platform, lifetime: Lifetime): Promise<number | null> {
+  if (config.metricsPort === null) return null
+  const server = await startMetricsServer(metrics, { host: config.host, port: config.metricsPort })
+  lifetime.defer(async () => server[Symbol.asyncDispose]())
+  return server.port
 }
 
 /** Waits for `ending`, but no longer than `ms`: what it waits for ends with the process. */

@@ -40,6 +40,8 @@ export async function attemptMail(deps: MailLoopDeps, row: ClaimedRow, signal: A
   const mail = await findMail(db, row.orgId, row.id)
   if (mail?.status !== 'pending') return
   if (!deps.mailer) return settle(deps, mail, row, withoutServer(deps, mail))
+  // Its address is not known yet, and links begin with it.
+  if (deps.publicUrl() === '') return settle(deps, mail, row, starting)
   const letter = await composeMail(db, mail, deps.publicUrl())
   if (letter.kind === 'nobody') return settle(deps, mail, row, { kind: 'dropped', reason: letter.reason })
   const outcome = await deps.mailer.send({ ...letter, id: mail.id }, signal)
@@ -53,6 +55,8 @@ type NextStep =
   | { readonly kind: 'sent' }
   | { readonly kind: 'dropped' | 'failed'; readonly reason: string }
   | { readonly kind: 'retry'; readonly reason: string; readonly afterMs: number }
+
+const starting: NextStep = { kind: 'retry', reason: 'the node is starting', afterMs: 1_000 }
 
 /** A node without a mail server sends nothing; another may have one, so that what people wait for is not thrown away. */
 function withoutServer({ clock }: MailLoopDeps, mail: OutgoingMailRow): NextStep {

@@ -34,7 +34,13 @@ export function createMetrics(): Metrics {
       name: `sightline_${name}`,
       help,
       registers,
-      collect: async () => made.set(await read()),
+      // A figure that cannot be read now is not a number; the others are shown.
+      collect: async () =>
+        made.set(
+          await Promise.resolve()
+            .then(read)
+            .catch(() => Number.NaN),
+        ),
     })
   }
   gauge('process_resident_memory_bytes', 'Memory that this process holds.', () => process.memoryUsage.rss())

@@ -1,0 +1,69 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { Metrics } from '../platform/metrics.js'
+import type { Platform } from '../platform/platform.js'
+import { countWaiting } from './metrics.repository.js'
+
+/** Adds the figures that are asked of the parts of a node when somebody looks. */
+export function addNodeGauges(
+  { metrics, database }: Pick<Platform, 'metrics' | 'database'>,
+  channel: { readonly size: number },
+): void {
+  metrics.gauge(
+    'gateways_connected',
+    'Gateways and relays whose channel this node holds.',
+    () => channel.size,
+  )
+  metrics.gauge(
+    'webhook_deliveries_waiting',
+    'Deliveries to webhooks that are not finished, of all nodes.',
+    () => countWaiting(database.worker, 'webhook_deliveries'),
+  )
+  metrics.gauge('mails_waiting', 'Mails that are not finished, of all nodes.', () =>
+    countWaiting(database.worker, 'outgoing_mail'),
+  )
+}
+
+/** Compares without telling by its time where the two differ. */
+export function isToken(given: string | undefined, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return given !== undefined && timingSafeEqual(digest(given), digest(token))
+}
+
+/** Metrics on a port of their own, for whoever reaches it. */
+export interface MetricsServer extends AsyncDisposable {
+  readonly port: number
+}
+
+/** @throws if the port is taken */
+export async function startMetricsServer(
+  metrics: Metrics,
+  { host, port }: { host: string; port: number },
+): Promise<MetricsServer> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('GET /metrics\n')
+      return
+    }
+    metrics.expose().then(
+      ({ contentType, text }) => response.writeHead(200, { 'content-type': contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return {
+    port: portOf(server),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (typeof address === 'object' && address !== null) return address.port
+  throw new Error('the metrics do not listen on a port')
+}
