@@ -59,13 +59,17 @@ export function saveRule(
     .executeTakeFirstOrThrow()
 }
 
-/** The enabled rules for events of cameras, in a fixed order. */
-export function listActiveEventRules(db: Db, orgId: string): Promise<AlertRuleRow[]> {
+/** The enabled rules of a kind, in a fixed order. */
+export function listActiveRules(
+  db: Db,
+  orgId: string,
+  kind: AlertRuleTable['rule_kind'],
+): Promise<AlertRuleRow[]> {
   return db
     .selectFrom('alert_rules')
     .selectAll()
     .where('org_id', '=', orgId)
-    .where('rule_kind', '=', 'camera_event')
+    .where('rule_kind', '=', kind)
     .where('enabled', '=', true)
     .where('deleted_at', 'is', null)
     .orderBy('id')

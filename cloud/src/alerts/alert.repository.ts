@@ -9,26 +9,31 @@ import type { PastAlert } from './cooldown.js'
 export type AlertRow = Selectable<AlertTable>
 export type TimelineRow = Selectable<AlertTimelineTable>
 
-/** A rule and the camera that it may fire for. */
-export interface RuleAndCamera {
+/** A rule and the camera or gateway that it may fire for. */
+export interface RuleAndSubject {
   readonly ruleId: string
-  readonly cameraId: string
+  readonly subjectId: string
 }
 
 /**
  * Holds the cooldowns of `pairs` until the transaction ends, so that of two nodes only one decides at a time.
  * Locks are taken in one order by all, whatever the order of `pairs`.
+ * @returns when each last fired; the epoch if it never did
  */
-export async function lockCooldowns(tx: Tx, orgId: string, pairs: readonly RuleAndCamera[]): Promise<void> {
+export function lockCooldowns(
+  tx: Tx,
+  orgId: string,
+  pairs: readonly RuleAndSubject[],
+): Promise<{ rule_id: string; subject_id: string; last_fired_at: Date }[]> {
   const rows = pairs
-    .map(({ ruleId, cameraId }) => ({
+    .map(({ ruleId, subjectId }) => ({
       org_id: orgId,
       rule_id: ruleId,
-      subject_id: cameraId,
+      subject_id: subjectId,
       last_fired_at: new Date(0),
     }))
     .toSorted((a, b) => a.rule_id.localeCompare(b.rule_id) || a.subject_id.localeCompare(b.subject_id))
-  await tx
+  return tx
     .insertInto('alert_rule_cooldowns')
     .values(rows)
     .onConflict((conflict) =>
@@ -36,6 +41,7 @@ export async function lockCooldowns(tx: Tx, orgId: string, pairs: readonly RuleA
         .columns(['org_id', 'rule_id', 'subject_id'])
         .doUpdateSet({ last_fired_at: sql`alert_rule_cooldowns.last_fired_at` }),
     )
+    .returning(['rule_id', 'subject_id', 'last_fired_at'])
     .execute()
 }
 
@@ -67,13 +73,18 @@ export function insertAlerts(tx: Tx, rows: Insertable<AlertTable>[]): Promise<Al
     .execute()
 }
 
-export async function noteFired(tx: Tx, orgId: string, fired: AlertRow): Promise<void> {
+export async function noteFired(
+  tx: Tx,
+  orgId: string,
+  { ruleId, subjectId }: RuleAndSubject,
+  at: Date,
+): Promise<void> {
   await tx
     .updateTable('alert_rule_cooldowns')
-    .set({ last_fired_at: sql<Date>`greatest(last_fired_at, ${fired.triggered_at})` })
+    .set({ last_fired_at: sql<Date>`greatest(last_fired_at, ${at})` })
     .where('org_id', '=', orgId)
-    .where('rule_id', '=', fired.rule_id)
-    .where('subject_id', '=', fired.camera_id ?? fired.gateway_id ?? '')
+    .where('rule_id', '=', ruleId)
+    .where('subject_id', '=', subjectId)
     .execute()
 }
 

@@ -19,6 +19,7 @@ import { toAlert } from './list-alerts.js'
 
 export { type FiringEvent, fireAlerts } from './fire-alerts.js'
 export { listAlerts } from './list-alerts.js'
+export { watchOutages } from './outage-loop.js'
 
 /** @throws AppError missing, or forbidden outside the caller's sites */
 export async function getAlert(deps: AlertDeps, caller: Caller, id: string): Promise<Alert> {

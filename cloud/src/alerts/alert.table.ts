@@ -7,6 +7,7 @@ import type {
   InstantOrNull,
   JsonDefaulted,
   Nullable,
+  WorkColumns,
 } from '../platform/database/columns.js'
 
 export interface AlertRuleTable {
@@ -74,6 +75,8 @@ export interface AlertTable {
   description: Defaulted<string>
   confidence: Nullable<number>
   late: Defaulted<boolean>
+  /** True while the camera or the gateway of a system alert is down. */
+  outage_lasts: Defaulted<boolean>
   triggered_at: Instant
   fired_at: InstantDefaultNow
   acknowledged_at: InstantOrNull
@@ -93,4 +96,19 @@ export interface AlertTimelineTable {
   actor_kind: ActorKind
   actor_id: Nullable<string>
   actor_name: string
+}
+
+/**
+ * A work row for each camera and gateway that has been on line. Triggers write it with every change of their status
+ * (migration 0010); pending means that it is to be looked at.
+ */
+export interface OutageWatchTable extends WorkColumns<'pending' | 'settled'> {
+  org_id: string
+  /** The camera's or the gateway's. */
+  id: string
+  kind: 'camera' | 'gateway'
+  /** When it last came on line. */
+  up_since: InstantOrNull
+  /** Null while it is on line, disabled or deleted. */
+  down_since: InstantOrNull
 }

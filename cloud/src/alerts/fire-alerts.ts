@@ -1,19 +1,11 @@
 import type { EventCategory } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
-import { systemActor } from '../platform/caller.js'
 import type { Tx } from '../platform/database/database.js'
-import { type AlertDelivery, enqueueAlertDeliveries } from '../webhooks/webhook.service.js'
-import {
-  type AlertRow,
-  insertAlerts,
-  insertTimeline,
-  listAlertsBetween,
-  lockCooldowns,
-  noteFired,
-} from './alert.repository.js'
-import { type AlertRuleRow, listActiveEventRules } from './alert-rule.repository.js'
+import { listAlertsBetween, lockCooldowns, noteFired } from './alert.repository.js'
+import { type AlertRuleRow, listActiveRules } from './alert-rule.repository.js'
 import { type Candidate, outsideCooldown } from './cooldown.js'
 import { mismatch } from './rule-match.js'
+import { type NewAlert, writeAlerts } from './write-alerts.js'
 
 /** A newly stored event, as rules and their webhooks see it. */
 export interface FiringEvent {
@@ -39,20 +31,15 @@ const longestCooldownMs = 3_600_000
  * Repeating an event makes no second alert.
  */
 export async function fireAlerts(tx: Tx, orgId: string, events: readonly FiringEvent[]): Promise<void> {
-  const rules = await listActiveEventRules(tx, orgId)
+  const rules = await listActiveRules(tx, orgId, 'camera_event')
   const candidates = candidatesOf(rules, events)
   if (candidates.length === 0) return
   const firing = await withoutRepeats(tx, orgId, candidates)
   if (firing.length === 0) return
-  const alerts = await insertAlerts(tx, rowsOf(orgId, firing, rules, events))
-  for (const alert of alerts) await noteFired(tx, orgId, alert)
-  if (alerts.length === 0) return
-  await insertTimeline(tx, alerts.flatMap(timelineOf))
-  await enqueueAlertDeliveries(
-    tx,
-    orgId,
-    alerts.map((alert) => deliveryOf(alert, events)),
-  )
+  const written = await writeAlerts(tx, orgId, alertsOf(orgId, firing, rules, events))
+  for (const { rule_id: ruleId, camera_id: cameraId, triggered_at: at } of written) {
+    if (cameraId !== null) await noteFired(tx, orgId, { ruleId, subjectId: cameraId }, at)
+  }
 }
 
 function candidatesOf(rules: readonly AlertRuleRow[], events: readonly FiringEvent[]): Candidate[] {
@@ -71,7 +58,9 @@ function candidatesOf(rules: readonly AlertRuleRow[], events: readonly FiringEve
 
 /** The candidates outside the cooldown of what stands, looked at under its lock. */
 async function withoutRepeats(tx: Tx, orgId: string, candidates: Candidate[]): Promise<Candidate[]> {
-  const pairs = new Map(candidates.map((one) => [`${one.ruleId} ${one.cameraId}`, one]))
+  const pairs = new Map(
+    candidates.map(({ ruleId, cameraId }) => [`${ruleId} ${cameraId}`, { ruleId, subjectId: cameraId }]),
+  )
   await lockCooldowns(tx, orgId, [...pairs.values()])
   const times = candidates.map((one) => one.triggeredAt.getTime())
   const past = await listAlertsBetween(
@@ -84,17 +73,17 @@ async function withoutRepeats(tx: Tx, orgId: string, candidates: Candidate[]): P
   return outsideCooldown(candidates, past)
 }
 
-function rowsOf(
+function alertsOf(
   orgId: string,
   firing: readonly Candidate[],
   rules: readonly AlertRuleRow[],
   events: readonly FiringEvent[],
-) {
+): NewAlert[] {
   return firing.flatMap(({ ruleId, eventId }) => {
     const rule = rules.find((one) => one.id === ruleId)
     const event = events.find((one) => one.id === eventId)
     if (!rule || !event) return []
-    return {
+    const row = {
       org_id: orgId,
       id: uuidv7(),
       rule_id: rule.id,
@@ -107,6 +96,7 @@ function rowsOf(
       late: event.late,
       triggered_at: event.triggered_at,
     }
+    return { row, cameraName: event.camera_name }
   })
 }
 
@@ -127,32 +117,4 @@ const categoryNames: Record<EventCategory, string> = {
 function describe(event: FiringEvent): string {
   const what = event.trigger_source === 'manual' ? 'Manual trigger' : categoryNames[event.event_category]
   return `${what} at ${event.camera_name}`
-}
-
-function timelineOf(alert: AlertRow) {
-  const entry = {
-    org_id: alert.org_id,
-    alert_id: alert.id,
-    actor_kind: systemActor.kind,
-    actor_id: systemActor.id,
-    actor_name: systemActor.name,
-  }
-  const fired = { ...entry, id: uuidv7(), action: 'fired' as const }
-  return alert.late ? [fired, { ...entry, id: uuidv7(), action: 'late' as const }] : [fired]
-}
-
-function deliveryOf(alert: AlertRow, events: readonly FiringEvent[]): AlertDelivery {
-  const event = events.find((one) => one.id === alert.event_id)
-  return {
-    alert_id: alert.id,
-    rule_id: alert.rule_id,
-    rule_name: alert.rule_name,
-    camera_id: alert.camera_id,
-    camera_name: event?.camera_name ?? '',
-    event_id: alert.event_id ?? alert.id,
-    severity: alert.severity,
-    description: alert.description,
-    confidence: alert.confidence,
-    triggered_at: alert.triggered_at,
-  }
 }

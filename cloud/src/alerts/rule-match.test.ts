@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type JudgedEvent, mismatch, type RuleCondition } from './rule-match.js'
+import {
+  type JudgedEvent,
+  mismatch,
+  type RuleCondition,
+  rulesForOutage,
+  type SystemRuleCondition,
+} from './rule-match.js'
 
 const rule: RuleCondition = {
   rule_kind: 'camera_event',
@@ -48,5 +54,46 @@ describe('mismatch', () => {
   ]
   it.each(silent)('%s: %o', (reason, change) => {
     expect(mismatch({ ...rule, ...change }, event)).toBe(reason)
+  })
+})
+
+describe('rulesForOutage', () => {
+  const system = (change: Partial<SystemRuleCondition> = {}): SystemRuleCondition => ({
+    ...rule,
+    rule_kind: 'system_event',
+    system_trigger: 'camera_offline',
+    ...change,
+  })
+  const boxes = system({ system_trigger: 'gateway_offline' })
+  const cameraDown = { kind: 'camera', cameraId: 'a' } as const
+  const gatewayDown = { kind: 'gateway', cameraIds: ['a', 'b'] } as const
+
+  it('gives the rules for cameras to a camera', () => {
+    const named = system({ scope_type: 'cameras', camera_ids: ['a'] })
+    const other = system({ scope_type: 'cameras', camera_ids: ['b'] })
+    expect(rulesForOutage([system(), named, other, boxes], cameraDown)).toEqual([system(), named])
+  })
+
+  it('gives the rules for gateways to a gateway, and those for cameras only where there are none', () => {
+    const named = system({ system_trigger: 'gateway_offline', scope_type: 'cameras', camera_ids: ['b'] })
+    const other = system({ system_trigger: 'gateway_offline', scope_type: 'cameras', camera_ids: ['c'] })
+    expect(rulesForOutage([system(), boxes, named, other], gatewayDown)).toEqual([boxes, named])
+    expect(rulesForOutage([system(), other], gatewayDown)).toEqual([system()])
+    expect(rulesForOutage([system()], { kind: 'gateway', cameraIds: [] })).toEqual([])
+    expect(rulesForOutage([boxes], { kind: 'gateway', cameraIds: [] })).toEqual([boxes])
+  })
+
+  const silent: Partial<SystemRuleCondition>[] = [
+    { enabled: false },
+    { rule_kind: 'camera_event' },
+    { custom_tags: ['person'] },
+    { min_confidence: 0.5 },
+    { schedule_type: 'business_hours' },
+    { scope_type: 'site' },
+  ]
+  it.each(silent)('leaves out %o', (change) => {
+    expect(rulesForOutage([system(change)], cameraDown)).toEqual([])
+    const ofGateways = system({ ...change, system_trigger: 'gateway_offline' })
+    expect(rulesForOutage([ofGateways, system()], gatewayDown)).toEqual([system()])
   })
 })

@@ -43,13 +43,60 @@ export type NoMatch =
 export function mismatch(rule: RuleCondition, event: JudgedEvent): NoMatch | null {
   if (!rule.enabled) return 'not enabled'
   if (rule.rule_kind !== 'camera_event') return 'other kind'
-  if (rule.custom_tags.length > 0 || rule.min_confidence !== null) return 'waits for analysis'
-  if (rule.schedule_type !== 'always') return 'schedule not applied'
-  if (rule.scope_type === 'site') return 'site scope not applied'
+  const never = neverFires(rule)
+  if (never !== null) return never
   if (rule.scope_type === 'cameras' && !rule.camera_ids.includes(event.camera_id)) return 'other camera'
   if (rule.event_category !== null && rule.event_category !== event.event_category) return 'other category'
   if (rule.source_filter !== null && !rule.source_filter.includes(event.trigger_source)) return 'other source'
   if (rule.trigger_topic_pattern !== null && !likeMatches(rule.trigger_topic_pattern, event.trigger_topic))
     return 'other topic'
   return null
+}
+
+/** Why a rule does not fire whatever happens, or null. */
+function neverFires(
+  rule: Pick<RuleCondition, 'custom_tags' | 'min_confidence' | 'schedule_type' | 'scope_type'>,
+): NoMatch | null {
+  if (rule.custom_tags.length > 0 || rule.min_confidence !== null) return 'waits for analysis'
+  if (rule.schedule_type !== 'always') return 'schedule not applied'
+  if (rule.scope_type === 'site') return 'site scope not applied'
+  return null
+}
+
+/** The part of a rule that decides whether an outage concerns it. */
+export type SystemRuleCondition = Omit<
+  RuleCondition,
+  'event_category' | 'trigger_topic_pattern' | 'source_filter'
+> & {
+  readonly system_trigger: 'camera_offline' | 'gateway_offline' | null
+}
+
+/** A camera that is down on its own, or a gateway that is down with all its cameras. */
+export type Outage =
+  | { readonly kind: 'camera'; readonly cameraId: string }
+  | { readonly kind: 'gateway'; readonly cameraIds: readonly string[] }
+
+/**
+ * The rules that an outage concerns; cooldown is not looked at. A gateway that is down is one alert, not one for each of
+ * its cameras: the rules for gateways speak for it, and only where there are none those for cameras.
+ */
+export function rulesForOutage<Rule extends SystemRuleCondition>(
+  rules: readonly Rule[],
+  outage: Outage,
+): Rule[] {
+  const inForce = rules.filter(
+    (rule) => rule.enabled && rule.rule_kind === 'system_event' && neverFires(rule) === null,
+  )
+  const cameraIds = outage.kind === 'camera' ? [outage.cameraId] : outage.cameraIds
+  const names = (rule: Rule) => rule.camera_ids.some((id) => cameraIds.includes(id))
+  const forCameras = inForce.filter(
+    (rule) =>
+      rule.system_trigger === 'camera_offline' &&
+      (rule.scope_type === 'cameras' ? names(rule) : cameraIds.length > 0),
+  )
+  if (outage.kind === 'camera') return forCameras
+  const forGateways = inForce.filter(
+    (rule) => rule.system_trigger === 'gateway_offline' && (rule.scope_type !== 'cameras' || names(rule)),
+  )
+  return forGateways.length > 0 ? forGateways : forCameras
 }

@@ -8,6 +8,7 @@ import * as webhooks from './0006-webhooks.js'
 import * as auditAndUpkeep from './0007-audit-and-upkeep.js'
 import * as logins from './0008-logins.js'
 import * as organisationSettings from './0009-organisation-settings.js'
+import * as outages from './0010-outages.js'
 import * as notificationsAndRetention from './0011-notifications-and-retention.js'
 import * as eventShares from './0012-event-shares.js'
 import * as analysis from './0013-analysis.js'
@@ -26,6 +27,7 @@ export const migrations: Record<string, Migration> = {
   '0007-audit-and-upkeep': auditAndUpkeep,
   '0008-logins': logins,
   '0009-organisation-settings': organisationSettings,
+  '0010-outages': outages,
   '0011-notifications-and-retention': notificationsAndRetention,
   '0012-event-shares': eventShares,
   '0013-analysis': analysis,

@@ -4,6 +4,7 @@ import { systemActor } from '../platform/caller.js'
 import type { Clock } from '../platform/clock.js'
 import type { Database, Tx } from '../platform/database/database.js'
 import type { Log } from '../platform/log.js'
+import type { Metrics } from '../platform/metrics.js'
 import { type DeliveryRow, saveAttempt } from './delivery.repository.js'
 import type { NextStep } from './retry-schedule.js'
 import { lockWebhook, saveWebhook } from './webhook.repository.js'
@@ -12,6 +13,7 @@ export interface SettleDeps {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
+  readonly metrics: Pick<Metrics, 'deliveries'>
   /** Deliveries given up in a row after which a webhook is disabled. */
   readonly disableAfter: number
 }
@@ -48,6 +50,7 @@ export async function settleAttempt(deps: SettleDeps, settlement: Settlement): P
     if (saved && counts(settlement)) await countOutcome(deps, tx, delivery, next)
     return saved
   })
+  if (held) deps.metrics.deliveries.inc({ outcome: next.kind })
   const { org_id: orgId, webhook_id: webhookId, id: deliveryId } = delivery
   const { number, status, error, durationMs } = attempt
   deps.log.info(

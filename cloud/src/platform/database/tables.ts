@@ -55,6 +55,7 @@ export interface TenantTables {
   alert_rule_cooldowns: alerts.AlertRuleCooldownTable
   alerts: alerts.AlertTable
   alert_timeline: alerts.AlertTimelineTable
+  outage_watch: alerts.OutageWatchTable
   notifications: notifications.NotificationTable
   outgoing_mail: notifications.OutgoingMailTable
   outgoing_mail_alerts: notifications.OutgoingMailAlertTable
@@ -104,6 +105,7 @@ export interface WorkerTables {
   webhook_deliveries: Leased<webhooks.WebhookDeliveryTable> &
     Pick<webhooks.WebhookDeliveryTable, 'webhook_id'>
   outgoing_mail: Leased<notifications.OutgoingMailTable>
+  outage_watch: Leased<alerts.OutageWatchTable>
   periodic_tasks: platform.PeriodicTaskTable
   nodes: platform.NodeTable
 }
@@ -114,7 +116,7 @@ type Leased<T extends { org_id: string; id: string; status: unknown; attempt: un
 >
 
 /** Tables whose rows `platform/claim.ts` can lease. */
-export type WorkTableName = 'webhook_deliveries' | 'outgoing_mail'
+export type WorkTableName = 'webhook_deliveries' | 'outgoing_mail' | 'outage_watch'
 
 /** Each tenant table and the column that names its organisation. */
 export const tenantTables: Readonly<Record<keyof TenantTables, 'org_id' | 'id'>> = {
@@ -151,6 +153,7 @@ export const tenantTables: Readonly<Record<keyof TenantTables, 'org_id' | 'id'>>
   alert_rule_cooldowns: 'org_id',
   alerts: 'org_id',
   alert_timeline: 'org_id',
+  outage_watch: 'org_id',
   notifications: 'org_id',
   outgoing_mail: 'org_id',
   outgoing_mail_alerts: 'org_id',
