@@ -320,6 +320,14 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
     status: 200,
     filters: ({ siteId, cameraId }) => [{ site_id: siteId }, { camera_id: cameraId }],
   },
+  'GET /api/v1/events/timeline': {
+    access: 'viewer',
+    status: 200,
+    filters: ({ siteId, cameraId }) => [{ site_id: siteId }, { camera_id: cameraId }],
+  },
+  'GET /api/v1/events/:id/clip-url': { access: 'viewer', status: 200, path: event },
+  'GET /api/v1/events/:id/snapshot-url': { access: 'viewer', status: 200, path: event },
+  'GET /api/v1/object-categories': { access: 'authenticated', status: 200 },
   'GET /api/v1/events/:id': { access: 'viewer', status: 200, path: event },
   'PATCH /api/v1/events/:id': {
     access: 'operator',
@@ -416,7 +424,10 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
 }
 
 /** Routes that show nothing of any site: a viewer's key without sites may call them too (`alsoWithoutSites`). */
-export const routesForAllKeys: ReadonlySet<string> = new Set<string>(['GET /api/v1/analysis-focus-presets'])
+export const routesForAllKeys: ReadonlySet<string> = new Set<string>([
+  'GET /api/v1/analysis-focus-presets',
+  'GET /api/v1/object-categories',
+])
 
 /** Routes of the table that the book need not list: HEAD goes with its GET, the reference is a library's. */
 export function isBooked({ method, url }: { method: string; url: string }): boolean {

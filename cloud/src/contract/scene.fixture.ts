@@ -126,11 +126,15 @@ async function insertThings({ test }: TestApp, orgId: string, siteId: string, id
      values ($1, $2, $3, $4, $5, 'snapshot', 'ready', 'none', 'image/jpeg', 1234, repeat('a', 64))`,
     [orgId, ids.mediaId, ids.eventId, ids.cameraId, siteId],
   )
-  await test.query(`update events set snapshot_id = $3 where org_id = $1 and id = $2`, [
-    orgId,
-    ids.eventId,
-    ids.mediaId,
-  ])
+  await test.query(
+    `insert into media (org_id, id, event_id, camera_id, site_id, kind, state, key, content_type, bytes, sha256)
+     values ($1, $2, $3, $4, $5, 'clip', 'ready', $2::text, 'video/mp4', 1234, repeat('a', 64))`,
+    [orgId, uuidv7(), ids.eventId, ids.cameraId, siteId],
+  )
+  await test.query(
+    `update events set snapshot_id = $3, clip_status = 'ready' where org_id = $1 and id = $2`,
+    [orgId, ids.eventId, ids.mediaId],
+  )
 }
 
 function fire({ platform }: TestApp, orgId: string, siteId: string, ids: Things) {

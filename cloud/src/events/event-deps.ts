@@ -2,7 +2,10 @@ import type { Platform } from '../platform/platform.js'
 
 /** Where clips and snapshots are fetched: signed links that the media slice makes. */
 export interface MediaUrls {
+  /** A link that stays the same for half an hour, and is good for an hour at most. */
   urlOf(orgId: string, mediaId: string): string
+  /** A link that is good for exactly so long. */
+  urlFor(orgId: string, mediaId: string, validSec: number): { url: string; expiresAt: Date }
 }
 
 /** What the use cases of events need. */

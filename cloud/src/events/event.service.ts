@@ -1,6 +1,8 @@
 export { deleteEvent, patchEvent } from './change-event.js'
 export type { EventDeps } from './event-deps.js'
 export { createEventIntake, type EventIntake, type IntakeDeps } from './event-intake.js'
+export { clipLink, snapshotLink } from './event-media.js'
+export { eventTimeline } from './event-timeline.js'
 export {
   clipStored,
   forgetSnapshot,

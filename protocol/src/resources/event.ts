@@ -64,6 +64,20 @@ export const Event = EventListItem.extend({
   next_event_id: Id.nullable(),
 }).meta({ id: 'Event' })
 
+/** Where a clip or snapshot is fetched, without any other credential, until the link expires. */
+export const MediaLink = z
+  .object({
+    url: z.string().describe('Signed; opens this one object, with Range'),
+    expires_at: Timestamp,
+    content_type: z.string(),
+    bytes: z.number().int(),
+    sha256: Sha256,
+    codec: z.string().nullable(),
+    width: z.number().int().nullable(),
+    height: z.number().int().nullable(),
+  })
+  .meta({ id: 'MediaLink' })
+
 /** RFC 3339, or a whole day in the organisation's time zone. */
 export const DateBound = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()])
@@ -114,6 +128,7 @@ export const EventPatch = z
 export type Event = z.infer<typeof Event>
 export type EventListItem = z.infer<typeof EventListItem>
 export type EventCategory = z.infer<typeof EventCategory>
+export type MediaLink = z.infer<typeof MediaLink>
 export type EventPage = z.infer<typeof EventPage>
 export type EventPatch = z.infer<typeof EventPatch>
 export type EventFilterQuery = z.infer<typeof EventFilterQuery>
