@@ -4,6 +4,7 @@ import { createFakeClock, type FakeClock } from '../platform/clock.fake.js'
 import { createTestApp, type TestApp } from '../testing/test-app.js'
 import {
   type AuthBody,
+  type AuthCall,
   addAccount,
   auditOf,
   callAuth,
@@ -32,8 +33,7 @@ describe('a refresh token', () => {
     account = await addAccount(world, hash)
   })
 
-  const call = (...call: Parameters<typeof callAuth> extends [unknown, ...infer Rest] ? Rest : never) =>
-    callAuth(world.app, ...call)
+  const call = (path: string, payload?: object, more?: AuthCall) => callAuth(world.app, path, payload, more)
   const login = async (body: object = {}) => call('login', { email: account.email, password, ...body })
   const mobile = async () => (await login({ client_type: 'mobile' })).json<AuthBody>().refresh_token ?? ''
   const refresh = (refresh_token: string, userAgent?: string) =>
