@@ -87,11 +87,11 @@ export class ScriptedRelay extends ScriptedGateway {
   async deliver<T extends DurableType>(
     type: T,
     body: ToCloudBody<T>,
-    lease: CameraLease | undefined = this.leaseOf(body.camera_id),
+    lease: CameraLease | null = this.leaseOf(body.camera_id) ?? null,
   ): Promise<string | null> {
     this.#seq += 1
     const seq = this.#seq
-    this.sendDurable(seq, type, body, lease)
+    this.sendDurable(seq, type, body, lease ?? undefined)
     await this.until('ack', ({ ack }) => ack >= seq)
     const rejected = this.framesOf('ack').flatMap(({ body: acked }) => acked.rejected)
     return rejected.find((one) => one.seq === seq)?.code ?? null
