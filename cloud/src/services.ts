@@ -15,6 +15,7 @@ import {
   openBlobStore,
 } from './media/media.service.js'
 import { createUploads, type Uploads } from './media/upload.service.js'
+import { countIntake } from './metrics/count-intake.service.js'
 import { createMailer, type Mailer } from './notifications/notification.service.js'
 import type { Authenticator } from './platform/http/authenticator.js'
 import { parseNetwork } from './platform/outbound-http/address-guard.js'
@@ -52,7 +53,11 @@ export function createServices(
   const mailer = createMailer({ ...platform, trustedCa })
   const mediaStore = openBlobStore(platform.config)
   const uploads = createUploads({ ...platform, store: mediaStore, links: createPartLinks(platform) })
-  const channel = new Channel({ platform, intake: createEventIntake(platform), uploads })
+  const channel = new Channel({
+    platform,
+    intake: countIntake(createEventIntake(platform), platform.metrics),
+    uploads,
+  })
   return {
     passwords,
     passwordRequests: new PasswordRequests(platform),
