@@ -128,7 +128,7 @@ async function insertThings({ test }: TestApp, orgId: string, siteId: string, id
   )
   await test.query(
     `insert into media (org_id, id, event_id, camera_id, site_id, kind, state, key, content_type, bytes, sha256)
-     values ($1, $2, $3, $4, $5, 'clip', 'ready', $2::text, 'video/mp4', 1234, repeat('a', 64))`,
+     values ($1, $2, $3, $4, $5, 'clip', 'ready', 'clip of ' || $2::uuid, 'video/mp4', 1234, repeat('a', 64))`,
     [orgId, uuidv7(), ids.eventId, ids.cameraId, siteId],
   )
   await test.query(
