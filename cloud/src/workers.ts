@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { watchOutages } from './alerts/alert.service.js'
 import { keepLimitsSmall } from './auth/auth.service.js'
 import { createMailLoop } from './notifications/notification.service.js'
@@ -40,6 +41,8 @@ export async function startWorkers(
 ): Promise<(withinMs: number) => Promise<void>> {
   await sayPresent(platform.database.worker, platform.nodeId)
   const stop = new AbortController()
+  // Every worker listens, some of them for each piece of their work.
+  setMaxListeners(0, stop.signal)
   const running = Object.entries(workersOf(platform, services, own)).map(([name, run]) =>
     keepRunning(platform, name, run, stop.signal),
   )

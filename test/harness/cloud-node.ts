@@ -1,6 +1,6 @@
 import { ApiClient } from './api-client.js'
 import { freePort } from './free-port.js'
-import { Program } from './program.js'
+import { Program, runProgram } from './program.js'
 import { until } from './until.js'
 
 /** A cloud process that can be ended and started again on the same port. */
@@ -33,6 +33,13 @@ export class CloudNode implements AsyncDisposable {
       if (program.ending) throw new Error(`the cloud ended at its start:\n${program.output}`)
       return (await client.get('/api/v1/health/ready')).status === 200
     })
+  }
+
+  /** Runs an operator's command with the settings of this node. @returns what it printed */
+  async operate(...args: string[]): Promise<string> {
+    const { code, output } = await runProgram('cloud/dist/cli.js', { args, env: this.#env })
+    if (code !== 0) throw new Error(`cloud ${args.join(' ')} ended with ${code}: ${output}`)
+    return output
   }
 
   get pid(): number {
