@@ -41,6 +41,7 @@ test.each([
   [{ ICE_SERVERS: 'stun:x' }, /ICE_SERVERS/],
   [{ DATABASE_URL: 'mysql://x/y' }, /DATABASE_URL/],
   [{ DATABASE_URL: 'postgresql://u@h/d' }, /MASTER_KEY is required/],
+  [{ TRUSTED_PROXIES: '10.0.0.0/8, proxy.example.com' }, /TRUSTED_PROXIES.*such as/],
   [{ S3_BUCKET: 'clips' }, /S3_SECRET_ACCESS_KEY: set all three/],
 ])('refuses %j by name', (env, message) => {
   expect(() => parseConfig(env)).toThrow(ConfigError)

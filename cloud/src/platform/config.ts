@@ -22,6 +22,10 @@ const list = z
 
 const cidr = z.union([z.cidrv4(), z.cidrv6()], { error: 'a list of CIDR ranges such as 10.0.0.0/8,fd00::/8' })
 
+const addressOrRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+  error: 'a list of addresses and CIDR ranges such as 10.0.0.7,10.1.0.0/16',
+})
+
 const PublicUrl = z
   .url({ protocol: /^https?$/, error: 'an address such as https://video.example.com' })
   .transform((url) => url.replace(/\/+$/, ''))
@@ -81,7 +85,7 @@ const Settings = z.object({
   S3_ENDPOINT: setting(PublicUrl.optional()),
   S3_ACCESS_KEY_ID: setting(z.string().min(1).optional()),
   S3_SECRET_ACCESS_KEY: setting(z.string().min(1).optional()),
-  TRUSTED_PROXIES: setting(list),
+  TRUSTED_PROXIES: setting(list.pipe(z.array(addressOrRange))),
   ICE_SERVERS: setting(IceServers),
   WEBHOOK_DISABLE_AFTER: setting(z.coerce.number().int().min(1).max(1000).default(10)),
   TESTS_PER_MINUTE: setting(z.coerce.number().int().min(1).max(10_000).default(60)),
