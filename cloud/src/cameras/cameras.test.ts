@@ -437,21 +437,4 @@ describe('looking without storing', () => {
     expect([bad.statusCode, bad.json().success, bad.json().fault]).toEqual([200, false, 'dns'])
     expect(await rowsOf(org.orgId)).toEqual([])
   })
-
-  it('takes a snapshot through the gateway', async () => {
-    seesCamera()
-    const { id } = (await create()).json()
-    const picture = {
-      taken_at: '2026-03-14T09:26:53.589Z',
-      content_type: 'image/jpeg',
-      width: 2,
-      height: 2,
-      data: 'AAAA',
-    }
-    gateway.answer = ({ type }) => (type === 'snapshot' ? answered(picture) : null)
-    const taken = await call('POST', `/${id}/snapshot`)
-    expect(taken.json()).toEqual({ camera_id: id, ...picture })
-    gateway.answer = () => ({ ok: false, error: { code: 'camera_offline', message: '' } })
-    expect((await call('POST', `/${id}/snapshot`)).statusCode).toBe(409)
-  })
 })
