@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { watchOutages } from './alerts/alert.service.js'
-import { keepLimitsSmall } from './auth/auth.service.js'
+import { forgetOldSessionsTask, keepLimitsSmall } from './auth/auth.service.js'
 import { createMailLoop } from './notifications/notification.service.js'
 import { keepPresent, sayPresent } from './platform/node-presence.js'
 import type { OwnDatabase } from './platform/own-database.js'
@@ -30,7 +30,7 @@ function workersOf(platform: Platform, services: Services, own: OwnDatabase): Re
 
 /** What comes again and again, by one node at a time. */
 function periodicTasks(platform: Platform, services: Services): readonly PeriodicTask[] {
-  return [retentionTask({ ...platform, store: services.mediaStore })]
+  return [retentionTask({ ...platform, store: services.mediaStore }), forgetOldSessionsTask(platform)]
 }
 
 /** Starts all of them. @returns ends them and waits for the work in hand, at most `withinMs`. */

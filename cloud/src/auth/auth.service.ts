@@ -1,6 +1,7 @@
 export { accessChanged } from './access-changed.js'
 export { changePassword } from './change-password.js'
 export { createAuthenticator } from './create-authenticator.js'
+export { forgetOldSessionsTask } from './forget-old-sessions.js'
 export type { Granted } from './grant.js'
 export { login } from './login.js'
 export { logout } from './logout.js'

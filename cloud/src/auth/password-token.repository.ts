@@ -64,12 +64,3 @@ export async function useUpPasswordTokens(tx: Tx, orgId: string, userId: string,
     .where('used_at', 'is', null)
     .execute()
 }
-
-/** Forgets the tokens of an organisation that expired before `before`. */
-export async function deleteOldPasswordTokens(db: Db, orgId: string, before: Date): Promise<void> {
-  await db
-    .deleteFrom('password_tokens')
-    .where('org_id', '=', orgId)
-    .where('expires_at', '<', before)
-    .execute()
-}

@@ -126,12 +126,3 @@ export async function findLiveSession(
       and sessions.expires_at > ${now} and users.enabled`.execute(db)
   return rows[0]
 }
-
-/** Forgets the sessions of an organisation that ended before `before`, with all their refresh tokens. */
-export async function deleteOldSessions(db: Db, orgId: string, before: Date): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where('org_id', '=', orgId)
-    .where((row) => row.or([row('expires_at', '<', before), row('revoked_at', '<', before)]))
-    .execute()
-}
