@@ -85,6 +85,24 @@ test('a mail goes to its reader as it was written, once', async () => {
   })
 })
 
+test.each([
+  [
+    'Vidéo, Halle 3 <video@mail.example.com>',
+    'Vidéo, Halle 3 <video@mail.example.com>',
+    'video@mail.example.com',
+  ],
+  ['video@mail.example.com', 'video@mail.example.com', 'video@mail.example.com'],
+  [null, 'Sightline <sightline@video.example.com>', 'sightline@video.example.com'],
+])('mail from %s is from one sender', async (mailFrom, header, envelope) => {
+  const mailer = createMailer({ ...createTestPlatform(scene), config: { smtpUrl: mailbox.url, mailFrom } })
+  if (!mailer) throw new Error('no mailer')
+  mailers.push(mailer)
+  const letter = { id: uuidv7(), to: 'ann@example.com', subject: 's', text: 't' }
+  expect(await mailer.send(letter, stop.signal)).toEqual({ kind: 'sent' })
+  expect(mailbox.mails[0]?.from).toBe(envelope)
+  expect(mailbox.mails[0]?.headers.from?.replaceAll('"', '')).toBe(header)
+})
+
 test('the same cause queues one mail; a mail that was not committed is none', async () => {
   await queue({ dedupeKey: 'reset 1' })
   await queue({ dedupeKey: 'reset 1' })

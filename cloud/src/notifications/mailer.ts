@@ -78,7 +78,7 @@ export function createMailer({ config, clock, publicUrl, trustedCa = [] }: Maile
       const cancel = clock.after(wholeMs, () => late.abort(new Error('the mail server took too long')))
       try {
         await transport.sendMail({
-          from: config.mailFrom ?? `Sightline <sightline@${mailHost(publicUrl())}>`,
+          from: senderOf(config.mailFrom ?? `Sightline <sightline@${mailHost(publicUrl())}>`),
           // As an object it is one address, whatever is in it.
           to: { name: '', address: to },
           subject: oneLine(subject),
@@ -99,6 +99,12 @@ export function createMailer({ config, clock, publicUrl, trustedCa = [] }: Maile
       transport.close()
     },
   }
+}
+
+/** `Name <name@host>` or `name@host`, as parts: a comma in the name makes no second sender of it. */
+function senderOf(from: string): { name: string; address: string } {
+  const named = /^(.+) <([^<>]+)>$/.exec(from)
+  return { name: named?.[1] ?? '', address: named?.[2] ?? from }
 }
 
 /** A password does not go over an open line, except to this machine. `?requireTLS=false` in the address undoes it. */

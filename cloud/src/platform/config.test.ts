@@ -39,6 +39,14 @@ test.each([
   [{ OWNER_EMAIL: 'nobody' }, /OWNER_EMAIL/],
   [{ ALLOWED_PRIVATE_CIDRS: '10.0.0.0' }, /ALLOWED_PRIVATE_CIDRS/],
   [{ ICE_SERVERS: 'stun:x' }, /ICE_SERVERS/],
+  [{ SMTP_URL: 'mail.example.com' }, /SMTP_URL/],
+  [{ SMTP_URL: 'https://mail.example.com' }, /SMTP_URL/],
+  [{ SMTP_URL: 'smtp://' }, /SMTP_URL/],
+  [{ MAIL_FROM: 'Sightline' }, /MAIL_FROM/],
+  [{ MAIL_FROM: 'a@example.com, b@example.com' }, /MAIL_FROM/],
+  [{ MAIL_FROM: 'A <a@example.com>\r\nBcc: b@example.com' }, /MAIL_FROM/],
+  [{ METRICS_PORT: '-1' }, /METRICS_PORT/],
+  [{ METRICS_TOKEN: 'short' }, /METRICS_TOKEN/],
   [{ DATABASE_URL: 'mysql://x/y' }, /DATABASE_URL/],
   [{ DATABASE_URL: 'postgresql://u@h/d' }, /MASTER_KEY is required/],
   [{ TRUSTED_PROXIES: '10.0.0.0/8, proxy.example.com' }, /TRUSTED_PROXIES.*such as/],
@@ -47,6 +55,13 @@ test.each([
   expect(() => parseConfig(env)).toThrow(ConfigError)
   expect(() => parseConfig(env)).toThrow(message)
 })
+
+test.each(['video@example.com', 'Sightline <video@example.com>', 'Vidéo, Halle 3 <v+1@mail.example.com>'])(
+  'e-mail may be from %s',
+  (from) => {
+    expect(parseConfig({ SMTP_URL: 'smtps://u:p%40@mail.example.com', MAIL_FROM: from }).mailFrom).toBe(from)
+  },
+)
 
 test('names every setting that cannot be used, not only the first', () => {
   expect(() => parseConfig({ PORT: 'x', LOG_LEVEL: 'loud' })).toThrow(/PORT.*LOG_LEVEL/)
