@@ -13,6 +13,8 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Written to its standard input, which is then closed. */
   readonly input?: string
+  /** It starts processes of its own: a power cut ends those with it. */
+  readonly family?: boolean
 }
 
 /** How a program ended. */
@@ -25,6 +27,7 @@ export interface Ending {
 export class Program implements AsyncDisposable {
   readonly ended: Promise<Ending>
   readonly #child: ChildProcess
+  readonly #family: boolean
   #output = ''
   #ending: Ending | null = null
 
@@ -34,7 +37,10 @@ export class Program implements AsyncDisposable {
       cwd: repositoryRoot,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.env },
       stdio: ['pipe', 'pipe', 'pipe'],
+      // The leader of a group of its own.
+      detached: options.family ?? false,
     })
+    this.#family = options.family ?? false
     const keep = (chunk: Buffer) => {
       this.#output += chunk.toString('utf8')
     }
@@ -73,13 +79,14 @@ export class Program implements AsyncDisposable {
 
   /** As a power cut: SIGKILL. */
   kill(): Promise<Ending> {
+    if (this.#family && !this.#ending) process.kill(-this.pid, 'SIGKILL')
     return this.end('SIGKILL')
   }
 
   /** Ends in order, or by force if that takes longer than 20 s. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#ending) return
-    const force = setTimeout(() => this.#child.kill('SIGKILL'), 20_000)
+    const force = setTimeout(() => void this.kill(), 20_000)
     await this.end()
     clearTimeout(force)
   }

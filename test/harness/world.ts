@@ -8,6 +8,7 @@ import { WebhookReceiver } from '../fakes/webhook-receiver/index.js'
 import { ApiClient } from './api-client.js'
 import { CloudNode } from './cloud-node.js'
 import { expectNothingLeft } from './leftovers.js'
+import { Relay } from './relay.js'
 import { SiteAgent } from './site-agent.js'
 import { until } from './until.js'
 
@@ -37,6 +38,7 @@ export class World implements AsyncDisposable {
   readonly cameras: readonly FakeCamera[]
   readonly receiver: WebhookReceiver
   readonly agents: SiteAgent[] = []
+  readonly relays: Relay[] = []
   /** Signed in as the owner, at the first node. */
   readonly api: ApiClient
   /** Who that is. */
@@ -133,6 +135,61 @@ export class World implements AsyncDisposable {
     return agent
   }
 
+  /** A relay of this cloud that runs. It may reach the cameras of this machine, as its operator lists them. */
+  startRelay(
+    options: { readonly node?: CloudNode; readonly env?: Readonly<Record<string, string>> } = {},
+  ): Relay {
+    const { node = this.cloud, env = {} } = options
+    const relay = new Relay({
+      dataDir: path.join(this.folder, `relays-${this.relays.length + 1}`),
+      cloudUrl: node.url,
+      keyFile: path.join(this.folder, 'cloud', 'relay.key'),
+      env: { ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8', RECONNECT_MAX_SEC: '2', LOG_LEVEL: 'debug', ...env },
+    })
+    this.relays.push(relay)
+    relay.run()
+    return relay
+  }
+
+  /** What creates the camera in direct mode, by its RTSP address. */
+  directBody(fake: FakeCamera) {
+    const { name, credentials } = fake.options
+    return {
+      name,
+      site_id: this.siteId,
+      connection_mode: 'direct',
+      type: 'rtsp',
+      rtsp_url: fake.rtspUrl(),
+      rtsp_username: credentials.username,
+      rtsp_password: credentials.password,
+    }
+  }
+
+  /** Adds a camera in direct mode and waits until a relay has it on line. */
+  async addDirectCamera(
+    fake = required(this.cameras[0], 'a camera'),
+    settings: object = {},
+  ): Promise<AddedCamera> {
+    const answer = await this.api.post('/api/v1/cameras', { ...this.directBody(fake), ...settings })
+    if (answer.status !== 201) throw new Error(`camera refused: ${JSON.stringify(answer.body)}`)
+    const id = String(answer.body.id)
+    await this.untilCamera(id, 'online')
+    return { id, fake }
+  }
+
+  /** Triggers as soon as the limit of one in five seconds admits it. @returns the answer's body */
+  async trigger(cameraId: string, body: object = { duration_sec: 5 }) {
+    let seen: unknown
+    const look = async () => {
+      const answer = await this.api.post(`/api/v1/cameras/${cameraId}/trigger`, body)
+      seen = answer.body
+      return answer.status === 202 ? answer.body : null
+    }
+    return until('the trigger is taken', look).catch((cause: unknown) => {
+      throw new Error(`no trigger was taken: ${JSON.stringify(seen)}`, { cause })
+    })
+  }
+
   async untilGateway(agent: SiteAgent, status: string): Promise<void> {
     await until(`gateway ${status}\n${agent.log}`, async () => {
       const { body } = await this.api.get(`/api/v1/gateways/${agent.gatewayId}`)
@@ -210,7 +267,7 @@ export class World implements AsyncDisposable {
 
   /** Ends everything and proves that nothing of this world is left. */
   async close(): Promise<void> {
-    for (const agent of this.agents) await agent[Symbol.asyncDispose]()
+    for (const agent of [...this.agents, ...this.relays]) await agent[Symbol.asyncDispose]()
     for (const node of this.nodes) await node[Symbol.asyncDispose]()
     for (const camera of this.cameras) await camera.close()
     await this.receiver.close()

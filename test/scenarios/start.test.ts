@@ -1,0 +1,113 @@
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type FakeCamera, startCamera } from '../fakes/camera/index.js'
+import { ApiClient, Program, processesNaming, runProgram, until } from '../harness/index.js'
+
+// `npm start`: the cloud with its own PostgreSQL and a relay beside it, one program to whoever runs it.
+let folder: string
+let dataDir: string
+let env: Record<string, string>
+let camera: FakeCamera
+const started: Program[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'sl-start-'))
+  await chmod(folder, 0o711)
+  dataDir = path.join(folder, 'data')
+  camera = await startCamera({ name: 'Harbour' })
+  env = {
+    PORT: '0',
+    DATA_DIR: dataDir,
+    OWNER_EMAIL: 'owner@example.com',
+    OWNER_PASSWORD: 'Correct-horse-1',
+    ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
+  }
+})
+afterEach(async () => {
+  for (const program of started.splice(0)) await program[Symbol.asyncDispose]()
+  await camera.close()
+  await until('no process is left', async () => (await processesNaming(folder)).length === 0)
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Starts everything and signs in. */
+async function start(): Promise<{ program: Program; api: ApiClient }> {
+  const program = new Program('scripts/start.mjs', { env })
+  started.push(program)
+  const url = await until('the cloud says where it is', () => {
+    if (program.ending) throw new Error(`it ended:\n${program.output}`)
+    return /^Sightline is ready at (\S+)$/m.exec(program.output)?.[1]
+  })
+  const api = new ApiClient(url)
+  await api.login('owner@example.com', 'Correct-horse-1')
+  return { program, api }
+}
+
+/** The processes of the relay. */
+const relayProcesses = () => processesNaming(path.join(dataDir, 'relay'))
+
+async function untilOnline(api: ApiClient, cameraId: string): Promise<void> {
+  await until('the camera is on line', async () => {
+    const { body } = await api.get(`/api/v1/cameras/${cameraId}`)
+    return body.status === 'online'
+  })
+}
+
+async function addCamera(api: ApiClient): Promise<string> {
+  const sites = await api.get('/api/v1/sites')
+  const made = await api.post('/api/v1/cameras', {
+    name: 'Harbour',
+    site_id: sites.body.data[0].id,
+    connection_mode: 'direct',
+    type: 'rtsp',
+    rtsp_url: camera.rtspUrl(),
+    rtsp_username: camera.options.credentials.username,
+    rtsp_password: camera.options.credentials.password,
+  })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  return String(made.body.id)
+}
+
+describe('npm start', () => {
+  it('serves a camera without a gateway, starts its relay again when it dies, and ends both in order', async () => {
+    const { program, api } = await start()
+    const key = path.join(dataDir, 'relay.key')
+    expect((await stat(key)).mode & 0o777).toBe(0o600)
+    const cameraId = await addCamera(api)
+    await untilOnline(api, cameraId)
+
+    for (const pid of await relayProcesses()) process.kill(pid, 'SIGKILL')
+    await until('the camera is received anew', () => camera.counters.sessionsOpened >= 2)
+    await untilOnline(api, cameraId)
+
+    const askedAt = performance.now()
+    expect(await program.end('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(performance.now() - askedAt).toBeLessThan(15_000)
+    expect(await processesNaming(folder)).toEqual([])
+    expect(program.output).not.toContain((await readFile(key, 'utf8')).trim())
+  })
+
+  it('refuses a second start on its data folder, and leaves the first one alone', async () => {
+    const { api } = await start()
+    await until('the relay runs', async () => (await relayProcesses()).length === 2)
+    const before = await relayProcesses()
+    const second = await runProgram('scripts/start.mjs', { env })
+    expect(second.code).toBe(1)
+    expect(second.output).toMatch(/another Sightline \(process \d+\) already uses .*DATA_DIR\s*$/)
+    expect(await relayProcesses()).toEqual(before)
+    expect((await api.get('/api/v1/sites')).status).toBe(200)
+  })
+
+  it('goes on from its data after it was killed, relay and all', async () => {
+    const first = await start()
+    const cameraId = await addCamera(first.api)
+    await untilOnline(first.api, cameraId)
+    const before = camera.counters.sessionsOpened
+    await first.program.kill()
+    const again = await start()
+    await until('the camera is received anew', () => camera.counters.sessionsOpened > before)
+    await untilOnline(again.api, cameraId)
+  })
+})
