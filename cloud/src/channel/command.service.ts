@@ -1,21 +1,13 @@
-import { type CameraLease, ChannelError, type CommandType, commandTypes } from '@sightline/protocol'
-import { uuidv7 } from 'uuidv7'
+import { type CameraLease, type CommandType, commandTypes } from '@sightline/protocol'
 import { z } from 'zod'
 import type { Platform } from '../platform/platform.js'
 import { findLeaseHolder } from '../relays/lease.service.js'
 import { findSomeRelay, type RelayPublicKey } from '../relays/relay-session.service.js'
-import {
-  claimCommand,
-  expireCommand,
-  findResult,
-  finishCommand,
-  insertCommand,
-  listWaitingCommands,
-  type Recipient,
-} from './command.repository.js'
+import { claimCommand, finishCommand, listWaitingCommands } from './command.repository.js'
+import { CommandsElsewhere } from './commands-elsewhere.js'
 import { tellNodes } from './gateway-notice.service.js'
 import type { HeldGateway, HeldPeer, HeldRelay, Hub } from './hub.js'
-import { type CommandAnswer, type CommandBody, outcomes } from './pending-commands.js'
+import type { CommandAnswer, CommandBody } from './pending-commands.js'
 import { findHolder } from './session.repository.js'
 
 export type { CommandAnswer, CommandBody } from './pending-commands.js'
@@ -64,9 +56,6 @@ export interface GatewayCommands {
   ): Promise<CommandAnswer<'probe'>>
 }
 
-/** How often the asking node looks for the result by itself; the notice comes first as a rule. */
-const lookMs = 500
-
 /**
  * A command goes straight to the socket where this node holds it; else as a row, of which the node that holds the
  * session is told. The row has a deadline: after it nobody takes it any more.
@@ -75,13 +64,13 @@ export class CommandRouter implements GatewayCommands {
   readonly #platform: Platform
   readonly #gateways: Hub<HeldGateway>
   readonly #relays: Hub<HeldRelay>
-  /** Commands that this node sent through another one: called when there may be a result. */
-  readonly #waiting = new Map<string, () => void>()
+  readonly #elsewhere: CommandsElsewhere
 
   constructor(platform: Platform, gateways: Hub<HeldGateway>, relays: Hub<HeldRelay>) {
     this.#platform = platform
     this.#gateways = gateways
     this.#relays = relays
+    this.#elsewhere = new CommandsElsewhere(platform)
   }
 
   async send<T extends CommandType>(
@@ -93,9 +82,10 @@ export class CommandRouter implements GatewayCommands {
   ): Promise<CommandAnswer<T>> {
     const held = this.#gateways.find(gatewayId)
     if (held?.orgId === orgId) return held.command(type, body, deadlineMs)
-    const holder = await this.#holderElsewhere(orgId, gatewayId)
-    if (holder === undefined) return { kind: 'offline' }
-    return this.#sendThrough(holder, orgId, { kind: 'gateway', gatewayId }, type, body, deadlineMs)
+    const nodeId = await this.#holderElsewhere(orgId, gatewayId)
+    if (nodeId === undefined) return { kind: 'offline' }
+    const to = { nodeId, orgId, recipient: { kind: 'gateway', gatewayId } as const }
+    return this.#elsewhere.send(to, type, body, deadlineMs)
   }
 
   async isConnected(orgId: string, gatewayId: string): Promise<boolean> {
@@ -158,7 +148,7 @@ export class CommandRouter implements GatewayCommands {
 
   /** There may be a result of a command that this node sent through another one. */
   resultMayBeThere(commandId: string): void {
-    this.#waiting.get(commandId)?.()
+    this.#elsewhere.resultMayBeThere(commandId)
   }
 
   /** The session on this node that a stored command is for. A relay serves all organisations. */
@@ -181,7 +171,8 @@ export class CommandRouter implements GatewayCommands {
     const held = this.#relays.find(relayId)
     if (held) return held.command(type, body, deadlineMs, lease)
     if (nodeId === this.#platform.nodeId) return { kind: 'offline' }
-    return this.#sendThrough(nodeId, orgId, { kind: 'relay', relayId, lease }, type, body, deadlineMs)
+    const to = { nodeId, orgId, recipient: { kind: 'relay', relayId, lease } as const }
+    return this.#elsewhere.send(to, type, body, deadlineMs)
   }
 
   async #holderElsewhere(orgId: string, gatewayId: string): Promise<string | undefined> {
@@ -189,74 +180,6 @@ export class CommandRouter implements GatewayCommands {
     const holder = await findHolder(database.forOrg(orgId), orgId, gatewayId, config.offlineGraceMs)
     return holder === nodeId ? undefined : holder
   }
-
-  async #sendThrough<T extends CommandType>(
-    nodeId: string,
-    orgId: string,
-    recipient: Recipient,
-    type: T,
-    body: CommandBody<T>,
-    deadlineMs: number,
-  ): Promise<CommandAnswer<T>> {
-    const { database, clock } = this.#platform
-    const id = uuidv7()
-    const until = clock.monotonic() + deadlineMs
-    const results = this.#resultsOf(id)
-    try {
-      await database.inOrg(orgId, async (tx) => {
-        await insertCommand(tx, { orgId, id, recipient, nodeId, type, body, deadlineMs })
-        await tellNodes(tx, { kind: 'command', nodeId, orgId, commandId: id })
-      })
-      for (let left = deadlineMs; left > 0; left = until - clock.monotonic()) {
-        await results.next(Math.min(lookMs, left))
-        const found = await findResult(database.forOrg(orgId), orgId, id)
-        if (found) return readStored(type, found.result)
-      }
-      const last = await database.inOrg(orgId, (tx) => expireCommand(tx, orgId, id))
-      if (last?.status === 'done') return readStored(type, last.result)
-      return last?.status === 'sent' ? { kind: 'no_answer' } : { kind: 'offline' }
-    } finally {
-      results.end()
-    }
-  }
-
-  /** Waits for the notice of a result, or for a time. */
-  #resultsOf(commandId: string) {
-    const { clock } = this.#platform
-    let told = false
-    let wake: () => void = () => {}
-    this.#waiting.set(commandId, () => {
-      told = true
-      wake()
-    })
-    return {
-      next: (ms: number) =>
-        new Promise<void>((resolve) => {
-          const cancel = clock.after(ms, resolve)
-          wake = () => {
-            cancel()
-            resolve()
-          }
-          if (told) wake()
-          told = false
-        }),
-      end: () => this.#waiting.delete(commandId),
-    }
-  }
 }
 
 const Body = z.record(z.string(), z.unknown())
-
-const StoredAnswer = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('answered'), outcome: z.unknown() }),
-  z.object({ kind: z.literal('refused'), error: ChannelError }),
-  z.object({ kind: z.literal('offline') }),
-  z.object({ kind: z.literal('no_answer') }),
-])
-
-function readStored<T extends CommandType>(type: T, stored: unknown): CommandAnswer<T> {
-  const answer = StoredAnswer.parse(stored)
-  return answer.kind === 'answered'
-    ? { kind: 'answered', outcome: outcomes[type].parse(answer.outcome) }
-    : answer
-}

@@ -8,24 +8,19 @@ import {
   type ToCloudFrame,
   writeToGateway,
 } from '@sightline/protocol'
-import { loadDirectCamera } from '../cameras/camera-configuration.service.js'
 import { takeCameraStatus } from '../cameras/camera-report.service.js'
-import { describeDirectCamera, isUndescribed } from '../cameras/direct-camera.service.js'
+import { isUndescribed } from '../cameras/direct-camera.service.js'
 import { dropUnseenEvent, showManualEvent } from '../events/event.service.js'
 import type { Log } from '../platform/log.js'
-import {
-  findOrgOfLease,
-  holdLease,
-  type KeptRelay,
-  LeaseKeeper,
-  type NamedLease,
-} from '../relays/lease.service.js'
+import { type KeptRelay, LeaseKeeper } from '../relays/lease.service.js'
 import { isNewestSession } from '../relays/relay-session.service.js'
+import { CameraDescriber } from './camera-describer.js'
 import type { ChannelDeps } from './channel-deps.js'
 import { type FrameContext, handOver, type IntakeOutcome, type UploadAnswer } from './durable-intake.js'
 import { type DurableFrame, DurableLane, isDurableFrame } from './durable-lane.js'
 import type { LivePeer } from './guest.js'
 import type { HeldRelay, Hub } from './hub.js'
+import { LeaseDesk, staleLease } from './lease-desk.js'
 import type { PeerSocket } from './peer-socket.js'
 import { type CommandAnswer, type CommandBody, PendingCommands } from './pending-commands.js'
 import { ReportQueue } from './report-queue.js'
@@ -33,8 +28,6 @@ import { takeText } from './take-text.js'
 
 /** Codes with which a relay says goodbye (RFC 6455): its cameras are free at once. */
 const goodbye = new Set([1000, 1001])
-/** A camera that is in use may take its time for a second connection. */
-const describeMs = 20_000
 
 /**
  * One relay between `welcome` and the end of its socket. It serves cameras of many organisations: whose a frame is
@@ -53,10 +46,8 @@ export class RelaySession implements HeldRelay, LivePeer {
   readonly #reports: ReportQueue
   readonly #stop = new AbortController()
   #keeping: Promise<void> = Promise.resolve()
-  readonly #publicKey: KeptRelay['publicKey']
-  /** Cameras that were asked for what they are, and the questions under way. */
-  readonly #described = new Set<string>()
-  readonly #describing = new Set<Promise<void>>()
+  readonly #desk: LeaseDesk
+  readonly #describer: CameraDescriber
 
   constructor(
     deps: ChannelDeps,
@@ -73,12 +64,21 @@ export class RelaySession implements HeldRelay, LivePeer {
     this.#deps = deps
     this.#log = log
     this.#hub = hub
-    this.#publicKey = relay.publicKey
+    this.#desk = new LeaseDesk(deps.platform, relay)
     this.#socket = socket
     this.#reports = new ReportQueue(log, () => this.#giveUp('overloaded'))
     this.#commands = new PendingCommands(clock, send, (eventId, outcome, lease) =>
       this.#lateTrigger(eventId, outcome, lease),
     )
+    const { platform } = deps
+    const { publicKey } = relay
+    this.#describer = new CameraDescriber({
+      platform,
+      log,
+      desk: this.#desk,
+      commands: this.#commands,
+      publicKey,
+    })
     this.#lane = new DurableLane(
       {
         clock,
@@ -146,7 +146,7 @@ export class RelaySession implements HeldRelay, LivePeer {
     this.#stop.abort()
     this.#commands.end()
     await Promise.all([this.#keeping, this.#lane.end(), this.#reports.settled()])
-    await Promise.all(this.#describing)
+    await this.#describer.settled()
     await this.#keeper
       .leave({ free: goodbye.has(closeCode) })
       .catch((error: unknown) => this.#log.warn({ err: error }, 'relay.leases_not_released'))
@@ -189,41 +189,11 @@ export class RelaySession implements HeldRelay, LivePeer {
 
   async #takeStatus({ lease, body }: Extract<ToCloudFrame, { type: 'camera.status' }>): Promise<void> {
     if (lease?.camera_id !== body.camera_id) return
-    const named = this.#named(lease)
-    const orgId = await findOrgOfLease(this.#deps.platform.database, named)
-    if (orgId === undefined) return
-    const isUnknown = await this.#deps.platform.database.inOrg(orgId, async (tx) => {
-      if ((await holdLease(tx, orgId, named)) !== 'live') return false
+    const taken = await this.#desk.whileLive(lease, async (tx, orgId) => {
       await takeCameraStatus(tx, orgId, null, body)
       return body.state === 'online' && (await isUndescribed(tx, orgId, body.camera_id))
     })
-    if (isUnknown) this.#describe(orgId, named)
-  }
-
-  /**
-   * A camera that works and that nobody has looked at yet: asks once in a session what it sends and what it is. The
-   * reports do not wait for the answer.
-   */
-  #describe(orgId: string, named: NamedLease): void {
-    if (this.#described.has(named.cameraId)) return
-    this.#described.add(named.cameraId)
-    const { platform } = this.#deps
-    const work = async () => {
-      const camera = await loadDirectCamera(platform, orgId, named.cameraId, this.#publicKey)
-      if (!camera) return
-      const { connection, stream_transport } = camera
-      const answer = await this.#commands.run('probe', { connection, stream_transport }, describeMs)
-      if (answer.kind !== 'answered' || !answer.outcome.reachable) return
-      const { outcome } = answer
-      await platform.database.inOrg(orgId, async (tx) => {
-        if ((await holdLease(tx, orgId, named)) !== 'live') return
-        await describeDirectCamera(tx, orgId, named.cameraId, outcome)
-      })
-    }
-    const done = work()
-      .catch((error: unknown) => this.#log.warn({ err: error }, 'relay.camera_not_described'))
-      .finally(() => this.#describing.delete(done))
-    this.#describing.add(done)
+    if (taken?.value) this.#describer.describe(taken.orgId, lease)
   }
 
   async #takeIn(frame: DurableFrame, receivedAt: Date): Promise<IntakeOutcome> {
@@ -232,7 +202,7 @@ export class RelaySession implements HeldRelay, LivePeer {
         rejected: { code: 'invalid', message: 'a frame about a camera names the lease of that camera' },
       }
     }
-    const context = await this.#contextOf(frame.lease, receivedAt)
+    const context = await this.#desk.contextOf(frame.lease, receivedAt)
     return context ? handOver(this.#deps.intake, context, frame) : { rejected: staleLease }
   }
 
@@ -240,10 +210,9 @@ export class RelaySession implements HeldRelay, LivePeer {
     { id, lease }: { id: string; lease?: CameraLease | undefined },
     work: (context: FrameContext) => Promise<UploadAnswer<Record<string, unknown>>>,
   ): void {
-    const receivedAt = new Date(this.#deps.platform.clock.now())
-    const answered = this.#contextOf(lease, receivedAt).then((context) =>
-      context ? work(context) : { ok: false as const, error: staleLease },
-    )
+    const answered = this.#desk
+      .contextOf(lease)
+      .then((context) => (context ? work(context) : { ok: false as const, error: staleLease }))
     answered.then(
       (answer) => this.#answer(id, answer),
       (error: unknown) => {
@@ -253,26 +222,11 @@ export class RelaySession implements HeldRelay, LivePeer {
     )
   }
 
-  /** Where a frame belongs, by its lease; null if the lease is not, or no longer, this relay's. */
-  async #contextOf(lease: CameraLease | undefined, receivedAt: Date): Promise<FrameContext | null> {
-    if (!lease) return null
-    const named = this.#named(lease)
-    const orgId = await findOrgOfLease(this.#deps.platform.database, named)
-    if (orgId === undefined) return null
-    const hold: NonNullable<FrameContext['lease']>['hold'] = async (tx) =>
-      (await holdLease(tx, orgId, named)) !== 'stale'
-    return { orgId, gatewayId: null, receivedAt, lease: { cameraId: lease.camera_id, hold } }
-  }
-
-  #named(lease: CameraLease): NamedLease {
-    return { relayId: this.peerId, sessionEpoch: this.epoch, cameraId: lease.camera_id, epoch: lease.epoch }
-  }
-
   /** The client was told the event of its own; what became of it is said there. */
   #lateTrigger(eventId: string, outcome: CommandOutcome<'trigger'>, lease: CameraLease | undefined): void {
     this.#reports.add(async () => {
-      const context = await this.#contextOf(lease, new Date(this.#deps.platform.clock.now()))
-      if (!context?.lease) return
+      const context = await this.#desk.contextOf(lease)
+      if (!context) return
       const { orgId, lease: held } = context
       await this.#deps.platform.database.inOrg(orgId, async (tx) => {
         if (!(await held.hold(tx))) return
@@ -290,9 +244,4 @@ export class RelaySession implements HeldRelay, LivePeer {
     if (why === 'overloaded') this.#socket.close(closeCodes.overloaded, 'more than can be taken')
     else this.#socket.close(closeCodes.restarting, 'frames cannot be stored now')
   }
-}
-
-const staleLease = {
-  code: 'stale_lease',
-  message: 'this relay does not hold the camera by this epoch: nothing was changed',
 }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { chmod, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { prepareDataDir } from '../platform/data-dir.js'
@@ -22,7 +22,7 @@ export function isRelayKey(keys: KeyRing, presented: string): boolean {
 export async function writeRelayKeyFile(dataDir: string, keys: KeyRing): Promise<string> {
   const file = path.join(await prepareDataDir(dataDir), 'relay.key')
   // A new file put in its place: a reader finds the old key or the new one, never half of one.
-  const beside = `${file}.new`
+  const beside = `${file}.${randomUUID()}`
   await writeFile(beside, `${relayKey(keys)}\n`, { mode: 0o600, flush: true })
   await chmod(beside, 0o600)
   await rename(beside, file)
