@@ -114,6 +114,35 @@ export async function replaceRecipients(
     .execute()
 }
 
+/** Stores a recipient; one who is there already keeps the row and takes the channels. */
+export function saveRecipient(tx: Tx, row: Insertable<AlertRuleRecipientTable>): Promise<RecipientRow> {
+  return tx
+    .insertInto('alert_rule_recipients')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'rule_id', 'user_id'])
+        .doUpdateSet((set) => ({ channels: set.ref('excluded.channels') })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export function deleteRecipient(
+  tx: Tx,
+  orgId: string,
+  ruleId: string,
+  id: string,
+): Promise<RecipientRow | undefined> {
+  return tx
+    .deleteFrom('alert_rule_recipients')
+    .where('org_id', '=', orgId)
+    .where('rule_id', '=', ruleId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
 /** How many of `ids` are rows of the organisation that a rule may name. */
 export async function countNamed(
   db: Db,

@@ -4,15 +4,26 @@ import {
   AlertRuleDeleted,
   AlertRuleList,
   AlertRulePatch,
+  AlertRuleTestResult,
   ById,
+  ByRuleRecipient,
+  Recipient,
+  RuleRecipient,
+  RuleRecipientDeleted,
+  RuleRecipientList,
 } from '@sightline/protocol'
 import { atLeast } from '../platform/http/access.js'
 import type { Slice } from '../platform/http/slice.js'
 import {
+  activateAlertRule,
+  addRecipient,
   createAlertRule,
   deleteAlertRule,
   getAlertRule,
   listAlertRules,
+  listRuleRecipients,
+  removeRecipient,
+  testAlertRule,
   updateAlertRule,
 } from './alert-rule.service.js'
 
@@ -56,5 +67,50 @@ export const alertRuleRoutes: Slice = async (app) => {
       schema: { params: ById, response: { 200: AlertRuleDeleted } },
     },
     (request) => deleteAlertRule(app.platform, request.caller, request.params.id),
+  )
+
+  app.post(
+    '/:id/activate',
+    { config: { access: atLeast('operator') }, schema: { params: ById, response: { 200: AlertRule } } },
+    (request) => activateAlertRule(app.platform, request.caller, request.params.id),
+  )
+
+  app.post(
+    '/:id/test',
+    {
+      config: { access: atLeast('operator') },
+      schema: { params: ById, response: { 200: AlertRuleTestResult } },
+    },
+    (request) => testAlertRule(app.platform, request.caller, request.params.id),
+  )
+
+  app.get(
+    '/:id/recipients',
+    {
+      config: { access: atLeast('operator') },
+      schema: { params: ById, response: { 200: RuleRecipientList } },
+    },
+    (request) => listRuleRecipients(app.platform, request.caller, request.params.id),
+  )
+
+  app.post(
+    '/:id/recipients',
+    {
+      config: { access: atLeast('operator') },
+      schema: { params: ById, body: Recipient, response: { 200: RuleRecipient, 201: RuleRecipient } },
+    },
+    async ({ caller, params, body }, reply) => {
+      const { recipient, isNew } = await addRecipient(app.platform, caller, params.id, body)
+      return reply.status(isNew ? 201 : 200).send(recipient)
+    },
+  )
+
+  app.delete(
+    '/:id/recipients/:recipientId',
+    {
+      config: { access: atLeast('operator') },
+      schema: { params: ByRuleRecipient, response: { 200: RuleRecipientDeleted } },
+    },
+    ({ caller, params }) => removeRecipient(app.platform, caller, params.id, params.recipientId),
   )
 }

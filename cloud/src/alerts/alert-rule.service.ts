@@ -3,7 +3,6 @@ import { uuidv7 } from 'uuidv7'
 import { recordAudit } from '../audit/audit.service.js'
 import { type Caller, outsideScope } from '../platform/caller.js'
 import type { Tx } from '../platform/database/database.js'
-import { toTimestamp } from '../platform/database/parsing.js'
 import { invalid, missing } from '../platform/errors.js'
 import type { AlertDeps } from './alert-deps.js'
 import {
@@ -14,12 +13,16 @@ import {
   listRecipients,
   listRules,
   lockRule,
-  type RecipientRow,
   replaceRecipients,
   saveRule,
 } from './alert-rule.repository.js'
+import { noSuchRecipient } from './rule-recipients.js'
 import { requireRuleShape } from './rule-shape.js'
 import { rulesInScope } from './rules-in-scope.js'
+import { toAlertRule } from './show-rule.js'
+
+export { addRecipient, listRuleRecipients, removeRecipient } from './rule-recipients.js'
+export { testAlertRule } from './test-rule.js'
 
 type Recipients = AlertRuleCreate['recipients']
 
@@ -107,6 +110,18 @@ export async function updateAlertRule(
   })
 }
 
+/** Enables a draft; a rule that is enabled stays as it is. @throws AppError missing */
+export function activateAlertRule(deps: AlertDeps, caller: Caller, id: string): Promise<AlertRule> {
+  return deps.database.inOrg(caller.orgId, async (tx) => {
+    const before = await lockRule(tx, caller.orgId, id)
+    if (!before) throw missing('alert rule')
+    if (before.enabled) return withRecipients(tx, before)
+    const row = await saveRule(tx, caller.orgId, id, { enabled: true })
+    await recordAudit(tx, caller.orgId, caller.actor, 'alert_rule.activated', { kind: 'alert_rule', id })
+    return withRecipients(tx, row)
+  })
+}
+
 /** Deletes softly: past alerts stay readable. @throws AppError missing */
 export function deleteAlertRule(deps: AlertDeps, caller: Caller, id: string) {
   return deps.database.inOrg(caller.orgId, async (tx) => {
@@ -119,18 +134,25 @@ export function deleteAlertRule(deps: AlertDeps, caller: Caller, id: string) {
 
 type Named = Pick<AlertRuleCreate, 'site_ids' | 'camera_ids' | 'recipients'>
 
-/** Whatever a rule names must be of the organisation; if not, it does not exist for the caller. */
+/**
+ * Whatever a rule names must be of the organisation; if not, it does not exist for the caller.
+ * @throws AppError missing for a site or camera; invalid for a recipient (interface: Create errors)
+ */
 async function requireNamed(tx: Tx, orgId: string, rule: Named): Promise<void> {
   const users = rule.recipients.map((recipient) => recipient.user_id)
   if (new Set(users).size < users.length) throw invalid('recipients names a user twice')
-  for (const [table, what, ids] of [
-    ['sites', 'site', rule.site_ids],
-    ['cameras', 'camera', rule.camera_ids],
-    ['users', 'user', users],
+  for (const [table, error, ids] of [
+    ['sites', () => missing('site'), rule.site_ids],
+    ['cameras', () => missing('camera'), rule.camera_ids],
+    ['users', noSuchRecipient, users],
   ] as const) {
     const distinct = [...new Set(ids)]
-    if ((await countNamed(tx, orgId, table, distinct)) < distinct.length) throw missing(what)
+    if ((await countNamed(tx, orgId, table, distinct)) < distinct.length) throw error()
   }
+}
+
+async function withRecipients(tx: Tx, row: AlertRuleRow): Promise<AlertRule> {
+  return toAlertRule(row, await listRecipients(tx, row.org_id, [row.id]))
 }
 
 function recipientRows(orgId: string, ruleId: string, recipients: Recipients) {
@@ -141,41 +163,6 @@ function recipientRows(orgId: string, ruleId: string, recipients: Recipients) {
     user_id,
     channels: [...new Set(channels)],
   }))
-}
-
-async function withRecipients(tx: Tx, row: AlertRuleRow): Promise<AlertRule> {
-  return toAlertRule(row, await listRecipients(tx, row.org_id, [row.id]))
-}
-
-function toAlertRule(row: AlertRuleRow, recipients: readonly RecipientRow[]): AlertRule {
-  return {
-    id: row.id,
-    name: row.name,
-    rule_kind: row.rule_kind,
-    event_category: row.event_category,
-    trigger_topic_pattern: row.trigger_topic_pattern,
-    source_filter: row.source_filter,
-    system_trigger: row.system_trigger,
-    custom_tags: row.custom_tags,
-    min_confidence: row.min_confidence,
-    scope_type: row.scope_type,
-    site_ids: row.site_ids,
-    camera_ids: row.camera_ids,
-    zones_filter: row.zones_filter,
-    schedule_type: row.schedule_type,
-    cooldown_sec: row.cooldown_sec,
-    aggregation_window_seconds: row.aggregation_window_seconds,
-    delay_seconds: row.delay_seconds,
-    conditions_json: row.conditions_json,
-    recipients: recipients.filter((one) => one.rule_id === row.id).map(toRecipient),
-    enabled: row.enabled,
-    created_at: toTimestamp(row.created_at),
-  }
-}
-
-function toRecipient(row: RecipientRow): AlertRule['recipients'][number] {
-  const channels = row.channels.filter((channel) => channel === 'in_app' || channel === 'email')
-  return { id: row.id, user_id: row.user_id, channels }
 }
 
 /** The rule as a patch leaves it, in so far as its fields depend on each other. */

@@ -151,7 +151,8 @@ export interface AlertPosition {
   readonly id: string
 }
 
-function matching(db: Db, scope: Scope, filter: AlertFilter) {
+/** The alerts that the filter and the scope admit. */
+export function matchingAlerts(db: Db, scope: Scope, filter: AlertFilter) {
   let query = db.selectFrom('alerts').where('org_id', '=', scope.orgId)
   if (scope.siteIds !== null)
     query = query.where('site_id', '=', sql<string>`any(${[...scope.siteIds]}::uuid[])`)
@@ -169,13 +170,13 @@ export function pageOfAlerts(
   after: AlertPosition | null,
   limit: number,
 ): Promise<AlertRow[]> {
-  let query = matching(db, scope, filter).selectAll()
+  let query = matchingAlerts(db, scope, filter).selectAll()
   if (after) query = query.where(sql<boolean>`(fired_at, id) < (${after.firedAt}, ${after.id})`)
   return query.orderBy('fired_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
 export async function countAlerts(db: Db, scope: Scope, filter: AlertFilter): Promise<number> {
-  const { count } = await matching(db, scope, filter)
+  const { count } = await matchingAlerts(db, scope, filter)
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

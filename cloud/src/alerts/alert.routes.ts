@@ -1,7 +1,24 @@
-import { Alert, AlertListQuery, AlertPage, AlertStatusChange, AlertTimeline, ById } from '@sightline/protocol'
+import {
+  Alert,
+  AlertDetail,
+  AlertListQuery,
+  AlertPage,
+  AlertStats,
+  AlertStatsQuery,
+  AlertStatusChange,
+  AlertTimeline,
+  ById,
+} from '@sightline/protocol'
 import { atLeast } from '../platform/http/access.js'
 import type { Slice } from '../platform/http/slice.js'
-import { acknowledgeAlert, getAlert, getTimeline, listAlerts, setAlertStatus } from './alert.service.js'
+import {
+  acknowledgeAlert,
+  getAlert,
+  getAlertStats,
+  getTimeline,
+  listAlerts,
+  setAlertStatus,
+} from './alert.service.js'
 
 /** `/api/v1/alerts` */
 export const alertRoutes: Slice = async (app) => {
@@ -15,15 +32,24 @@ export const alertRoutes: Slice = async (app) => {
   )
 
   app.get(
+    '/stats',
+    {
+      config: { access: atLeast('viewer') },
+      schema: { querystring: AlertStatsQuery, response: { 200: AlertStats } },
+    },
+    (request) => getAlertStats(app.platform, request.caller, request.query),
+  )
+
+  app.get(
     '/:id',
-    { config: { access: atLeast('viewer') }, schema: { params: ById, response: { 200: Alert } } },
+    { config: { access: atLeast('viewer') }, schema: { params: ById, response: { 200: AlertDetail } } },
     (request) => getAlert(app.platform, request.caller, request.params.id),
   )
 
   app.get(
     '/:id/timeline',
     {
-      config: { access: atLeast('viewer') },
+      config: { access: atLeast('viewer'), since: 'v1.1' },
       schema: { params: ById, response: { 200: AlertTimeline } },
     },
     (request) => getTimeline(app.platform, request.caller, request.params.id),

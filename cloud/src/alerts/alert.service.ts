@@ -1,4 +1,4 @@
-import type { Alert, AlertTimeline } from '@sightline/protocol'
+import type { Alert, AlertDetail, AlertTimeline } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
 import { recordAudit } from '../audit/audit.service.js'
 import { type Caller, requireSite } from '../platform/caller.js'
@@ -15,15 +15,16 @@ import {
   type TimelineRow,
 } from './alert.repository.js'
 import type { AlertDeps } from './alert-deps.js'
-import { toAlert } from './list-alerts.js'
+import { toAlert, toAlertDetail } from './list-alerts.js'
 
+export { getAlertStats } from './alert-stats.js'
 export { type FiringEvent, fireAlerts } from './fire-alerts.js'
 export { listAlerts } from './list-alerts.js'
 export { watchOutages } from './outage-loop.js'
 
 /** @throws AppError missing, or forbidden outside the caller's sites */
-export async function getAlert(deps: AlertDeps, caller: Caller, id: string): Promise<Alert> {
-  return toAlert(await requireAlert(deps, caller, id))
+export async function getAlert(deps: AlertDeps, caller: Caller, id: string): Promise<AlertDetail> {
+  return toAlertDetail(await requireAlert(deps, caller, id))
 }
 
 /** @throws AppError missing, or forbidden outside the caller's sites */

@@ -1,4 +1,4 @@
-import type { Alert, AlertListQuery } from '@sightline/protocol'
+import type { Alert, AlertDetail, AlertListQuery } from '@sightline/protocol'
 import { z } from 'zod'
 import { timezoneOf } from '../organisation/organisation.service.js'
 import type { Caller } from '../platform/caller.js'
@@ -20,11 +20,7 @@ export async function listAlerts(
   const db = deps.database.forOrg(caller.orgId)
   const { cursor, limit, rule_id, status, date_from: dateFrom, date_to: dateTo } = query
   const range = dateRange(dateFrom, dateTo, await timezoneOf(db, caller.orgId))
-  const filter: AlertFilter = {
-    ...range,
-    ...(rule_id !== undefined && { rule_id }),
-    ...(status !== undefined && { status }),
-  }
+  const filter: AlertFilter = { ...range, rule_id, status }
   const list = `alerts ${caller.orgId} ${JSON.stringify(filter)}`
   const place = cursor === undefined ? null : decodeCursor(deps.keys, list, cursor, Place)
   const after = place && { firedAt: new Date(place.at), id: place.id }
@@ -50,5 +46,20 @@ export function toAlert(row: AlertRow): Alert {
     status: row.status,
     fired_at: toTimestamp(row.fired_at),
     acknowledged_at: toTimestampOrNull(row.acknowledged_at),
+  }
+}
+
+export function toAlertDetail(row: AlertRow): AlertDetail {
+  return {
+    ...toAlert(row),
+    gateway_id: row.gateway_id,
+    site_id: row.site_id,
+    severity: row.severity,
+    description: row.description,
+    confidence: row.confidence,
+    late: row.late,
+    triggered_at: toTimestamp(row.triggered_at),
+    acknowledged_by: row.acknowledged_by_id,
+    resolved_at: toTimestampOrNull(row.resolved_at),
   }
 }

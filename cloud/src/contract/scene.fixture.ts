@@ -14,6 +14,8 @@ export interface Scene {
   readonly eventId: string
   readonly mediaId: string
   readonly ruleId: string
+  /** The row by which the user is a recipient of the rule; told by no channel. */
+  readonly recipientId: string
   readonly alertId: string
   readonly webhookId: string
   /** Of the alert to the webhook; still on its way. */
@@ -37,6 +39,7 @@ export function idsOf(scene: Scene): string[] {
   return [
     ...ids,
     scene.promptPackId,
+    scene.recipientId,
     webhookId,
     deliveryId,
     userId,
@@ -59,6 +62,10 @@ export async function setScene(world: TestApp): Promise<Scene> {
     rule_kind: 'camera_event',
     scope_type: 'cameras',
     camera_ids: [ids.cameraId],
+  })
+  const recipientId = await made(world, owner, `/api/v1/alert-rules/${ruleId}/recipients`, {
+    user_id: owner.caller.userId,
+    channels: [],
   })
   const webhookId = await made(world, owner, '/api/v1/webhooks', {
     name: 'Receiver',
@@ -88,6 +95,7 @@ export async function setScene(world: TestApp): Promise<Scene> {
     emptySiteId,
     ...ids,
     ruleId,
+    recipientId,
     webhookId,
     promptPackId,
     deliveryId: delivery.id,

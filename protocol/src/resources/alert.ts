@@ -34,6 +34,42 @@ export const AlertListQuery = PageQuery.extend({
 
 export const AlertPage = page(Alert)
 
+/** One alert in full. */
+export const AlertDetail = Alert.extend({
+  gateway_id: Id.nullable().describe('The gateway that was off line; null for any other alert'),
+  site_id: Id.describe('The site at trigger time'),
+  severity: z.string(),
+  description: z.string(),
+  confidence: z.number().nullable(),
+  late: z.boolean().describe('Its event reached the service more than 15 minutes after it happened'),
+  triggered_at: Timestamp.describe('When the event happened, or the outage began'),
+  acknowledged_by: Id.nullable(),
+  resolved_at: Timestamp.nullable(),
+}).meta({ id: 'AlertDetail' })
+
+/** Query of `GET /api/v1/alerts/stats`; dates as in the list. */
+export const AlertStatsQuery = z.object({
+  rule_id: Id.optional(),
+  date_from: DateBound.optional(),
+  date_to: DateBound.optional(),
+})
+
+const count = z.number().int().min(0)
+
+/** How many alerts there are, within the caller's sites. Of rules and cameras the 100 with the most. */
+export const AlertStats = z
+  .object({
+    total: count,
+    by_status: z.object({ new: count, acknowledged: count, resolved: count }),
+    by_severity: z.array(z.object({ severity: z.string(), count })),
+    by_rule: z.array(z.object({ rule_id: Id, rule_name: z.string(), count })),
+    by_camera: z.array(z.object({ camera_id: Id, camera_name: z.string(), count })),
+    by_day: z
+      .array(z.object({ date: z.string(), count }))
+      .describe("Days on which alerts fired, in the organisation's timezone, oldest first"),
+  })
+  .meta({ id: 'AlertStats' })
+
 export const AlertTimeline = z.object({
   alert_id: Id,
   entries: z.array(
@@ -50,10 +86,24 @@ export const RuleKind = z.enum(['camera_event', 'system_event'])
 export const ScopeType = z.enum(['all_cameras', 'site', 'cameras'])
 export const SystemTrigger = z.enum(['camera_offline', 'gateway_offline'])
 
+export const NotificationChannel = z.enum(['in_app', 'email'])
+
+/** Who is told of a rule's alerts, and how. An empty list of channels tells nobody. */
 export const Recipient = z.object({
   user_id: Id,
-  channels: z.array(z.enum(['in_app', 'email'])).max(8),
+  channels: z.array(NotificationChannel).max(8),
 })
+
+/** A recipient as a row of its rule. */
+export const RuleRecipient = Recipient.extend({ id: Id }).meta({ id: 'RuleRecipient' })
+
+export const RuleRecipientList = z.object({ data: z.array(RuleRecipient), total: z.number().int().min(0) })
+
+/** Path parameters of a route about one recipient of a rule. */
+export const ByRuleRecipient = z.object({ id: Id, recipientId: Id })
+
+/** Recipients of one rule at most (interface: Limits). */
+export const maxRecipients = 20
 
 const ruleFields = {
   name: z.string().trim().min(3).max(100),
@@ -72,7 +122,7 @@ const ruleFields = {
   aggregation_window_seconds: z.literal(0),
   delay_seconds: z.literal(0),
   conditions_json: z.strictObject({}).nullable(),
-  recipients: z.array(Recipient).max(20),
+  recipients: z.array(Recipient).max(maxRecipients),
   enabled: z.boolean(),
 }
 
@@ -85,7 +135,7 @@ export const AlertRule = z
     aggregation_window_seconds: z.number().int(),
     delay_seconds: z.number().int(),
     conditions_json: z.record(z.string(), z.unknown()),
-    recipients: z.array(Recipient.extend({ id: Id })),
+    recipients: z.array(RuleRecipient),
     created_at: Timestamp,
   })
   .meta({ id: 'AlertRule' })
@@ -118,10 +168,26 @@ export const AlertRulePatch = z.object({ ...ruleFields, rule_kind: RuleKind }).p
 
 export const AlertRuleList = z.object({ data: z.array(AlertRule), total: z.number().int().min(0) })
 export const AlertRuleDeleted = Message
+export const RuleRecipientDeleted = Message
+
+/** The answer of `POST /api/v1/alert-rules/{id}/test`. */
+export const AlertRuleTestResult = z.object({
+  message: z.string(),
+  notified: z.object({
+    in_app: z.number().int().min(0).describe('Entries written to inboxes'),
+    email: z.number().int().min(0).describe('E-mails on their way'),
+  }),
+})
 
 export type Alert = z.infer<typeof Alert>
+export type AlertDetail = z.infer<typeof AlertDetail>
 export type AlertListQuery = z.infer<typeof AlertListQuery>
 export type AlertRule = z.infer<typeof AlertRule>
 export type AlertRuleCreate = z.infer<typeof AlertRuleCreate>
 export type AlertRulePatch = z.infer<typeof AlertRulePatch>
+export type AlertRuleTestResult = z.infer<typeof AlertRuleTestResult>
+export type AlertStats = z.infer<typeof AlertStats>
+export type AlertStatsQuery = z.infer<typeof AlertStatsQuery>
 export type AlertTimeline = z.infer<typeof AlertTimeline>
+export type Recipient = z.infer<typeof Recipient>
+export type RuleRecipient = z.infer<typeof RuleRecipient>
