@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -51,6 +51,15 @@ test('the first start makes an owner with a password that is shown once; a resta
   const second = await start()
   expect(second.firstOwner).toBeUndefined()
   expect((await login(second, password)).status).toBe(200)
+})
+
+test('the key of relays stands in a file for its owner only, and is the same after a restart', async () => {
+  const first = await start()
+  expect((await stat(first.relayKeyFile)).mode & 0o777).toBe(0o600)
+  const key = await readFile(first.relayKeyFile, 'utf8')
+  expect(key).toMatch(/^rl_[A-Za-z0-9_-]{43}\n$/)
+  await first.close()
+  expect(await readFile((await start()).relayKeyFile, 'utf8')).toBe(key)
 })
 
 test('a second start on the same data folder is refused and disturbs nothing', async () => {

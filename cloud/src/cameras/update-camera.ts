@@ -5,6 +5,7 @@ import { findGatewayForCamera, hasSite, reviseConfiguration } from '../gateways/
 import type { Caller } from '../platform/caller.js'
 import type { Tx } from '../platform/database/database.js'
 import { conflict, invalid, missing } from '../platform/errors.js'
+import { shareOut } from '../relays/lease.service.js'
 import {
   type CameraChange,
   type CameraRow,
@@ -132,7 +133,10 @@ async function storeChange(
     active_tier: activeTier(patch.detection_stream ?? camera.detection_stream, streams),
   })
   if (proven) await replaceStreams(tx, orgId, camera.id, streams)
-  if (isForRelay) await directCameraChanged(tx)
+  if (isForRelay) {
+    if (saved.enabled && !camera.enabled) await shareOut(tx, orgId, camera.id)
+    await directCameraChanged(tx)
+  }
   await recordAudit(
     tx,
     orgId,

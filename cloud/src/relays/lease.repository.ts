@@ -24,12 +24,20 @@ const live = sql<boolean>`camera_leases.lease_until > now()`
 const wanted = sql<boolean>`(cameras.enabled and cameras.deleted_at is null)`
 const seconds = (ms: number) => sql<string>`make_interval(secs => ${ms / 1000}::float8)`
 
-/** The row by which a camera in direct mode is shared out. It keeps its epoch for ever. */
+/**
+ * The row by which a camera in direct mode is shared out. It keeps its epoch for ever. A camera that comes back has
+ * waited for nobody yet.
+ */
 export async function insertLease(tx: Tx, orgId: string, cameraId: string): Promise<void> {
   await tx
     .insertInto('camera_leases')
     .values({ org_id: orgId, camera_id: cameraId })
-    .onConflict((known) => known.columns(['org_id', 'camera_id']).doNothing())
+    .onConflict((known) =>
+      known
+        .columns(['org_id', 'camera_id'])
+        .doUpdateSet({ lease_until: null })
+        .where('camera_leases.lease_until', '<=', sql<Date>`now()`),
+    )
     .execute()
 }
 

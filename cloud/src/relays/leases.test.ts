@@ -5,6 +5,7 @@ import { openSealed } from '../channel/scripted-gateway.fake.js'
 import { waitUntil } from '../channel/test-nodes.fake.js'
 import type { TestOrg } from '../testing/test-app.js'
 import type { SignedIn } from '../testing/test-user.js'
+import { sweepAbandonedCameras } from './lease.service.js'
 import { addDirectCamera, leaseMs, type RelayWorld, startRelayWorld } from './relay-world.fake.js'
 import type { ScriptedRelay } from './scripted-relay.fake.js'
 
@@ -215,4 +216,19 @@ it('online -> offline: its relay died, and none takes over within the grace time
   expect((await next.untilHeld(id)).lease.epoch).toBe(2)
   next.report(id, 'online')
   await becomes(id, 'online')
+})
+
+it('stays pending when it is enabled again, however long nobody served it', async () => {
+  const { id } = await add()
+  const relay = await world.relay(0)
+  await relay.untilHeld(id)
+  await call('PATCH', id, { enabled: false })
+  await relay.untilDropped(id)
+  relay.close()
+  await world.query(`update camera_leases set lease_until = now() - interval '1 hour'`)
+  await call('PATCH', id, { enabled: true })
+  await sweepAbandonedCameras(world.nodes.nodes[0].platform)
+  expect((await cameraNow(id)).status).toBe('pending')
+  const next = await world.relay(1)
+  expect((await next.untilHeld(id)).lease.epoch).toBe(2)
 })
