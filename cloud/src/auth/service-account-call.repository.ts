@@ -41,10 +41,8 @@ export async function findKeyByPrefix(
 /** A service account at the moment of a call. */
 export interface CallingAccount extends Pick<Selectable<ServiceAccountTable>, 'name' | 'role'> {
   readonly site_ids: string[]
-  /** Tokens left after this call; null: there was none for it. */
-  readonly left: number | null
-  /** Tokens before this call, to say when the next one comes. */
-  readonly before: number
+  /** Tokens left after this call. */
+  readonly left: number
 }
 
 /**
@@ -52,6 +50,7 @@ export interface CallingAccount extends Pick<Selectable<ServiceAccountTable>, 'n
  * makes it exact however many call at once, on whichever node. A loss of power may give back the tokens of the last
  * moments, so the commit waits for no disk.
  * @param size tokens in a full bucket; as many come back a minute
+ * @returns undefined if the key is not in force, or the bucket is empty: `findTokens` tells which
  */
 export async function callAsAccount(
   db: Db,
@@ -59,29 +58,39 @@ export async function callAsAccount(
   size: number,
 ): Promise<CallingAccount | undefined> {
   const { rows } = await sql<CallingAccount>`/* name: service_account_call */
-    with taken as (
-      update service_accounts set bucket_tokens = least(${size}::float8, bucket_tokens
-          + greatest(0, extract(epoch from now() - bucket_at))::float8 * ${size}::float8 / 60) - 1,
-        bucket_at = greatest(bucket_at, now()), last_used_at = now()
-      where org_id = ${orgId} and id = ${accountId} and disabled_at is null
-        and least(${size}::float8, bucket_tokens
-          + greatest(0, extract(epoch from now() - bucket_at))::float8 * ${size}::float8 / 60) >= 1
-        and exists (select from service_account_keys
-          where org_id = ${orgId} and id = ${keyId} and service_account_id = ${accountId} and revoked_at is null)
-      returning bucket_tokens
-    )
-    select name, role, (select bucket_tokens from taken) as left,
-      least(${size}::float8, bucket_tokens
-        + greatest(0, extract(epoch from now() - bucket_at))::float8 * ${size}::float8 / 60) as before,
+    update service_accounts set
+      bucket_tokens = least(${size}::float8, bucket_tokens
+        + greatest(0, extract(epoch from now() - bucket_at))::float8 * ${size}::float8 / 60) - 1,
+      -- Whoever waited for the row came earlier than whoever wrote it: time does not go back.
+      bucket_at = greatest(bucket_at, now()),
+      last_used_at = now()
+    where org_id = ${orgId} and id = ${accountId} and disabled_at is null
+      and least(${size}::float8, bucket_tokens
+        + greatest(0, extract(epoch from now() - bucket_at))::float8 * ${size}::float8 / 60) >= 1
+      and exists (select from service_account_keys
+        where org_id = ${orgId} and id = ${keyId} and service_account_id = ${accountId} and revoked_at is null)
+    returning name, role, bucket_tokens as left,
       array(select site_id::text from service_account_sites
         where role = 'viewer' and service_account_sites.org_id = ${orgId} and service_account_id = ${accountId}
       ) as site_ids,
-      set_config('synchronous_commit', 'off', true)
+      set_config('synchronous_commit', 'off', true)`.execute(db)
+  return rows[0]
+}
+
+/** Tokens in the bucket of a key that is in force; undefined for one that is not. */
+export async function findTokens(
+  db: Db,
+  { orgId, keyId, accountId }: KnownKey,
+  size: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ tokens: number }>`
+    select least(${size}::float8, bucket_tokens
+      + greatest(0, extract(epoch from now() - bucket_at))::float8 * ${size}::float8 / 60) as tokens
     from service_accounts
     where org_id = ${orgId} and id = ${accountId} and disabled_at is null
       and exists (select from service_account_keys
         where org_id = ${orgId} and id = ${keyId} and service_account_id = ${accountId} and revoked_at is null)`.execute(
     db,
   )
-  return rows[0]
+  return rows[0]?.tokens
 }

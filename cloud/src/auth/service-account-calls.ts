@@ -12,6 +12,7 @@ import {
   type CallingAccount,
   callAsAccount,
   findKeyByPrefix,
+  findTokens,
   type KnownKey,
 } from './service-account-call.repository.js'
 
@@ -36,9 +37,10 @@ export class ServiceAccountCalls {
   /** @throws AppError key_refused for a key that is unknown, revoked or of a disabled account; rate_limited. */
   async callerOf(key: string, origin: Origin): Promise<Authenticated> {
     const known = await this.#prove(key)
-    const account = known && (await callAsAccount(this.#database.forOrg(known.orgId), known, bucketSize))
-    if (!known || !account) throw new AppError('key_refused', 'this API key is not known, or is disabled')
-    if (account.left === null) throw tooManyCalls(account)
+    if (!known) throw notInForce()
+    const db = this.#database.forOrg(known.orgId)
+    const account = await callAsAccount(db, known, bucketSize)
+    if (!account) throw refusal(await findTokens(db, known, bucketSize))
     const { left } = account
     const allowance = {
       limit: bucketSize,
@@ -78,12 +80,15 @@ function asCaller(
   }
 }
 
-function tooManyCalls({ before }: CallingAccount): AppError {
+const notInForce = (): AppError => new AppError('key_refused', 'this API key is not known, or is disabled')
+
+/** @param tokens what is left of the bucket; undefined if the key is not in force */
+function refusal(tokens: number | undefined): AppError {
+  if (tokens === undefined) return notInForce()
   return rateLimited('this API key calls more than 600 times a minute; wait before the next call', {
     limit: bucketSize,
     remaining: 0,
-    // Of calls at once, one that was refused may have read the bucket before the others emptied it.
-    retryAfterSec: Math.max(1, secondsFor(1 - before)),
+    retryAfterSec: Math.max(1, secondsFor(1 - tokens)),
   })
 }
 
