@@ -12,14 +12,14 @@ const Service = z.object({
   build: z.object({ context: z.literal('.'), dockerfile: z.string() }).optional(),
   environment: z.record(z.string(), z.string()),
   volumes: z.array(z.string()),
-  healthcheck: z.object({ test: z.array(z.string()) }).optional(),
+  healthcheck: z.object({ test: z.array(z.string()).optional(), disable: z.boolean().optional() }).optional(),
   ports: z.array(z.string()).default([]),
   cap_drop: z.array(z.string()).default([]),
   security_opt: z.array(z.string()).default([]),
   read_only: z.boolean().default(false),
 })
 const Compose = z.object({
-  services: z.object({ database: Service, cloud: Service, agent: Service }),
+  services: z.object({ database: Service, cloud: Service, relay: Service, agent: Service }),
   volumes: z.record(z.string(), z.unknown()),
 })
 
@@ -29,12 +29,12 @@ const { services, volumes } = Compose.parse(yaml.parse(text, { merge: true }))
 describe('docker-compose.yml', () => {
   it('runs PostgreSQL with a health check, and keeps everything in named volumes', () => {
     expect(services.database.image).toBe('postgres:17')
-    expect(services.database.healthcheck?.test.join(' ')).toContain('pg_isready')
+    expect(services.database.healthcheck?.test?.join(' ')).toContain('pg_isready')
     const used = Object.values(services).flatMap((service) => service.volumes)
     expect(used.map((volume) => volume.split(':')[0])).toEqual(Object.keys(volumes))
   })
 
-  it.each(['cloud', 'agent'] as const)(
+  it.each(['cloud', 'relay', 'agent'] as const)(
     'runs the %s without privileges on a file system that it cannot write',
     (name) => {
       const { build, cap_drop, security_opt, read_only } = services[name]
@@ -62,8 +62,12 @@ describe('docker-compose.yml', () => {
   })
 
   it('sets only what the programs read', () => {
-    for (const name of ['cloud', 'agent'] as const) {
-      const config = textOf(`${name}/src/platform/config.ts`)
+    for (const [name, program] of [
+      ['cloud', 'cloud'],
+      ['relay', 'agent'],
+      ['agent', 'agent'],
+    ] as const) {
+      const config = textOf(`${program}/src/platform/config.ts`)
       expect(Object.keys(services[name].environment).filter((key) => !config.includes(`  ${key}: `))).toEqual(
         [],
       )

@@ -38,20 +38,20 @@ export function parseCidrs(text: string): string[] {
   return cidrs
 }
 
-const cidrList = optionalText.transform((text, context) => {
+function toCidrs(text: string | null, context: z.RefinementCtx<string | null>): string[] {
   try {
     return parseCidrs(text ?? '')
   } catch (error) {
     context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
     return z.NEVER
   }
-})
+}
 
 const Environment = z.object({
   AGENT_DATA_DIR: optionalText,
   FFMPEG_PATH: optionalText,
-  CAMERA_CIDRS: cidrList,
-  ALLOWED_PRIVATE_CIDRS: cidrList,
+  CAMERA_CIDRS: optionalText.transform(toCidrs),
+  ALLOWED_PRIVATE_CIDRS: optionalText.transform(toCidrs),
   RELAY_KEY: optionalText,
   HTTPS_PROXY: optionalText.refine((text) => text === null || /^https?:\/\//.test(text), {
     message: 'must be a URL such as http://proxy.example:3128',
