@@ -1,5 +1,11 @@
+import type { EventOpened } from '@sightline/protocol'
+import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createEventIntake } from '../events/event.service.js'
+import { createMetrics } from '../platform/metrics.js'
+import { seedOrg } from '../testing/seed.js'
 import { createTestApp, type TestApp } from '../testing/test-app.js'
+import { countIntake } from './count-intake.service.js'
 import { addNodeGauges, startMetricsServer } from './metrics.service.js'
 
 const token = 'a-token-of-the-operator'
@@ -78,6 +84,40 @@ test('a port of its own shows them without a token: the figures of the node, and
     expect(line).toMatch(/^(# (HELP|TYPE) .+|[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? (\S+)|)$/)
   expect((await fetch(`http://127.0.0.1:${server.port}/api/v1/events`)).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${server.port}/metrics`, { method: 'POST' })).status).toBe(404)
+})
+
+test('durable frames are counted by what became of them', async () => {
+  const org = await seedOrg(world.test)
+  const metrics = createMetrics()
+  const intake = countIntake(createEventIntake(world.platform), metrics)
+  const context = { orgId: org.orgId, gatewayId: org.gatewayId, receivedAt: new Date() }
+  const opened: EventOpened = {
+    event_id: uuidv7(),
+    camera_id: org.cameraId,
+    event_category: 'motion',
+    trigger_topic: '',
+    trigger_source: 'onvif',
+    raw_source: 'onvif',
+    raw_data: {},
+    triggered_at: new Date().toISOString(),
+    clock_offset_ms: 0,
+    clock_synced: true,
+  }
+  expect(await intake.intakeOpened(context, opened)).toBe('stored')
+  expect(await intake.intakeOpened(context, opened)).toBe('duplicate')
+  await intake.intakeExtended(context, {
+    event_id: uuidv7(),
+    camera_id: org.cameraId,
+    absorbed_event_id: null,
+    triggered_at: opened.triggered_at,
+  })
+  const { text } = await metrics.expose()
+  for (const line of [
+    '{type="event.opened",outcome="stored"} 1',
+    '{type="event.opened",outcome="duplicate"} 1',
+    '{type="event.extended",outcome="refused"} 1',
+  ])
+    expect(text).toContain(`sightline_intake_frames_total${line}`)
 })
 
 test('a figure that cannot be read hides no other', async () => {

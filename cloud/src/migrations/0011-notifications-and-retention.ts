@@ -29,7 +29,7 @@ async function composeWhenSending(db: Kysely<unknown>): Promise<void> {
       add foreign key (org_id, user_id) references users (org_id, id) on delete cascade,
       add foreign key (org_id, rule_id) references alert_rules (org_id, id) on delete cascade;
     create unique index outgoing_mail_open_digest on outgoing_mail (org_id, rule_id, user_id)
-      where purpose = 'digest' and sealed_at is null;
+      where purpose = 'digest' and sealed_at is null and status = 'pending';
 
     create table outgoing_mail_alerts (
       org_id uuid not null,

@@ -78,8 +78,8 @@ async function openDigest(tx: Tx, orgId: string, { ruleId, userId }: AlertReader
     .onConflict((conflict) =>
       conflict
         .columns(['org_id', 'rule_id', 'user_id'])
-        .where('purpose', '=', 'digest')
-        .where('sealed_at', 'is', null)
+        // As the index says it, which PostgreSQL finds by these words.
+        .where(sql<boolean>`purpose = 'digest' and sealed_at is null and status = 'pending'`)
         .doUpdateSet({ next_at: sql<Date>`outgoing_mail.next_at` }),
     )
     .returning('id')

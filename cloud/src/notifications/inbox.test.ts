@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createEventIntake } from '../events/event.service.js'
 import { createTestApp, type TestApp, type TestOrg } from '../testing/test-app.js'
 import type { SignedIn } from '../testing/test-user.js'
 
@@ -124,4 +125,57 @@ test('a key has no inbox', async () => {
     const answer = await world.call(key, { method, url: `/api/v1/notifications${url}` })
     expect(answer.statusCode).toBe(403)
   }
+})
+
+test('an event that a rule matches is in the inbox of its recipients, and their mail is queued', async () => {
+  const site = await org.addSite('Depot')
+  const [here, elsewhere] = [await org.signIn('viewer', [site]), await org.signIn('viewer', [org.siteId])]
+  const owner = await org.signIn('owner')
+  const cameraId = uuidv7()
+  const gatewayId = uuidv7()
+  await world.test.query(`insert into gateways (org_id, id, name, site_id) values ($1, $2, 'Box', $3)`, [
+    org.orgId,
+    gatewayId,
+    site,
+  ])
+  await world.test.query(
+    `insert into cameras (org_id, id, site_id, gateway_id, name, type) values ($1, $2, $3, $4, 'Gate', 'rtsp')`,
+    [org.orgId, cameraId, site, gatewayId],
+  )
+  const recipients = [here, elsewhere].map(({ caller }) => ({
+    user_id: caller.userId,
+    channels: ['in_app', 'email'],
+  }))
+  const rule = await world.call(owner, {
+    method: 'POST',
+    url: '/api/v1/alert-rules',
+    payload: { name: 'At the gate', rule_kind: 'camera_event', recipients },
+  })
+  expect(rule.statusCode).toBe(201)
+  const event = {
+    event_id: uuidv7(),
+    camera_id: cameraId,
+    event_category: 'intrusion' as const,
+    trigger_topic: '',
+    trigger_source: 'onvif' as const,
+    raw_source: 'onvif',
+    raw_data: {},
+    triggered_at: new Date().toISOString(),
+    clock_offset_ms: 0,
+    clock_synced: true,
+  }
+  const intake = createEventIntake(world.platform)
+  await intake.intakeOpened({ orgId: org.orgId, gatewayId, receivedAt: new Date() }, event)
+  await intake.intakeOpened({ orgId: org.orgId, gatewayId, receivedAt: new Date() }, event)
+  const { data } = await get(here, '')
+  expect(data).toMatchObject([{ kind: 'alert', title: 'At the gate', event_id: event.event_id, read: false }])
+  expect(await get(elsewhere, '/unread-count')).toEqual({ unread: 0 })
+  const alert = await world.call(here, { url: `/api/v1/alerts/${data[0].alert_id}` })
+  expect(alert.json()).toMatchObject({ event_id: event.event_id })
+  // Whether its reader may see the site is asked when it is sent.
+  expect(await world.test.query(`select purpose, user_id from outgoing_mail order by user_id`)).toEqual(
+    [here, elsewhere]
+      .map(({ caller }) => ({ purpose: 'alert', user_id: caller.userId }))
+      .toSorted((a, b) => a.user_id.localeCompare(b.user_id)),
+  )
 })

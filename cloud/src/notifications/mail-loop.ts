@@ -93,6 +93,8 @@ async function settle(
           status: step.kind,
           finished_at: new Date(now),
           last_error: step.kind === 'sent' ? null : step.reason,
+          // It may hold a link that lets somebody in; nobody needs it any more.
+          ...(mail.purpose === 'message' && { body_text: '' }),
         }
   const held = await settleMail(deps.database.forOrg(row.orgId), mail, deps.nodeId, change)
   deps.metrics.mails.inc({ outcome: step.kind })

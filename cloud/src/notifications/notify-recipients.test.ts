@@ -349,3 +349,23 @@ test('without a mail server the mails of alerts are dropped at once', async () =
   running.push(platform.listener.run(stop.signal), createMailLoop(platform, null).run(stop.signal))
   expect(await settled()).toMatchObject([{ status: 'dropped', last_error: 'no mail server is set' }])
 })
+
+test('a digest that was dropped takes no further alerts', async () => {
+  await addRecipient(await addPerson('ann@example.com', 'operator'), ['email'])
+  const next = `update outgoing_mail set next_at = now() where status = 'pending'`
+  const platform = createTestPlatform(scene)
+  const without = new AbortController()
+  const dropping = createMailLoop(platform, null).run(without.signal)
+  await tell(await addAlert({ late: true, description: 'Nobody could be written to' }))
+  await scene.query(next)
+  await settled()
+  without.abort()
+  await dropping
+  await tell(await addAlert({ late: true, description: 'Somebody can be written to' }))
+  await scene.query(next)
+  send()
+  await settled()
+  expect(mailbox.mails).toHaveLength(1)
+  expect(mailbox.mails[0]?.body).toContain('Somebody can')
+  expect(mailbox.mails[0]?.body).not.toContain('Nobody could')
+})
