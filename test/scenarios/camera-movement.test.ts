@@ -7,9 +7,9 @@ import {
   systemClock,
   systemRandom,
 } from '@sightline/agent'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type CameraOptions, type FakeCamera, type MotorOrder, startCamera } from '../fakes/camera/index.js'
-import { until } from '../harness/until.js'
+import { startWorld, until, type World } from '../harness/index.js'
 
 const never = new AbortController().signal
 const small = { picture: { width: 320, height: 180, loopSec: 20 } } satisfies CameraOptions
@@ -161,5 +161,55 @@ describe('a camera that cannot be moved', () => {
     const camera = await movable()
     await camera.faults.refuseConnections()
     await expect(headOf(camera).move(left, never)).rejects.toMatchObject({ fault: 'refused' })
+  })
+})
+
+describe('through the cloud', () => {
+  let world: World
+  let id: string
+  let camera: FakeCamera
+
+  beforeAll(async () => {
+    world = await startWorld({ cameras: [{ ...small, ptz: 'pan-tilt-zoom' }] })
+    const agent = await world.onlineAgent()
+    const [first] = world.cameras
+    if (!first) throw new Error('no camera')
+    camera = first
+    const { username, password } = camera.options.credentials
+    const made = await world.api.post('/api/v1/cameras', {
+      name: 'Gate',
+      site_id: world.siteId,
+      gateway_id: agent.gatewayId,
+      type: 'onvif',
+      host: camera.host,
+      port: camera.onvifPort,
+      onvif_username: username,
+      onvif_password: password,
+    })
+    if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+    id = String(made.body.id)
+    await world.untilCamera(id, 'online')
+  })
+  afterAll(() => world.close())
+
+  test('a camera moves, and is stopped though the cloud has vanished', async () => {
+    const move = (body: object) => world.api.post(`/api/v1/cameras/${id}/ptz`, body)
+    expect(await move({ direction: 'pan_right', magnitude: 0.5 })).toMatchObject({
+      status: 200,
+      body: { camera_id: id, duration_ms: 500 },
+    })
+    await stopped(camera)
+    const long = await move({ direction: 'zoom_in', magnitude: 1, duration_ms: 2000 })
+    expect(long.status).toBe(200)
+    await world.cloud.kill()
+    expect(camera.motor?.isMoving).toBe(true)
+    await stopped(camera, 2)
+    expect(ordersOf(camera).map((order) => (order.kind === 'stop' ? order.by : order.kind))).toEqual([
+      'move',
+      'client',
+      'move',
+      'client',
+    ])
+    await world.cloud.start()
   })
 })

@@ -63,7 +63,7 @@ const remedies: Readonly<Record<CameraFault, { cause: string; remedy: string }>>
   },
   tls: {
     cause: 'could not be reached securely (tls)',
-    remedy: 'check that it serves rtsps on this port, and whether its certificate has changed',
+    remedy: 'encrypted RTSP (rtsps) is not supported yet; give its rtsp address, in a network that you trust',
   },
   redirect: {
     cause: 'redirects to another address (redirect)',

@@ -1,7 +1,7 @@
 /** For tests of other packages, under vitest only. */
 
 export { relayKey } from '../relays/relay-key.service.js'
-export { ScriptedRelay, ScriptedRelay, type ScriptedRelayOptions } from '../relays/scripted-relay.fake.js'
+export { ScriptedRelay, type ScriptedRelayOptions } from '../relays/scripted-relay.fake.js'
 export {
   type Mailbox,
   type MailboxOptions,

@@ -14,6 +14,10 @@ export interface FaultSettings {
   readonly notRtsp: 'http' | 'garbage' | null
   /** The description has a sound track only. */
   readonly audioOnly: boolean
+  /** The video is announced as Motion JPEG (RFC 2435). */
+  readonly jpegOnly: boolean
+  /** Every ONVIF login is refused as out of time, as by a camera whose clock nobody can follow. */
+  readonly wrongTime: boolean
   /** Connections are taken and read, and never answered. */
   readonly blackHole: boolean
   /** Every answer waits this long, milliseconds. */
@@ -34,6 +38,8 @@ export const NO_FAULTS: FaultSettings = {
   redirect: null,
   notRtsp: null,
   audioOnly: false,
+  jpegOnly: false,
+  wrongTime: false,
   blackHole: false,
   answerDelayMs: 0,
   frozen: false,

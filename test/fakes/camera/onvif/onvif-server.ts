@@ -138,6 +138,9 @@ export class OnvifServer {
     this.parts.counters.countOnvifRequest(soap.operation)
     const verdict = soap.operation === 'GetSystemDateAndTime' ? 'ok' : this.judge(request, soap)
     if (verdict !== 'ok') return this.refuse(response)
+    if (soap.operation !== 'GetSystemDateAndTime' && this.parts.faults.current.wrongTime) {
+      return send(response, 400, faultBody('Sender', 'wsse:MessageExpired', 'The message has expired'))
+    }
     const answer = this.perform(prefix, soap)
     if (answer.fault !== undefined) return send(response, 400, answer.fault)
     const name = `${prefix}:${soap.operation}Response`

@@ -74,6 +74,7 @@ const NAMESPACES = [
   'xmlns:tptz="http://www.onvif.org/ver20/ptz/wsdl"',
   'xmlns:tt="http://www.onvif.org/ver10/schema"',
   'xmlns:ter="http://www.onvif.org/ver10/error"',
+  'xmlns:wsse="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd"',
 ].join(' ')
 
 /** A SOAP 1.2 envelope around the inner XML of a body. */

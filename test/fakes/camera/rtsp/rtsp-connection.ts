@@ -176,10 +176,11 @@ export class RtspConnection {
     const found = this.findStream(request.uri)
     if (found === null) return { status: 404 }
     const { audio, controlUrls, faults, host, name, parameterSets } = this.context
-    const { audioOnly } = faults.current
+    const { audioOnly, jpegOnly } = faults.current
     const base = `${request.uri.replace(/\/$/, '')}/`
     const body = formatSdp(name, host, {
       picture: audioOnly ? null : found.stream.live.currentPicture,
+      asJpeg: jpegOnly,
       audio: audioOnly || audio !== 'none',
       withoutParameterSets: parameterSets === 'in-band-only',
       controlPrefix: controlUrls === 'absolute' ? base : '',

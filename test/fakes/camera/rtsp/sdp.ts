@@ -5,6 +5,8 @@ import { H264_PAYLOAD_TYPE, PCMA_PAYLOAD_TYPE, VIDEO_CLOCK_RATE } from './rtp-pa
 export interface Description {
   /** Null: the stream has no video. */
   readonly picture: Picture | null
+  /** Say that the video is Motion JPEG. */
+  readonly asJpeg: boolean
   readonly audio: boolean
   /** Leave `sprop-parameter-sets` away: the client has to wait for those in the stream. */
   readonly withoutParameterSets: boolean
@@ -15,7 +17,12 @@ export interface Description {
 export const VIDEO_TRACK = 'trackID=0'
 export const AUDIO_TRACK = 'trackID=1'
 
+/** The static payload type of Motion JPEG (RFC 3551, section 6). */
+const JPEG_PAYLOAD_TYPE = 26
+
 function videoLines(picture: Picture, description: Description): string[] {
+  const control = `a=control:${description.controlPrefix}${VIDEO_TRACK}`
+  if (description.asJpeg) return [`m=video 0 RTP/AVP ${JPEG_PAYLOAD_TYPE}`, 'c=IN IP4 0.0.0.0', control]
   const profile = picture.sps.subarray(1, 4).toString('hex').toUpperCase()
   const sets = `${picture.sps.toString('base64')},${picture.pps.toString('base64')}`
   const sprop = description.withoutParameterSets ? '' : `;sprop-parameter-sets=${sets}`
@@ -24,7 +31,7 @@ function videoLines(picture: Picture, description: Description): string[] {
     'c=IN IP4 0.0.0.0',
     `a=rtpmap:${H264_PAYLOAD_TYPE} H264/${VIDEO_CLOCK_RATE}`,
     `a=fmtp:${H264_PAYLOAD_TYPE} packetization-mode=1;profile-level-id=${profile}${sprop}`,
-    `a=control:${description.controlPrefix}${VIDEO_TRACK}`,
+    control,
   ]
 }
 
