@@ -74,7 +74,6 @@ async function removeByAge(db: Kysely<unknown>): Promise<void> {
       where finished_at is not null;
     create index gateway_commands_by_age on gateway_commands (org_id, created_at);
     create index idempotency_keys_by_age on idempotency_keys (org_id, created_at);
-    create index notifications_by_age on notifications (org_id, created_at);
-    create index password_tokens_by_end on password_tokens (org_id, expires_at);`,
+    create index notifications_by_age on notifications (org_id, created_at);`,
   )
 }

@@ -16,10 +16,8 @@ export const ages = {
   delivery: 30 * dayMs,
   /** Commands between nodes: their deadline is seconds. */
   gatewayCommand: dayMs,
-  /** Sessions that ended, and codes and links that are no longer good: they answer why for this long. */
-  session: 30 * dayMs,
+  /** Codes that are no longer good: they answer why for this long. */
   pairingCode: 30 * dayMs,
-  passwordToken: 7 * dayMs,
 } as const
 
 export const daysMs = (days: number): number => days * dayMs

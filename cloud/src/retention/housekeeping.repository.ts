@@ -8,8 +8,6 @@ const kinds = {
   webhook_deliveries: (before: Date) => sql`finished_at < ${before}`,
   gateway_commands: (before: Date) => sql`created_at < ${before} and deadline < ${before}`,
   pairing_codes: (before: Date) => sql`expires_at < ${before}`,
-  password_tokens: (before: Date) => sql`expires_at < ${before}`,
-  sessions: (before: Date) => sql`(expires_at < ${before} or revoked_at < ${before})`,
   uploads: (before: Date) => sql`created_at < ${before} and state = 'complete'`,
   notifications: (before: Date) => sql`created_at < ${before}`,
 } as const

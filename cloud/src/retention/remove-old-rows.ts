@@ -18,8 +18,6 @@ export async function removeOldRows(
     ['webhook_deliveries', ages.delivery],
     ['gateway_commands', ages.gatewayCommand],
     ['pairing_codes', ages.pairingCode],
-    ['password_tokens', ages.passwordToken],
-    ['sessions', ages.session],
     ['uploads', ages.endedUpload],
     ['notifications', daysMs(days.event_retention_days)],
   ]

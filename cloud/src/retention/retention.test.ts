@@ -422,24 +422,6 @@ test('rows that nobody asks for any more go after their time; the audit stays', 
   await both(
     (ends) =>
       scene.query(
-        `insert into sessions (org_id, id, user_id, client_type, refresh_hash, expires_at) values ($1, $2, $3, 'web', '\\x00', $4)`,
-        [orgId, randomUUID(), userId, ends],
-      ),
-    31,
-    29,
-  )
-  await both(
-    (ends) =>
-      scene.query(
-        `insert into password_tokens (org_id, id, user_id, purpose, token_hash, expires_at) values ($1, $2, $3, 'reset', '\\x00', $4)`,
-        [orgId, randomUUID(), userId, ends],
-      ),
-    8,
-    6,
-  )
-  await both(
-    (ends) =>
-      scene.query(
         `insert into pairing_codes (org_id, id, gateway_id, code_hash, expires_at, created_by_kind, created_by_name) values ($1, $2, $3, $4, $5, 'user', 'Olive')`,
         [orgId, randomUUID(), gatewayId, Buffer.from(randomUUID()), ends],
       ),
@@ -483,8 +465,6 @@ test('rows that nobody asks for any more go after their time; the audit stays', 
   for (const [table, left] of [
     ['idempotency_keys', 1],
     ['outgoing_mail', 2],
-    ['sessions', 1],
-    ['password_tokens', 1],
     ['pairing_codes', 1],
     ['gateway_commands', 1],
     ['webhook_deliveries', 1],
