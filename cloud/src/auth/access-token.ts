@@ -1,6 +1,7 @@
 import type { Role } from '@sightline/protocol'
 import { Role as RoleSchema } from '@sightline/protocol'
 import { jwtVerify, SignJWT } from 'jose'
+import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
 
 /** How long an access token is good for, seconds. */
@@ -34,14 +35,18 @@ export interface TokenKey {
 /** @param now milliseconds since the epoch */
 export async function signAccessToken(claims: AccessClaims, key: TokenKey, now: number): Promise<string> {
   const issued = Math.floor(now / 1000)
-  return new SignJWT({ org: claims.orgId, sid: claims.sessionId, role: claims.role })
-    .setProtectedHeader({ alg: algorithm, typ: type, kid: key.id })
-    .setIssuer(issuer)
-    .setAudience(audience)
-    .setSubject(claims.userId)
-    .setIssuedAt(issued)
-    .setExpirationTime(issued + accessTokenSec)
-    .sign(key.bytes)
+  return (
+    new SignJWT({ org: claims.orgId, sid: claims.sessionId, role: claims.role })
+      .setProtectedHeader({ alg: algorithm, typ: type, kid: key.id })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setSubject(claims.userId)
+      // Two tokens of one second are two tokens.
+      .setJti(uuidv7())
+      .setIssuedAt(issued)
+      .setExpirationTime(issued + accessTokenSec)
+      .sign(key.bytes)
+  )
 }
 
 const Payload = z.object({ sub: z.uuid(), org: z.uuid(), sid: z.uuid(), role: RoleSchema, exp: z.number() })

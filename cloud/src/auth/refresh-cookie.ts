@@ -14,7 +14,7 @@ export function refreshTokenIn(header: string | undefined): string | undefined {
  * @param publicUrl decides about `Secure`: only a service that is reached over http does without
  */
 export function refreshCookie({ token, expiresAt }: RefreshGrant, publicUrl: string, nowMs: number): string {
-  const maxAgeSec = Math.max(0, Math.floor((expiresAt.getTime() - nowMs) / 1000))
+  const maxAgeSec = Math.max(0, Math.ceil((expiresAt.getTime() - nowMs) / 1000))
   return cookie(token, maxAgeSec, publicUrl)
 }
 

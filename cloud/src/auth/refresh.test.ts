@@ -213,7 +213,7 @@ describe('a refresh token', () => {
 })
 
 test('a cookie needs no Secure where the service is reached over http', () => {
-  const grant = { token: 'x', clientType: 'web', expiresAt: new Date(61_500) } as const
+  const grant = { token: 'x', clientType: 'web', expiresAt: new Date(60_990) } as const
   expect(refreshCookie(grant, 'http://127.0.0.1:8080', 1_000)).toBe(
     'sl_refresh=x; Path=/api/v1/auth; Max-Age=60; HttpOnly; SameSite=Strict',
   )
