@@ -203,7 +203,7 @@ describe('the clip at a moment', () => {
     const id = await newClip({ start: '12:00:00', end: '12:00:20' })
     await clipAt('12:00:05')
     const views = await world.test.query(
-      `select actor_id, target_kind, target_id from audit_log where org_id = $1 and action = 'clip.viewed'`,
+      `select actor_id, target_kind, target_id from audit_log where org_id = $1 and action = 'event.clip_viewed'`,
       [org.orgId],
     )
     expect(views).toEqual([{ actor_id: viewer.caller.userId, target_kind: 'event', target_id: id }])

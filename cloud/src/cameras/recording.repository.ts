@@ -115,14 +115,7 @@ export function findClipAt(db: Db, scope: Scope, cameraId: string, at: Date, wit
         .on('media.kind', '=', 'clip')
         .on('media.state', '=', 'ready'),
     )
-    .select([
-      'events.id',
-      'events.site_id',
-      'events.clip_start_at',
-      'events.clip_end_at',
-      'media.id as media_id',
-      awaySec.as('away_sec'),
-    ])
+    .select(['events.id', 'events.clip_start_at', 'events.clip_end_at', awaySec.as('away_sec')])
     .where('events.clip_status', '=', 'ready')
     .where('events.clip_start_at', 'is not', null)
     .where('events.clip_end_at', 'is not', null)

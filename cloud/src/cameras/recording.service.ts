@@ -7,7 +7,7 @@ import type {
   RecordingListQuery,
 } from '@sightline/protocol'
 import { z } from 'zod'
-import { recordAudit } from '../audit/audit.service.js'
+import { clipLink } from '../events/event.service.js'
 import type { MediaLinks } from '../media/media.service.js'
 import { timezoneOf } from '../organisation/organisation.service.js'
 import { type Caller, outsideScope, seesSite } from '../platform/caller.js'
@@ -17,7 +17,6 @@ import { missing } from '../platform/errors.js'
 import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
 import type { Platform } from '../platform/platform.js'
 import { findCamera } from './camera.repository.js'
-import { pictureLinkSec } from './camera-thumbnail.js'
 import {
   countRecordings,
   findClipAt,
@@ -89,22 +88,18 @@ export async function getClipAt(
   cameraId: string,
   { at: asked, within_sec: withinSec }: ClipAtQuery,
 ): Promise<ClipAt> {
-  const { orgId, actor } = caller
-  const db = database.forOrg(orgId)
+  const db = database.forOrg(caller.orgId)
   await requirePlayback(db, caller, cameraId)
   const at = asked === undefined ? new Date(clock.now()) : new Date(asked)
   const clip = await findClipAt(db, caller, cameraId, at, withinSec)
   if (!clip?.clip_start_at || !clip.clip_end_at) throw missing('clip near this moment')
   const range = { from: clip.clip_start_at, to: clip.clip_end_at }
-  await database.inOrg(orgId, (tx) =>
-    recordAudit(tx, orgId, actor, 'clip.viewed', { kind: 'event', id: clip.id }, { camera_id: cameraId }),
-  )
-  const { url, expiresAt } = links.urlFor(orgId, clip.media_id, pictureLinkSec)
+  const { url, expires_at } = await clipLink({ database, mediaUrls: links }, caller, clip.id)
   return {
     event_id: clip.id,
     camera_id: cameraId,
     url,
-    expires_at: toTimestamp(expiresAt),
+    expires_at,
     ...showStretch(range),
     offset_sec: Math.min(Math.max(0, secondsOf({ from: range.from, to: at })), secondsOf(range)),
     covers: clip.away_sec === 0,
