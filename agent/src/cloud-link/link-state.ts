@@ -100,8 +100,11 @@ export function delayMs(state: LinkState, random: Random, capMs = reconnectCapMs
   }
 }
 
+/** Which end of the channel speaks: what helps a gateway does not help a relay. */
+export type LinkOwner = 'gateway' | 'relay'
+
 /** What a state means, for a person. */
-export function describeState(state: LinkState): string {
+export function describeState(state: LinkState, owner: LinkOwner = 'gateway'): string {
   switch (state.kind) {
     case 'waiting':
       return state.failures === 0 ? 'about to connect' : 'cannot reach the cloud, trying again'
@@ -111,16 +114,32 @@ export function describeState(state: LinkState): string {
     case 'live':
       return 'connected'
     case 'replaced':
-      return 'another machine is connected with the pairing of this one; pair one of the two again'
+      return replacements[owner]
     case 'refused':
-      return refusals[state.reason]
+      return refusals[owner][state.reason]
   }
 }
 
-const refusals: Readonly<Record<Refusal, string>> = {
-  unauthorized:
-    'the cloud does not know the key of this gateway; pair it again with a new code and --replace',
-  disabled: 'this gateway is disabled in the cloud; enable it there',
-  revoked: 'this gateway was disabled or removed in the cloud; enable it there, or pair it again',
-  version: 'this agent is too old or too new for the cloud; install a version that fits',
+const replacements: Readonly<Record<LinkOwner, string>> = {
+  gateway: 'another machine is connected with the pairing of this one; pair one of the two again',
+  relay: 'another relay is connected with a copy of this data folder; give each one of its own',
+}
+
+const wrongVersion = 'this agent is too old or too new for the cloud; install a version that fits'
+const wrongKey = 'this is not the key of the relays of this cloud; take it anew: cloud relay key'
+
+const refusals: Readonly<Record<LinkOwner, Readonly<Record<Refusal, string>>>> = {
+  gateway: {
+    unauthorized:
+      'the cloud does not know the key of this gateway; pair it again with a new code and --replace',
+    disabled: 'this gateway is disabled in the cloud; enable it there',
+    revoked: 'this gateway was disabled or removed in the cloud; enable it there, or pair it again',
+    version: wrongVersion,
+  },
+  relay: {
+    unauthorized: wrongKey,
+    disabled: 'the cloud does not take relays from here',
+    revoked: wrongKey,
+    version: wrongVersion,
+  },
 }

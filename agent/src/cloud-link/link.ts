@@ -18,6 +18,7 @@ import {
   describeState,
   initialState,
   type LinkEvent,
+  type LinkOwner,
   type LinkState,
   nextState,
 } from './link-state.js'
@@ -41,6 +42,8 @@ export interface LinkOptions extends SessionDeps {
   readonly heartbeat: () => Heartbeat
   readonly configuration: (frame: ConfigurationFrame) => void
   readonly command: (frame: CommandFrame, signal: AbortSignal) => Promise<Result>
+  /** Who is connected; by default a gateway. */
+  readonly owner?: LinkOwner
   /** Of a relay: by which lease it tells of a camera. */
   readonly leases?: LeaseStamps
   /** Called with each new session, before anything else of it. */
@@ -238,7 +241,8 @@ export class CloudLink {
       const { kind } = this.#state
       const loud =
         !quiet && (kind === 'live' || kind === 'refused' || kind === 'replaced' || kind === 'waiting')
-      const fields = { state: kind, meaning: describeState(this.#state), error: this.#lastError ?? undefined }
+      const meaning = describeState(this.#state, this.#options.owner)
+      const fields = { state: kind, meaning, error: this.#lastError ?? undefined }
       this.#options.log[loud ? (kind === 'live' ? 'info' : 'warn') : 'debug'](fields, 'link.state')
     }
     this.#wake()

@@ -51,6 +51,7 @@ export function createRelayLink(
   return new CloudLink({
     ...ground,
     ...handlers,
+    owner: 'relay',
     reconnectMaxMs: Math.min(ground.reconnectMaxMs, reconnectMaxMs),
     channel: { cloudUrl, path: '/api/v1/relays/ws', bearer: key, route: ground.route },
     outbox,

@@ -42,6 +42,13 @@ describe('a relay', () => {
     expect(world.lines.join('')).not.toContain(relayKey)
   })
 
+  it('says what to do when the cloud does not know its key', async () => {
+    await using world = await LeasedRelay.create()
+    world.cloud.refuseWith = 401
+    await world.start()
+    await until(() => world.lines.some((line) => line.includes('take it anew: cloud relay key')))
+  })
+
   it('serves a camera while it holds its lease, and knows nothing of it any more afterwards', async () => {
     await using peer = await PlayingCamera.start(guarded)
     await using world = await LeasedRelay.create()
