@@ -1,7 +1,9 @@
 import type { CameraHealth, CameraStatus, StreamStatus } from '@sightline/protocol'
 import type { Caller } from '../platform/caller.js'
+import type { Db } from '../platform/database/database.js'
 import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
 import type { Platform } from '../platform/platform.js'
+import { findLeaseHolder } from '../relays/lease.service.js'
 import { type CameraRow, listStreams } from './camera.repository.js'
 import { requireCamera } from './camera.service.js'
 import { resolutionOf } from './stream-facts.js'
@@ -48,7 +50,7 @@ export async function getStreamStatus(
     codec,
     resolution: main ? resolutionOf(main) : '',
     connection_mode: camera.connection_mode,
-    go2rtc_status: isReceived(camera) ? 'active' : 'inactive',
+    go2rtc_status: isReceived(camera) && (await isRegistered(db, camera)) ? 'active' : 'inactive',
     // Nobody can watch live yet: what is received is recorded and analysed.
     active_viewers: 0,
   }
@@ -57,6 +59,14 @@ export async function getStreamStatus(
 /** Somebody serves the camera and its pictures come, whatever status an operator has set. */
 function isReceived({ enabled, observed_status: observed }: CameraRow): boolean {
   return enabled && observed === 'online'
+}
+
+/** A camera in direct mode is registered with the relay that holds it; behind a gateway it always is. */
+async function isRegistered(
+  db: Db,
+  { org_id: orgId, id, connection_mode: mode }: CameraRow,
+): Promise<boolean> {
+  return mode === 'gateway' || (await findLeaseHolder(db, orgId, id)) !== undefined
 }
 
 function tierOf(status: CameraStatus): CameraHealth['health'] {

@@ -333,6 +333,17 @@ describe('triggering a camera in direct mode', () => {
     expect((await on(1, 'POST', `/cameras/${camera.id}/snapshot`)).statusCode).toBe(409)
   })
 
+  it('is an active stream while a relay holds it and receives it', async () => {
+    const camera = await addDirectCamera(world, org, operator)
+    const streamNow = async () =>
+      (await world.nodes.nodes[1].call(operator, { url: `/streams/${camera.id}/status` })).json()
+    expect(await streamNow()).toMatchObject({ connection_mode: 'direct', go2rtc_status: 'inactive' })
+    const relay = await serving(0, camera)
+    expect(await streamNow()).toMatchObject({ streamable: true, go2rtc_status: 'active' })
+    relay.close()
+    await waitUntil(async () => (await streamNow()).go2rtc_status === 'inactive')
+  })
+
   it('brings a fresh picture through the relay, from either node', async () => {
     const camera = await addDirectCamera(world, org, operator)
     const relay = await serving(0, camera)
