@@ -14,6 +14,8 @@ import { channelRoutes } from './channel/channel.routes.js'
 import { eventRoutes } from './events/event.routes.js'
 import { eventExportRoutes } from './events/event-export.routes.js'
 import { objectCategoryRoutes } from './events/object-category.routes.js'
+import { shareRoutes } from './events/share.routes.js'
+import { sharedEventRoutes } from './events/shared-event.routes.js'
 import { discoveryRoutes } from './gateways/discovery.routes.js'
 import { gatewayRoutes } from './gateways/gateway.routes.js'
 import { healthRoutes } from './health/health.routes.js'
@@ -67,6 +69,8 @@ export async function buildApp(platform: Platform, services: Services): Promise<
   const { mediaStore: store, mediaLinks, uploads } = services
   await app.register(eventRoutes, { prefix: '/api/v1/events', mediaUrls: mediaLinks })
   await app.register(eventExportRoutes, { prefix: '/api/v1/events' })
+  await app.register(shareRoutes, { prefix: '/api/v1/events', passwords })
+  await app.register(sharedEventRoutes, { prefix: '/api/v1/shared', passwords, mediaUrls: mediaLinks })
   await app.register(objectCategoryRoutes, { prefix: '/api/v1/object-categories' })
   await app.register(mediaRoutes, { prefix: '/media', store, links: mediaLinks })
   await app.register(uploadRoutes, { prefix: '/api/v1/uploads', uploads })

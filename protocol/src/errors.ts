@@ -17,6 +17,7 @@ export const errorCodes = [
   'rate_limited',
   'account_disabled',
   'account_locked',
+  'locked',
   'unavailable',
   'internal',
 ] as const

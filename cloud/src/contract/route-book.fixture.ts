@@ -27,6 +27,8 @@ const gatewayById = ({ gatewayId }: Scene) => ({ gateway_id: gatewayId })
 const camera = ({ cameraId }: Scene) => ({ id: cameraId })
 const promptPack = ({ promptPackId }: Scene) => ({ id: promptPackId })
 const event = ({ eventId }: Scene) => ({ id: eventId })
+const share = ({ eventId, shareId }: Scene) => ({ eventId, shareId })
+const shareToken = ({ shareToken: token }: Scene) => ({ token })
 const rule = ({ ruleId }: Scene) => ({ id: ruleId })
 const recipient = ({ ruleId, recipientId }: Scene) => ({ id: ruleId, recipientId })
 const alert = ({ alertId }: Scene) => ({ id: alertId })
@@ -330,6 +332,27 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
   },
   'GET /api/v1/events/:id/clip-url': { access: 'viewer', status: 200, path: event },
   'GET /api/v1/events/:id/snapshot-url': { access: 'viewer', status: 200, path: event },
+  'POST /api/v1/events/:eventId/shares': {
+    access: 'operator',
+    status: 201,
+    path: ({ eventId }) => ({ eventId }),
+    body: () => ({ password: 'correct horse' }),
+  },
+  'GET /api/v1/events/:eventId/shares': {
+    access: 'operator',
+    status: 200,
+    path: ({ eventId }) => ({ eventId }),
+  },
+  'DELETE /api/v1/events/:eventId/shares/:shareId': { access: 'operator', status: 200, path: share },
+  'GET /api/v1/events/:eventId/shares/:shareId/audit': { access: 'operator', status: 200, path: share },
+  'GET /api/v1/shared/:token': { access: 'public', status: 200, path: shareToken },
+  'POST /api/v1/shared/:token': {
+    access: 'public',
+    status: 200,
+    path: shareToken,
+    // The share of the scene has none.
+    body: () => ({ password: 'correct horse' }),
+  },
   'GET /api/v1/object-categories': { access: 'authenticated', status: 200 },
   'GET /api/v1/events/:id': { access: 'viewer', status: 200, path: event },
   'PATCH /api/v1/events/:id': {

@@ -1,6 +1,8 @@
+import { ShareWithLink } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
 import { fireAlerts } from '../alerts/alert.service.js'
 import type { TestApp, TestOrg } from '../testing/test-app.js'
+import type { SignedIn } from '../testing/test-user.js'
 
 /** An organisation with one of everything, all of it at its first site. */
 export interface Scene {
@@ -29,6 +31,9 @@ export interface Scene {
   readonly promptPackId: string
   /** In the inbox of the user. */
   readonly notificationId: string
+  /** Of the event, without a password. */
+  readonly shareId: string
+  readonly shareToken: string
 }
 
 /** Every id by which a scene could show in an answer of another organisation, or to a viewer elsewhere. */
@@ -47,6 +52,7 @@ export function idsOf(scene: Scene): string[] {
     sessionId,
     serviceAccountId,
     notificationId,
+    scene.shareId,
   ]
 }
 
@@ -88,6 +94,7 @@ export async function setScene(world: TestApp): Promise<Scene> {
   const person = (await org.signIn('viewer', [siteId])).caller
   const notificationId = await notified(world, orgId, userId, ids.eventId)
   const { serviceAccountId } = await org.makeKey('viewer', [siteId])
+  const share = await shared(world, owner, ids.eventId)
   return {
     org,
     orgId,
@@ -105,6 +112,8 @@ export async function setScene(world: TestApp): Promise<Scene> {
     sessionId: person.sessionId,
     serviceAccountId,
     notificationId,
+    shareId: share.id,
+    shareToken: share.token,
   }
 }
 
@@ -167,6 +176,11 @@ async function notified({ test }: TestApp, orgId: string, userId: string, eventI
     [orgId, id, userId, eventId],
   )
   return id
+}
+
+async function shared(world: TestApp, owner: SignedIn, eventId: string): Promise<ShareWithLink> {
+  const answer = await world.call(owner, { method: 'POST', url: `/api/v1/events/${eventId}/shares` })
+  return ShareWithLink.parse(answer.json())
 }
 
 async function made(

@@ -7,6 +7,7 @@ import { AppError, conflict, missing } from '../platform/errors.js'
 import { type EventRow, findEvent } from './event.repository.js'
 import type { EventDeps } from './event-deps.js'
 import { findStoredMedium, type StoredMedium } from './event-media.repository.js'
+import { holderOf } from './link-holder.js'
 
 /** An hour, the longest that a link may live. */
 const validSec = 3600
@@ -56,8 +57,8 @@ async function requireEvent(tx: Tx, caller: Caller, id: string): Promise<EventRo
   return event
 }
 
-function linkOf({ mediaUrls }: LinkDeps, { orgId }: Caller, medium: StoredMedium): MediaLink {
-  const { url, expiresAt } = mediaUrls.urlFor(orgId, medium.id, validSec)
+function linkOf({ mediaUrls }: LinkDeps, caller: Caller, medium: StoredMedium): MediaLink {
+  const { url, expiresAt } = mediaUrls.urlFor(caller.orgId, medium.id, validSec, holderOf(caller))
   const { content_type, bytes, sha256, codec, width, height } = medium
   return { url, expires_at: toTimestamp(expiresAt), content_type, bytes, sha256, codec, width, height }
 }

@@ -3,7 +3,8 @@ import { type Caller, requireSite } from '../platform/caller.js'
 import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
 import { missing } from '../platform/errors.js'
 import { type EventRow, findEvent, findNeighbours } from './event.repository.js'
-import type { EventDeps, MediaUrls } from './event-deps.js'
+import type { EventDeps } from './event-deps.js'
+import { holderOf, type LinkHolder } from './link-holder.js'
 
 /** @throws AppError missing, or forbidden outside the caller's sites */
 export async function getEvent(
@@ -15,15 +16,20 @@ export async function getEvent(
   const row = await findEvent(db, caller.orgId, id)
   if (!row) throw missing('event')
   requireSite(caller, row.site_id, 'event')
-  return toEvent(row, await findNeighbours(db, caller, row.id), deps.mediaUrls)
+  const neighbours = await findNeighbours(db, caller, row.id)
+  const urlOf = (mediaId: string | null, holder?: LinkHolder) =>
+    mediaId === null ? null : deps.mediaUrls.urlOf(caller.orgId, mediaId, holder)
+  return toEvent(row, neighbours, {
+    clip: urlOf(row.clip_id, holderOf(caller)),
+    snapshot: urlOf(row.snapshot_id),
+  })
 }
 
 function toEvent(
   row: EventRow,
   { previous, next }: { previous: string | null; next: string | null },
-  urls: MediaUrls,
+  urls: { clip: string | null; snapshot: string | null },
 ): Event {
-  const urlOf = (mediaId: string | null) => (mediaId === null ? null : urls.urlOf(row.org_id, mediaId))
   return {
     id: row.id,
     camera_id: row.camera_id,
@@ -42,7 +48,7 @@ function toEvent(
     acknowledged_at: toTimestampOrNull(row.acknowledged_at),
     starred: row.starred,
     notes: row.notes,
-    snapshot_url: urlOf(row.snapshot_id),
+    snapshot_url: urls.snapshot,
     recording_source: row.recording_source,
     raw_source: row.raw_source,
     raw_data: row.raw_data,
@@ -54,7 +60,7 @@ function toEvent(
     clip_codec: row.clip_codec,
     clip_bytes: row.clip_bytes,
     clip_sha256: row.clip_sha256,
-    clip_url: urlOf(row.clip_id),
+    clip_url: urls.clip,
     prev_event_id: previous,
     next_event_id: next,
   }

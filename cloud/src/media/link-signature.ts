@@ -8,9 +8,11 @@ export interface SignedFacts {
   readonly object: string
   /** Seconds since the epoch. */
   readonly expires: number
+  /** To whom the link was given; absent where it was given to nobody in particular. */
+  readonly holder?: string | undefined
 }
 
-/** HMAC-SHA256 over organisation, object and expiry, 43 characters. */
+/** HMAC-SHA256 over organisation, object, expiry and holder, 43 characters. */
 export function signLink(keys: KeyRing, purpose: KeyPurpose, facts: SignedFacts): string {
   return macOf(keys.current(purpose).bytes, facts).toString('base64url')
 }
@@ -37,6 +39,7 @@ export function judgeLink(
   return nowMs < facts.expires * 1000 ? 'valid' : 'expired'
 }
 
-function macOf(key: Buffer, { orgId, object, expires }: SignedFacts): Buffer {
-  return createHmac('sha256', key).update(`${orgId}\n${object}\n${expires}`).digest()
+function macOf(key: Buffer, { orgId, object, expires, holder }: SignedFacts): Buffer {
+  const facts = [orgId, object, expires, ...(holder === undefined ? [] : [holder])]
+  return createHmac('sha256', key).update(facts.join('\n')).digest()
 }

@@ -1,3 +1,4 @@
+import type { LinkHolder } from '../events/event.service.js'
 import type { Clock } from '../platform/clock.js'
 import type { KeyRing } from '../platform/keys.js'
 import { judgeLink, type LinkVerdict, signLink } from './link-signature.js'
@@ -11,14 +12,24 @@ const cachedLinks = 50_000
 export interface LinkTail {
   readonly exp?: number | undefined
   readonly sig?: string | undefined
+  /** To whom it was given. */
+  readonly to?: LinkHolder | undefined
 }
 
 /** Makes and checks the links by which clips and snapshots are fetched, without any other credential. */
 export interface MediaLinks {
-  /** Absolute. The same object has the same link for half an hour, so that browsers can keep what they fetched. */
-  urlOf(orgId: string, mediaId: string): string
+  /**
+   * Absolute. The same object has the same link, by holder, for half an hour, so that browsers can keep what they
+   * fetched.
+   */
+  urlOf(orgId: string, mediaId: string, holder?: LinkHolder): string
   /** Absolute, and good for exactly so long. */
-  urlFor(orgId: string, mediaId: string, validSec: number): { url: string; expiresAt: Date }
+  urlFor(
+    orgId: string,
+    mediaId: string,
+    validSec: number,
+    holder?: LinkHolder,
+  ): { url: string; expiresAt: Date }
   judge(orgId: string, mediaId: string, tail: LinkTail): LinkVerdict
 }
 
@@ -34,10 +45,12 @@ export function createMediaLinks(deps: LinkDeps): MediaLinks {
   const made = new Map<string, string>()
   let madeUntil = 0
 
-  function urlOf(orgId: string, mediaId: string): string {
+  function urlOf(orgId: string, mediaId: string, holder?: LinkHolder): string {
     const expires = (Math.floor(clock.now() / 1000 / slotSec) + 2) * slotSec
     if (expires !== madeUntil || made.size >= cachedLinks) made.clear()
     madeUntil = expires
+    // One holder's links are few, and are asked for one by one.
+    if (holder !== undefined) return linkUntil(orgId, mediaId, expires, holder)
     const known = made.get(mediaId)
     if (known !== undefined) return known
     const url = linkUntil(orgId, mediaId, expires)
@@ -45,20 +58,21 @@ export function createMediaLinks(deps: LinkDeps): MediaLinks {
     return url
   }
 
-  function linkUntil(orgId: string, mediaId: string, expires: number): string {
-    const signature = signLink(keys, 'media', { orgId, object: mediaId, expires })
-    return `${deps.publicUrl()}/media/${orgId}/${mediaId}?exp=${expires}&sig=${signature}`
+  function linkUntil(orgId: string, mediaId: string, expires: number, holder?: LinkHolder): string {
+    const signature = signLink(keys, 'media', { orgId, object: mediaId, expires, holder })
+    const to = holder === undefined ? '' : `&to=${holder}`
+    return `${deps.publicUrl()}/media/${orgId}/${mediaId}?exp=${expires}${to}&sig=${signature}`
   }
 
   return {
     urlOf,
-    urlFor(orgId, mediaId, validSec) {
+    urlFor(orgId, mediaId, validSec, holder) {
       const expires = Math.floor(clock.now() / 1000) + validSec
-      return { url: linkUntil(orgId, mediaId, expires), expiresAt: new Date(expires * 1000) }
+      return { url: linkUntil(orgId, mediaId, expires, holder), expiresAt: new Date(expires * 1000) }
     },
-    judge: (orgId, mediaId, { exp, sig }) =>
+    judge: (orgId, mediaId, { exp, sig, to }) =>
       exp === undefined || sig === undefined
         ? 'forged'
-        : judgeLink(keys, 'media', { orgId, object: mediaId, expires: exp }, sig, clock.now()),
+        : judgeLink(keys, 'media', { orgId, object: mediaId, expires: exp, holder: to }, sig, clock.now()),
   }
 }

@@ -3,7 +3,10 @@ import type { Db, Tx } from '../platform/database/database.js'
 import type { MediaRow } from './upload.repository.js'
 
 /** A medium as it is handed out. */
-export type ServedMedia = Pick<MediaRow, 'id' | 'state' | 'key' | 'content_type' | 'bytes' | 'sha256'> & {
+export type ServedMedia = Pick<
+  MediaRow,
+  'id' | 'event_id' | 'camera_id' | 'kind' | 'state' | 'key' | 'content_type' | 'bytes' | 'sha256'
+> & {
   /** The camera's name now. */
   camera_name: string
   /** When its event was triggered, or else when it was made. */
@@ -23,6 +26,9 @@ export async function findServedMedia(db: Db, orgId: string, id: string): Promis
     )
     .select([
       'media.id',
+      'media.event_id',
+      'media.camera_id',
+      'media.kind',
       'media.state',
       'media.key',
       'media.content_type',
@@ -39,6 +45,30 @@ export async function findServedMedia(db: Db, orgId: string, id: string): Promis
   if (!row) return undefined
   const { created_at: createdAt, triggered_at: triggeredAt, deleted_at: deletedAt, ...media } = row
   return { ...media, taken_at: triggeredAt ?? createdAt, event_deleted: deletedAt !== null }
+}
+
+/** The name of whom a link was given to. */
+export async function findHolderName(
+  db: Db,
+  orgId: string,
+  kind: 'user' | 'service_account',
+  id: string,
+): Promise<string | undefined> {
+  const row =
+    kind === 'user'
+      ? await db
+          .selectFrom('users')
+          .select('display_name as name')
+          .where('org_id', '=', orgId)
+          .where('id', '=', id)
+          .executeTakeFirst()
+      : await db
+          .selectFrom('service_accounts')
+          .select('name')
+          .where('org_id', '=', orgId)
+          .where('id', '=', id)
+          .executeTakeFirst()
+  return row?.name
 }
 
 /** The bytes of a picture are stored: from here on it is shown. */

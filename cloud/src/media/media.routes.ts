@@ -1,8 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { missing } from '../platform/errors.js'
+import { originOf } from '../platform/http/authenticator.js'
 import type { Slice } from '../platform/http/slice.js'
 import { byteRange } from './byte-range.js'
+import { FetchNotes } from './fetch-notes.js'
 import { inlineAs } from './file-name.js'
 import { type MediaDeps, type Medium, openMedium } from './media.service.js'
 
@@ -12,6 +14,10 @@ const Path = z.object({ org: z.uuid(), id: z.uuid() })
 const Tail = z.object({
   exp: z.coerce.number().int().optional().catch(undefined),
   sig: z.string().max(64).optional().catch(undefined),
+  to: z
+    .templateLiteral([z.enum(['share', 'user', 'service_account']), '.', z.uuid()])
+    .optional()
+    .catch(undefined),
 })
 
 /** Lets a browser show the medium by itself, and nothing else. */
@@ -21,6 +27,7 @@ const policy =
 /** `/media`: clips and snapshots by their signed links, with Range (RFC 9110, section 14). */
 export const mediaRoutes: Slice<Pick<MediaDeps, 'store' | 'links'>> = async (app, { store, links }) => {
   const { clock } = app.platform
+  const notes = new FetchNotes(app.platform)
 
   app.route({
     method: ['GET', 'HEAD'],
@@ -29,10 +36,10 @@ export const mediaRoutes: Slice<Pick<MediaDeps, 'store' | 'links'>> = async (app
     schema: { params: Path, querystring: Tail },
     handler: async (request, reply) => {
       const { params, query, headers } = request
-      const medium = await openMedium({ database: app.database, links }, params.org, params.id, query)
+      const medium = await openMedium({ ...app.platform, links }, params.org, params.id, query)
       const secondsLeft = (query.exp ?? 0) - Math.floor(clock.now() / 1000)
       const elsewhere =
-        request.method === 'GET'
+        request.method === 'GET' && !medium.isShared
           ? await store.linkTo(medium.key, {
               contentType: medium.contentType,
               contentDisposition: inlineAs(medium.fileName),
@@ -40,6 +47,7 @@ export const mediaRoutes: Slice<Pick<MediaDeps, 'store' | 'links'>> = async (app
             })
           : null
       if (elsewhere !== null) {
+        await notes.note(medium, originOf(request))
         void reply.header('cache-control', `private, max-age=${secondsLeft}`)
         return reply.redirect(elsewhere, 302)
       }
@@ -50,6 +58,7 @@ export const mediaRoutes: Slice<Pick<MediaDeps, 'store' | 'links'>> = async (app
       const range = typeof wanted === 'object' ? wanted : undefined
       const known = headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag) ?? false
       const isSent = request.method === 'GET' && !known && wanted !== 'unsatisfiable'
+      if (isSent) await notes.note(medium, originOf(request))
       const bytes = isSent ? await store.read(medium.key, range) : undefined
       if (bytes === null) throw missing('medium')
 
@@ -72,7 +81,9 @@ function describe(reply: FastifyReply, medium: Medium, etag: string, secondsLeft
     'content-disposition': inlineAs(medium.fileName),
     'content-security-policy': policy,
     'accept-ranges': 'bytes',
-    'cache-control': `private, max-age=${Math.max(0, secondsLeft)}, immutable`,
+    'cache-control': medium.isShared
+      ? 'private, no-cache'
+      : `private, max-age=${Math.max(0, secondsLeft)}, immutable`,
     etag,
   })
 }

@@ -1,6 +1,9 @@
+import { sharesMedium } from '../events/share.service.js'
+import type { Clock } from '../platform/clock.js'
 import type { Database } from '../platform/database/database.js'
 import { forbidden, gone, missing } from '../platform/errors.js'
 import type { BlobStore } from './blob-store.js'
+import { type Fetched, shareOf } from './fetch-notes.js'
 import { fileNameOf } from './file-name.js'
 import { findServedMedia } from './media.repository.js'
 import type { LinkTail, MediaLinks } from './media-links.js'
@@ -12,12 +15,14 @@ export { mediaOrigins, openBlobStore } from './open-blob-store.js'
 export { createPartLinks, type PartLinks } from './part-links.js'
 
 /** A clip or snapshot that may be handed out. */
-export interface Medium {
+export interface Medium extends Fetched {
   readonly key: string
   readonly contentType: string
   readonly bytes: number
   readonly sha256: string
   readonly fileName: string
+  /** It is shown as part of a share, which may end at any time: nothing may keep or hand out a copy. */
+  readonly isShared: boolean
 }
 
 export interface MediaDeps {
@@ -27,12 +32,13 @@ export interface MediaDeps {
 }
 
 /**
- * The medium that a signed link opens. The link is the credential, whoever brings it.
- * @throws AppError forbidden if the link is not ours for this; gone if its time is over, or the medium was deleted;
- *   missing if there is none
+ * The medium that a signed link opens. The link is the credential, whoever brings it; one that was given to a share
+ * ends with it.
+ * @throws AppError forbidden if the link is not ours for this; gone if its time or its share is over, or the medium was
+ *   deleted; missing if there is none
  */
 export async function openMedium(
-  { database, links }: Pick<MediaDeps, 'database' | 'links'>,
+  { database, clock, links }: Pick<MediaDeps, 'database' | 'links'> & { clock: Clock },
   orgId: string,
   id: string,
   tail: LinkTail,
@@ -43,7 +49,22 @@ export async function openMedium(
   const media = await findServedMedia(database.forOrg(orgId), orgId, id)
   if (!media || media.state === 'pending') throw missing('medium')
   if (media.state === 'deleted' || media.event_deleted) throw gone('this medium has been deleted')
+  const fetched = {
+    orgId,
+    id,
+    kind: media.kind,
+    eventId: media.event_id,
+    cameraId: media.camera_id,
+    holder: tail.to,
+    expires: tail.exp ?? 0,
+  }
+  const shareId = shareOf(tail.to)
+  if (shareId !== undefined && !(await sharesMedium({ database, clock }, { ...fetched, shareId }))) {
+    throw gone('this share has ended')
+  }
   return {
+    ...fetched,
+    isShared: shareId !== undefined,
     key: media.key,
     contentType: media.content_type,
     bytes: media.bytes,

@@ -11,6 +11,7 @@ export type ErrorKind =
   | 'too_large'
   | 'unsupported_media_type'
   | 'account_locked'
+  | 'locked'
   | 'rate_limited'
   | 'unavailable'
 

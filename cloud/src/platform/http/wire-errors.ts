@@ -23,6 +23,7 @@ const wire: Readonly<Record<ErrorKind, WireError>> = {
   too_large: { status: 413, code: 'payload_too_large' },
   unsupported_media_type: { status: 415, code: 'unsupported_media_type' },
   account_locked: { status: 423, code: 'account_locked', alwaysUpper: true },
+  locked: { status: 423, code: 'locked' },
   rate_limited: { status: 429, code: 'rate_limited' },
   unavailable: { status: 503, code: 'unavailable' },
 }

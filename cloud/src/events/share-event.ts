@@ -1,0 +1,176 @@
+import { type Share, type ShareCreate, type ShareWithLink, shareDays } from '@sightline/protocol'
+import { uuidv7 } from 'uuidv7'
+import { z } from 'zod'
+import { recordAudit } from '../audit/audit.service.js'
+import type { Passwords } from '../auth/auth.service.js'
+import { type Caller, requireSite } from '../platform/caller.js'
+import type { Db, Tx } from '../platform/database/database.js'
+import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
+import { conflict, invalid, missing } from '../platform/errors.js'
+import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
+import type { Platform } from '../platform/platform.js'
+import { findEvent, lockEvent } from './event.repository.js'
+import {
+  countLivingShares,
+  countShares,
+  endShare,
+  findShare,
+  insertShare,
+  lockShare,
+  pageOfShares,
+  type ShareRow,
+} from './share.repository.js'
+import { shareStatus } from './share-state.js'
+import { makeShareToken, shareTokenHash } from './share-token.js'
+
+export type ShareDeps = Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'>
+
+/** Shares of one event that may live at once. */
+const livingAtMost = 50
+const dayMs = 24 * 60 * 60 * 1000
+
+/** A place in a list about shares, newest first. */
+export const SharePlace = z.object({ at: z.iso.datetime(), id: z.uuid() })
+
+/**
+ * Makes a link by which whoever has it sees the event.
+ * @throws AppError missing, or forbidden outside the caller's sites; invalid for an end that is over or too far away;
+ *   conflict for too many shares; rate_limited while too many passwords are being hashed
+ */
+export async function createShare(
+  deps: ShareDeps & { passwords: Passwords },
+  caller: Caller,
+  eventId: string,
+  { password, expires_at: until }: ShareCreate,
+): Promise<ShareWithLink> {
+  const now = new Date(deps.clock.now())
+  const expiresAt = endOf(until, now)
+  // Before a password is hashed, which costs much; and again under the lock.
+  await requireEvent(deps.database.forOrg(caller.orgId), caller, eventId)
+  const passwordHash = password === null ? null : await deps.passwords.hash(password)
+  const token = makeShareToken()
+  const row = await deps.database.inOrg(caller.orgId, async (tx) => {
+    if (!(await lockEvent(tx, caller.orgId, eventId))) throw missing('event')
+    if ((await countLivingShares(tx, caller.orgId, eventId, now)) >= livingAtMost) {
+      throw conflict(`an event has at most ${livingAtMost} shares at once: revoke one first`)
+    }
+    const share = await insertShare(tx, {
+      org_id: caller.orgId,
+      id: uuidv7(),
+      event_id: eventId,
+      token_hash: shareTokenHash(token),
+      password_hash: passwordHash,
+      created_by_kind: caller.actor.kind,
+      created_by_id: caller.actor.id,
+      created_by_name: caller.actor.name,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    await audit(tx, caller, 'event.share_created', share, {
+      expires_at: toTimestamp(expiresAt),
+      has_password: passwordHash !== null,
+    })
+    return share
+  })
+  return { ...toShare(row, now), token, url: `${deps.publicUrl()}/shared/${token}` }
+}
+
+function endOf(until: string | undefined, now: Date): Date {
+  if (until === undefined) return new Date(now.getTime() + shareDays.usual * dayMs)
+  const end = new Date(until)
+  if (end <= now) throw invalid('expires_at: is over already')
+  if (end.getTime() > now.getTime() + shareDays.atMost * dayMs) {
+    throw invalid(`expires_at: at most ${shareDays.atMost} days from now`)
+  }
+  return end
+}
+
+/**
+ * The shares of an event, newest first, also those that are over.
+ * @throws AppError missing, forbidden, or invalid for a foreign cursor
+ */
+export async function listShares(
+  deps: ShareDeps,
+  caller: Caller,
+  eventId: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<Share>> {
+  const db = deps.database.forOrg(caller.orgId)
+  await requireEvent(db, caller, eventId)
+  const list = `shares ${caller.orgId} ${eventId}`
+  const place = cursor === undefined ? null : decodeCursor(deps.keys, list, cursor, SharePlace)
+  const after = place && { at: new Date(place.at), id: place.id }
+  const [rows, total] = await Promise.all([
+    pageOfShares(db, caller.orgId, eventId, after, limit + 1),
+    countShares(db, caller.orgId, eventId),
+  ])
+  const now = new Date(deps.clock.now())
+  return toPage(rows, {
+    limit,
+    total,
+    keys: deps.keys,
+    list,
+    placeOf: (row) => ({ at: toTimestamp(row.created_at), id: row.id }),
+    toItem: (row) => toShare(row, now),
+  })
+}
+
+/**
+ * Ends a share: neither the event nor its media are served by it from the next request on. A repeat changes nothing.
+ * @throws AppError missing, or forbidden outside the caller's sites
+ */
+export async function revokeShare(
+  deps: Pick<ShareDeps, 'database' | 'clock'>,
+  caller: Caller,
+  eventId: string,
+  id: string,
+): Promise<void> {
+  await deps.database.inOrg(caller.orgId, async (tx) => {
+    await requireEvent(tx, caller, eventId)
+    const share = await lockShare(tx, caller.orgId, id)
+    if (share?.event_id !== eventId) throw missing('share')
+    if (share.revoked_at !== null) return
+    await endShare(tx, caller.orgId, id, new Date(deps.clock.now()))
+    await audit(tx, caller, 'event.share_revoked', share)
+  })
+}
+
+/** @throws AppError missing, or forbidden outside the caller's sites */
+export async function requireShare(db: Db, caller: Caller, eventId: string, id: string): Promise<ShareRow> {
+  await requireEvent(db, caller, eventId)
+  const share = await findShare(db, caller.orgId, id)
+  if (share?.event_id !== eventId) throw missing('share')
+  return share
+}
+
+async function requireEvent(db: Db, caller: Caller, id: string): Promise<void> {
+  const event = await findEvent(db, caller.orgId, id)
+  if (!event) throw missing('event')
+  requireSite(caller, event.site_id, 'event')
+}
+
+function audit(
+  tx: Tx,
+  { orgId, actor }: Caller,
+  action: string,
+  share: ShareRow,
+  data: Record<string, unknown> = {},
+): Promise<void> {
+  const target = { kind: 'event_share', id: share.id }
+  return recordAudit(tx, orgId, actor, action, target, { event_id: share.event_id, ...data })
+}
+
+function toShare(row: ShareRow, now: Date): Share {
+  return {
+    id: row.id,
+    event_id: row.event_id,
+    status: shareStatus(row, now),
+    has_password: row.password_hash !== null,
+    created_at: toTimestamp(row.created_at),
+    created_by: { kind: row.created_by_kind, id: row.created_by_id, name: row.created_by_name },
+    expires_at: toTimestamp(row.expires_at),
+    revoked_at: toTimestampOrNull(row.revoked_at),
+    view_count: row.view_count,
+    last_viewed_at: toTimestampOrNull(row.last_viewed_at),
+  }
+}
