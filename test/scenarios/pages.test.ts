@@ -4,7 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startWorld, type World } from '../harness/index.js'
+import { z } from 'zod'
+import { startWorld, until, type World } from '../harness/index.js'
 
 const browserPath = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
   (file) => file !== undefined && existsSync(file),
@@ -75,7 +76,9 @@ describe.skipIf(browserPath === undefined)('in a real browser', () => {
     await page.evaluate(
       "document.querySelector('video').muted = true; document.querySelector('video').play()",
     )
-    await page.waitForFunction("document.querySelector('video').currentTime > 0.5")
+    await until('the clip plays', async () =>
+      z.boolean().parse(await page.evaluate("document.querySelector('video').currentTime > 0.5")),
+    )
   }
 
   it('a shared event plays, after its password, until the share is revoked', async () => {
