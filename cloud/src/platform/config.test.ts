@@ -50,6 +50,11 @@ test.each([
   [{ DATABASE_URL: 'mysql://x/y' }, /DATABASE_URL/],
   [{ DATABASE_URL: 'postgresql://u@h/d' }, /MASTER_KEY is required/],
   [{ TRUSTED_PROXIES: '10.0.0.0/8, proxy.example.com' }, /TRUSTED_PROXIES.*such as/],
+  [{ CORS_ORIGINS: '*' }, /CORS_ORIGINS.*without a path/],
+  [{ CORS_ORIGINS: 'https://*.example.com' }, /CORS_ORIGINS/],
+  [{ CORS_ORIGINS: 'https://app.example.com/' }, /CORS_ORIGINS/],
+  [{ CORS_ORIGINS: 'https://App.example.com' }, /CORS_ORIGINS/],
+  [{ CORS_ORIGINS: 'https://app.example.com,null' }, /CORS_ORIGINS/],
   [{ S3_BUCKET: 'clips' }, /S3_SECRET_ACCESS_KEY: set all three/],
 ])('refuses %j by name', (env, message) => {
   expect(() => parseConfig(env)).toThrow(ConfigError)

@@ -26,6 +26,16 @@ const addressOrRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
   error: 'a list of addresses and CIDR ranges such as 10.0.0.7,10.1.0.0/16',
 })
 
+/** As a browser names it in `Origin`: scheme, host in lower case, and a port that is not the scheme's own. */
+const origin = z.string().refine(isOrigin, {
+  error: 'a list of origins such as https://app.example.com,https://desk.example.com:8443, without a path',
+})
+
+function isOrigin(text: string): boolean {
+  if (!/^https?:\/\/[^*]+$/.test(text) || !URL.canParse(text)) return false
+  return new URL(text).origin === text
+}
+
 const PublicUrl = z
   .url({ protocol: /^https?$/, error: 'an address such as https://video.example.com' })
   .transform((url) => url.replace(/\/+$/, ''))
@@ -85,6 +95,7 @@ const Settings = z.object({
   S3_ENDPOINT: setting(PublicUrl.optional()),
   S3_ACCESS_KEY_ID: setting(z.string().min(1).optional()),
   S3_SECRET_ACCESS_KEY: setting(z.string().min(1).optional()),
+  CORS_ORIGINS: setting(list.pipe(z.array(origin))),
   TRUSTED_PROXIES: setting(list.pipe(z.array(addressOrRange))),
   ICE_SERVERS: setting(IceServers),
   WEBHOOK_DISABLE_AFTER: setting(z.coerce.number().int().min(1).max(1000).default(10)),
@@ -144,6 +155,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     relayLeaseMs: settings.RELAY_LEASE_SEC * 1000,
     /** The bucket of clips and snapshots; null: files under `dataDir`. */
     s3: bucketOf(settings),
+    /** Origins whose pages may call the API from a browser. */
+    corsOrigins: Object.freeze(settings.CORS_ORIGINS),
     /** Addresses or ranges whose X-Forwarded-For is believed. */
     trustedProxies: Object.freeze(settings.TRUSTED_PROXIES),
     iceServers: Object.freeze(settings.ICE_SERVERS),

@@ -12,6 +12,7 @@ import type { Metrics } from '../metrics.js'
 import type { Platform } from '../platform.js'
 import { enforceAccess } from './access.js'
 import type { Authenticator } from './authenticator.js'
+import { answerOtherOrigins } from './cors.js'
 import { answerErrors } from './error-handler.js'
 import { answerRepeats } from './idempotency.js'
 import { answerUnreadable } from './raw-answer.js'
@@ -47,6 +48,7 @@ export function createServer(platform: Platform, authenticator: Authenticator) {
   app.decorate('platform', platform)
   app.decorate('database', platform.database)
   answerErrors(app, platform.clock)
+  answerOtherOrigins(app, platform.config.corsOrigins)
   refuseWhileClosing(app)
   readJson(app)
   enforceAccess(app, authenticator, platform.clock)

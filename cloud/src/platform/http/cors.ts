@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+/** What pages of a listed origin may send. */
+const methods = 'GET, POST, PUT, PATCH, DELETE'
+const requestHeaders = 'Authorization, Content-Type, Idempotency-Key, Range, X-Share-Password'
+
+/** What scripts there may read besides the body and what every browser shows. */
+const readableHeaders = [
+  'X-Request-Id',
+  'Retry-After',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Idempotent-Replayed',
+  'Content-Disposition',
+  'Content-Range',
+  'Accept-Ranges',
+].join(', ')
+
+/** How long a browser may keep the answer to a preflight. */
+const preflightSec = 600
+
+/** Where the refresh cookie goes; no other route looks at a cookie. */
+const cookiePath = '/api/v1/auth/'
+
+/**
+ * Lets pages of the listed origins call the API from a browser (`CORS_ORIGINS`). Others get the answers that they
+ * always got, without the headers that would let their scripts read them; there is no wildcard.
+ *
+ * Credentials, which in a browser means cookies, are admitted under `/api/v1/auth/` alone. The refresh cookie is
+ * SameSite=Strict: a browser sends it, and keeps it, for origins of the service's own site only, such as
+ * `https://app.example.com` beside `https://video.example.com`. Pages elsewhere keep the refresh token of the body.
+ *
+ * Register it ahead of every other hook, so that refusals can be read as well.
+ */
+export function answerOtherOrigins(app: FastifyInstance, origins: readonly string[]): void {
+  if (origins.length === 0) return
+  const listed = new Set(origins)
+  app.addHook('onRequest', async (request, reply) => {
+    // Also without an origin: a cache must not give one origin's answer to another.
+    reply.header('vary', 'Origin')
+    const { origin } = request.headers
+    if (origin === undefined || !listed.has(origin)) return
+    reply.header('access-control-allow-origin', origin)
+    if (request.url.startsWith(cookiePath)) reply.header('access-control-allow-credentials', 'true')
+    const isPreflight =
+      request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
+    if (isPreflight) return answerPreflight(reply)
+    reply.header('access-control-expose-headers', readableHeaders)
+  })
+}
+
+function answerPreflight(reply: FastifyReply): FastifyReply {
+  return reply
+    .headers({
+      'access-control-allow-methods': methods,
+      'access-control-allow-headers': requestHeaders,
+      'access-control-max-age': String(preflightSec),
+    })
+    .code(204)
+    .send()
+}
