@@ -36,10 +36,10 @@ afterEach(async () => {
 async function start(): Promise<{ program: Program; api: ApiClient }> {
   const program = new Program('scripts/start.mjs', { env })
   started.push(program)
-  const url = await until('the cloud says where it is', () => {
-    if (program.ending) throw new Error(`it ended:\n${program.output}`)
-    return /^Sightline is ready at (\S+)$/m.exec(program.output)?.[1]
-  })
+  const urlOf = () => /^Sightline is ready at (\S+)$/m.exec(program.output)?.[1]
+  await until('the cloud says where it is', () => program.ending ?? urlOf())
+  const url = urlOf()
+  if (url === undefined) throw new Error(`it ended:\n${program.output}`)
   const api = new ApiClient(url)
   await api.login('owner@example.com', 'Correct-horse-1')
   return { program, api }
