@@ -85,3 +85,14 @@ export interface CameraStreamTable {
   height: Nullable<number>
   fps: Nullable<number>
 }
+
+/** A gateway (null: none, or direct mode) and a site that a camera had for a time. A trigger writes them. */
+export interface CameraPlacementTable {
+  org_id: string
+  camera_id: string
+  from_at: Date
+  /** null: it has them now. */
+  until_at: Date | null
+  gateway_id: string | null
+  site_id: string
+}

@@ -32,10 +32,14 @@ export interface OpenedRow {
   readonly stored: boolean
 }
 
+/** How far the clocks of a gateway and the cloud may differ where a camera changed its place. */
+const placeSlack = sql.lit('5 minutes')
+
 /**
- * Stores events with the site at which their camera stands now, and moves the totals, in one statement. An event
- * whose camera is not its gateway's, or not in direct mode for one of a relay, is left out, as is one of a deleted camera triggered after the deletion, and
- * one whose id is taken. Rows and totals are locked in one order by all, whatever the order of `events`.
+ * Stores events with the site at which their camera stood when they happened, and moves the totals, in one statement.
+ * Left out is an event whose camera was not its gateway's then, or is not in direct mode for one of a relay; one of a
+ * deleted camera triggered after the deletion; and one whose id is taken. Rows and totals are locked in one order by
+ * all, whatever the order of `events`.
  */
 export async function storeOpened(
   tx: Tx,
@@ -57,12 +61,26 @@ export async function storeOpened(
       ) as given (id, camera_id, gateway_id, event_category, trigger_topic, trigger_source, raw_source,
                   raw_data, triggered_at, received_at, gateway_clock_offset_ms, clock_synced, late)
     ), known as (
-      select given.*, cameras.site_id, cameras.name as camera_name
+      select given.*, place.site_id, cameras.name as camera_name
       from given
       join cameras on cameras.org_id = ${orgId}
         and cameras.id = given.camera_id
-        and (cameras.gateway_id = given.gateway_id
-          or (given.gateway_id is null and cameras.connection_mode = 'direct'))
+        and (given.gateway_id is not null or cameras.connection_mode = 'direct')
+      -- By the cloud's clock.
+      cross join lateral (
+        select given.triggered_at + make_interval(secs => coalesce(given.gateway_clock_offset_ms, 0) / 1000) as at
+      ) as happened
+      -- The place of that time; before the first one, the nearest after it.
+      cross join lateral (
+        select camera_placements.site_id from camera_placements
+        where camera_placements.org_id = ${orgId} and camera_placements.camera_id = given.camera_id
+          and camera_placements.gateway_id is not distinct from given.gateway_id
+          and (camera_placements.until_at is null
+            or happened.at < camera_placements.until_at + interval ${placeSlack})
+        order by camera_placements.from_at > happened.at,
+          abs(extract(epoch from camera_placements.from_at - happened.at))
+        limit 1
+      ) as place
       where cameras.deleted_at is null or given.triggered_at < cameras.deleted_at
     ), fresh as (
       insert into events (org_id, id, camera_id, site_id, gateway_id, event_category, trigger_topic,

@@ -202,7 +202,7 @@ describe('opened', () => {
     const newSite = randomUUID()
     await db.query(`insert into sites (org_id, id, name) values ($1, $2, 'New')`, [org.orgId, newSite])
     await db.query(`update cameras set site_id = $1 where id = $2`, [newSite, org.cameraId])
-    const later = opened()
+    const later = opened({ triggered_at: new Date(Date.now() + 1000).toISOString() })
     await intake.intakeOpened(context(), later)
     expect((await eventRow(body.event_id)).site_id).toBe(org.siteId)
     expect((await eventRow(later.event_id)).site_id).toBe(newSite)

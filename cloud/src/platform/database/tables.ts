@@ -41,6 +41,7 @@ export interface TenantTables {
   gateway_commands: gateways.GatewayCommandTable
   cameras: cameras.CameraTable
   camera_streams: cameras.CameraStreamTable
+  camera_placements: cameras.CameraPlacementTable
   analysis_focus_versions: analysis.AnalysisFocusVersionTable
   prompt_packs: analysis.PromptPackTable
   camera_leases: relays.CameraLeaseTable
@@ -139,6 +140,7 @@ export const tenantTables: Readonly<Record<keyof TenantTables, 'org_id' | 'id'>>
   gateway_commands: 'org_id',
   cameras: 'org_id',
   camera_streams: 'org_id',
+  camera_placements: 'org_id',
   analysis_focus_versions: 'org_id',
   prompt_packs: 'org_id',
   camera_leases: 'org_id',
