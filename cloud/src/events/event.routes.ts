@@ -11,6 +11,7 @@ import {
 import { z } from 'zod'
 import { atLeast } from '../platform/http/access.js'
 import type { Slice } from '../platform/http/slice.js'
+import { SharedReads } from '../platform/shared-reads.js'
 import {
   clipLink,
   deleteEvent,
@@ -18,6 +19,7 @@ import {
   eventTimeline,
   getEvent,
   listEvents,
+  listKey,
   patchEvent,
   snapshotLink,
 } from './event.service.js'
@@ -25,6 +27,8 @@ import {
 /** `/api/v1/events` */
 export const eventRoutes: Slice<Pick<EventDeps, 'mediaUrls'>> = async (app, { mediaUrls }) => {
   const deps = { ...app.platform, mediaUrls }
+  // A wall of screens asks for the same page all day.
+  const lists = new SharedReads<string>()
 
   app.get(
     '/',
@@ -36,8 +40,9 @@ export const eventRoutes: Slice<Pick<EventDeps, 'mediaUrls'>> = async (app, { me
         response: { 200: EventPage },
       },
     },
-    async (request, reply) => {
-      sendPage(reply, await listEvents(deps, request.caller, request.query))
+    async ({ caller, query }, reply) => {
+      const text = await lists.read(listKey(caller, query), () => listEvents(deps, caller, query))
+      sendPage(reply, text)
       return reply
     },
   )

@@ -20,6 +20,6 @@ export {
   isOf,
 } from './intake-outcome.js'
 export { holderOf, type LinkHolder } from './link-holder.js'
-export { listEvents } from './list-events.js'
+export { listEvents, listKey } from './list-events.js'
 export { dropUnseenEvent, failClip, openManualEvent, showManualEvent } from './manual-event.js'
 export type { ManualTrigger } from './manual-event.repository.js'

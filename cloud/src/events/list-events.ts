@@ -36,6 +36,11 @@ export async function listEvents(deps: EventDeps, caller: Caller, query: EventLi
   return `{"data":[${data}],"next_cursor":${JSON.stringify(next ?? null)},"total":${total}}`
 }
 
+/** Tells lists apart: those who get the same key get the same text. */
+export function listKey({ orgId, kind, siteIds }: Caller, query: EventListQuery): string {
+  return JSON.stringify([orgId, kind, siteIds?.toSorted() ?? null, query])
+}
+
 interface Line {
   readonly place: EventPosition
   readonly snapshotId: string | null
