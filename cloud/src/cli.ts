@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
 import { createOrganisationCommand } from './commands/create-organisation.js'
+import { keysCommand } from './commands/keys.js'
 import { migrateCommand } from './commands/migrate.js'
 import { relayKeyCommand } from './commands/relay-key.js'
 import { userLinkCommand } from './commands/user-link.js'
@@ -15,6 +16,7 @@ program.command('org').description('organisations').addCommand(createOrganisatio
 program.command('user').description('people').addCommand(userLinkCommand())
 program.command('relay').description('relays, which serve direct cameras').addCommand(relayKeyCommand())
 program.addCommand(migrateCommand())
+program.addCommand(keysCommand())
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${explain(error)}\n`)

@@ -5,10 +5,9 @@ import { type FirstOwner, makeFirstOrganisation } from './first-start.js'
 import { addNodeGauges, startMetricsServer } from './metrics/metrics.service.js'
 import { systemClock } from './platform/clock.js'
 import type { Config } from './platform/config.js'
-import { prepareDataDir } from './platform/data-dir.js'
 import { openDatabase } from './platform/database/database.js'
 import { migrate } from './platform/database/migrate.js'
-import { openKeyRing, readOrMakeMasterKey } from './platform/keys.js'
+import { openServiceKeys } from './platform/key-file.js'
 import { Lifetime } from './platform/lifetime.js'
 import { createLog, type Log } from './platform/log.js'
 import { createMetrics, watchEventLoop } from './platform/metrics.js'
@@ -73,9 +72,7 @@ async function open(config: Config, options: StartOptions, lifetime: Lifetime): 
   const database = openDatabase(own.address, { log })
   lifetime.defer(() => atMost(drainMs.statements, database.close()))
 
-  const keys = openKeyRing(
-    config.masterKey ?? (await readOrMakeMasterKey(await prepareDataDir(config.dataDir))),
-  )
+  const keys = await openServiceKeys(config, clock)
   let listening = ''
   const platform: Platform = {
     config,

@@ -39,7 +39,7 @@ export async function startWorkers(
   services: Services,
   own: OwnDatabase,
 ): Promise<(withinMs: number) => Promise<void>> {
-  await sayPresent(platform.database.worker, platform.nodeId)
+  await sayPresent(platform.database.worker, platform.nodeId, platform.keys.ids())
   const stop = new AbortController()
   // Every worker listens, some of them for each piece of their work.
   setMaxListeners(0, stop.signal)

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
+import { systemClock } from '../platform/clock.js'
 import { configOfProcess } from '../platform/config.js'
-import { prepareDataDir } from '../platform/data-dir.js'
-import { openKeyRing, readOrMakeMasterKey } from '../platform/keys.js'
+import { openServiceKeys } from '../platform/key-file.js'
 import { relayKey } from '../relays/relay-key.service.js'
 
 /** `cloud relay key`: the key with which relays prove that they are the operator's. It follows from the master key. */
@@ -9,8 +9,7 @@ export function relayKeyCommand(): Command {
   return new Command('key')
     .description('print the key with which relays connect (README, cameras without a gateway)')
     .action(async () => {
-      const { masterKey, dataDir } = configOfProcess()
-      const keys = openKeyRing(masterKey ?? (await readOrMakeMasterKey(await prepareDataDir(dataDir))))
+      const keys = await openServiceKeys(configOfProcess(), systemClock)
       process.stdout.write(`${relayKey(keys)}\n`)
     })
 }

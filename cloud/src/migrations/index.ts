@@ -16,7 +16,7 @@ import * as relays from './0014-relays.js'
 import * as webhookUpkeep from './0015-webhook-upkeep.js'
 import * as eventLists from './0016-event-lists.js'
 import * as cameraPlacements from './0017-camera-placements.js'
-import * as keysOfNodes from './0031-keys-of-nodes.js'
+import * as keysOfNodes from './0018-keys-of-nodes.js'
 
 /** All migrations by name, in order. Once released, a migration never changes; a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -37,5 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0015-webhook-upkeep': webhookUpkeep,
   '0016-event-lists': eventLists,
   '0017-camera-placements': cameraPlacements,
-  '0031-keys-of-nodes': keysOfNodes,
+  '0018-keys-of-nodes': keysOfNodes,
 }

@@ -11,6 +11,8 @@ export interface NodeTable {
   node_id: string
   started_at: InstantDefaultNow
   seen_at: InstantDefaultNow
+  /** Ids of the master keys that it holds, the one that seals first. Empty: a version that does not say. */
+  key_ids: Defaulted<string[]>
 }
 
 /** A row per periodic task, claimed by one node at a time. */

@@ -1,5 +1,7 @@
 /** For tests of other packages, under vitest only. */
 
+export { openKeyRing } from '../platform/keys.js'
+export { createSecretBox } from '../platform/secret-box.js'
 export { relayKey } from '../relays/relay-key.service.js'
 export { ScriptedRelay, type ScriptedRelayOptions } from '../relays/scripted-relay.fake.js'
 export {

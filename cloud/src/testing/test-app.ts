@@ -36,7 +36,7 @@ export interface TestApp extends AsyncDisposable {
 }
 
 export async function createTestApp(
-  options: { clock?: Clock; config?: Partial<Config> } = {},
+  options: { clock?: Clock; config?: Partial<Config>; masterKey?: string } = {},
 ): Promise<TestApp> {
   const test = await createTestDatabase()
   const platform = createTestPlatform(test, options)

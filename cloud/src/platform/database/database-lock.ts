@@ -2,7 +2,11 @@ import pg from 'pg'
 import type { DatabaseAddress } from './database.js'
 
 /** What only one process at a time may do to a database. */
-const locks = { migrate: 7_236_114_900_215, first_start: 7_236_114_900_216 } as const
+const locks = {
+  migrate: 7_236_114_900_215,
+  first_start: 7_236_114_900_216,
+  rotate_keys: 7_236_114_900_217,
+} as const
 
 /** Does `work` while no other process does work of this kind; the others wait. */
 export async function withDatabaseLock<T>(
