@@ -11,8 +11,9 @@ import { machineOf } from './machine.js'
 import { ringCost } from './ring-cost.js'
 import { endAll } from './running.js'
 import { type TableLine, tableOf } from './table.js'
+import { webhookLatency } from './webhook-latency.js'
 
-const rows: readonly BenchRow[] = [ringCost, clipReady, firstPacketTime, eventList]
+const rows: readonly BenchRow[] = [ringCost, clipReady, firstPacketTime, eventList, webhookLatency]
 
 const help = `npm run bench [-- --quick] [-- --only 2,5]
 

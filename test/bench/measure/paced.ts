@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { monotonicMs } from './monotonic.js'
+
+/**
+ * Begins `work` at an even pace, whether or not what was begun has ended: a service that is slow gets no less to do.
+ * Resolves once all has ended. @throws what `work` threw first
+ */
+export async function paced(
+  pace: { readonly perSec: number; readonly count: number },
+  work: (index: number) => Promise<void>,
+): Promise<void> {
+  const began = monotonicMs()
+  const underWay: Promise<void>[] = []
+  for (let index = 0; index < pace.count; index += 1) {
+    const wait = began + (index * 1000) / pace.perSec - monotonicMs()
+    if (wait > 0) await sleep(wait)
+    underWay.push(work(index))
+  }
+  await Promise.all(underWay)
+}
