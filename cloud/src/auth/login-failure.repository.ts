@@ -48,8 +48,29 @@ export async function moveFailures(
   return next
 }
 
+/** Forgets the failures of an address: whoever reads its mail has proved it. */
 export async function clearFailures(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('login_failures').where('email', '=', email).execute()
+}
+
+/**
+ * Forgets the failures of an address after its right password, if it has this one account. With accounts in several
+ * organisations the password of one must not make room for more guesses at another's: there they end with the window.
+ */
+export async function clearFailuresOfOnly(tx: Tx, email: string): Promise<void> {
+  await tx
+    .deleteFrom('login_failures')
+    .where('email', '=', email)
+    .where(
+      (of) =>
+        of
+          .selectFrom('user_email_lookup')
+          .select((select) => select.fn.countAll<number>().as('count'))
+          .where('user_email_lookup.email', '=', email),
+      '<',
+      2,
+    )
+    .execute()
 }
 
 /** A failed login of an address that nobody has, written as the audit of one that somebody has. */

@@ -83,6 +83,26 @@ it('counts failures in a row: a login between them forgives', async () => {
   }
 })
 
+it('takes the password of one organisation for no reason to try more at another', async () => {
+  const elsewhere = 'Another-Horse-Battery-2'
+  const victim = account
+  const ours = await addAccount(world, await world.services.passwords.hash(elsewhere), {
+    email: victim.email,
+  })
+  const guess = () => codeOf({ org_id: victim.orgId, password: 'wrong' })
+  for (let failure = 0; failure < 4; failure += 1) expect(await guess()).toEqual([401, 'UNAUTHORIZED'])
+  const signedIn = await attempt({ org_id: ours.orgId, password: elsewhere })
+  expect(signedIn.statusCode).toBe(200)
+  const changed = await callAuth(
+    world.app,
+    'change-password',
+    { old_password: elsewhere, new_password: `${elsewhere}!` },
+    { token: signedIn.json<AuthBody>().access_token },
+  )
+  expect(changed.statusCode).toBe(200)
+  expect(await guess()).toEqual([423, 'ACCOUNT_LOCKED'])
+})
+
 it('signs nobody in whose password changed, or who was disabled, while it was looked at', async () => {
   const late: Passwords = {
     ...world.services.passwords,

@@ -11,7 +11,7 @@ import type { AuthDeps } from './auth-deps.js'
 import { findAccount } from './find-account.js'
 import { type Granted, grantAccess, type RefreshGrant, tokenInBody } from './grant.js'
 import { isLocked } from './lockout.js'
-import { clearFailures, findFailures, lockFailures } from './login-failure.repository.js'
+import { clearFailuresOfOnly, findFailures, lockFailures } from './login-failure.repository.js'
 import { refuseLogin } from './refuse-login.js'
 import { hashOfSecret, makeSecret } from './secret-token.js'
 import { insertSession } from './session.repository.js'
@@ -98,7 +98,7 @@ function openSession(
     const email = user.email.toLowerCase()
     if (isLocked(await lockFailures(tx, email), now)) return undefined
     if (!(await noteUse(tx, user, now))) return undefined
-    await clearFailures(tx, email)
+    await clearFailuresOfOnly(tx, email)
     await insertSession(tx, {
       org_id: orgId,
       id: sessionId,

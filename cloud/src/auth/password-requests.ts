@@ -14,11 +14,17 @@ import {
   type PasswordRequest,
   workOffPasswordRequest,
 } from './password-request.repository.js'
-import { issuePasswordToken, resetLink } from './password-token.js'
+import { issuePasswordToken, passwordTokenLifeMs, resetLink } from './password-token.js'
+import { countResetTokens } from './password-token.repository.js'
 
 /** A minute and address. */
 const attemptsPerMinute = 10
 const tooMany = 'too many requests for a new password come from this address; wait before the next one'
+/**
+ * Links that one account is mailed an hour at most, whoever asks from wherever: nobody's mailbox is flooded. They live as
+ * long, so that a person whom others ask for has one that is good.
+ */
+const linksAnHour = 5
 /** Organisations named in one mail at most. */
 const linksAtMost = 20
 /** How often waiting requests are looked for, besides at once, milliseconds. */
@@ -88,7 +94,7 @@ export class PasswordRequests {
     }
   }
 
-  /** The link of an account; none of a disabled one. */
+  /** The link of an account; none of a disabled one, nor of one that was given many a short while ago. */
   async #issue(
     tx: Tx,
     { orgId, userId }: AccountPlace,
@@ -97,6 +103,8 @@ export class PasswordRequests {
     const user = await findUser(tx, orgId, userId)
     if (!user?.enabled) return undefined
     const now = new Date(this.#deps.clock.now())
+    const hourAgo = new Date(now.getTime() - passwordTokenLifeMs.reset)
+    if ((await countResetTokens(tx, orgId, userId, hourAgo)) >= linksAnHour) return undefined
     const { token } = await issuePasswordToken(tx, { orgId, userId, purpose: 'reset', now })
     const actor = actorOf(user, { address, userAgent })
     await recordAudit(tx, orgId, actor, 'auth.reset_requested', { kind: 'user', id: userId })

@@ -36,6 +36,19 @@ export async function isPasswordTokenLive(db: Db, orgId: string, id: string, now
   return row !== undefined
 }
 
+/** How many tokens for a reset the person was given from that moment on, used or not. */
+export async function countResetTokens(tx: Tx, orgId: string, userId: string, since: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom('password_tokens')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'reset')
+    .where('created_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Uses the token up, if it is unused and unexpired: of parallel callers one gets it. */
 export function takePasswordToken(
   tx: Tx,

@@ -61,6 +61,18 @@ describe('POST forgot-password', () => {
     await world.services.passwordRequests.workOff()
     return { status: answer.statusCode, body: answer.json<unknown>() }
   }
+  it('fills nobody’s mailbox, from however many addresses others ask: five links an hour', async () => {
+    const ask = (address: string) =>
+      callAuth(world.app, 'forgot-password', { email: account.email }, { address })
+    for (let index = 1; index <= 12; index += 1)
+      expect((await ask(`203.0.113.${index}`)).statusCode).toBe(200)
+    await world.services.passwordRequests.workOff()
+    expect(await mails()).toHaveLength(5)
+    clock.step(60 * 60_000 + 1)
+    await forgot(account.email)
+    expect(await mails()).toHaveLength(6)
+  })
+
   const tokensIn = (text: string) =>
     [...text.matchAll(/https:\/\/video\.example\.com\/reset\?token=([\w-]{43})/g)].map(
       ([, token = '']) => token,
@@ -133,7 +145,7 @@ describe('POST forgot-password', () => {
     await world.test.query(`alter table outgoing_mail_away rename to outgoing_mail`)
     await world.services.passwordRequests.workOff()
     expect(await mails()).toEqual([])
-    await world.test.query(`update password_requests set next_at = now()`)
+    await world.test.query(`update password_requests set next_at = now() - interval '1 second'`)
     await world.services.passwordRequests.workOff()
     expect(await mails()).toHaveLength(1)
   })
@@ -250,6 +262,15 @@ describe('POST change-password', () => {
     expect((await actions()).filter((action) => action === 'auth.password_change_failed')).toHaveLength(6)
     clock.step(15 * 60_000)
     expect((await login()).status).toBe(200)
+  })
+
+  it('hashes so many a minute for one person, so that nobody else waits behind them to sign in', async () => {
+    const { access_token: token } = await login()
+    const answers = await Promise.all(Array.from({ length: 60 }, () => change(token, 'wrong')))
+    const limited = answers.filter(([status]) => status === 429)
+    expect(limited.length).toBeGreaterThanOrEqual(60 - 20 - 1)
+    const other = await addAccount(world, hash)
+    expect((await call('login', { email: other.email, password })).statusCode).toBe(200)
   })
 
   it('makes links that would set it void', async () => {

@@ -9,6 +9,7 @@ import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
 import { conflict, invalid, missing } from '../platform/errors.js'
 import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
 import type { Platform } from '../platform/platform.js'
+import { requireToken } from '../platform/rate-bucket.js'
 import { findEvent, lockEvent } from './event.repository.js'
 import {
   countLivingShares,
@@ -27,6 +28,8 @@ export type ShareDeps = Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUr
 
 /** Shares of one event that may live at once. */
 const livingAtMost = 50
+/** Shares with a password that an organisation makes a minute: hashing is shared with everybody who signs in. */
+const passwordsPerMinute = 60
 const dayMs = 24 * 60 * 60 * 1000
 
 /** A place in a list about shares, newest first. */
@@ -35,7 +38,8 @@ export const SharePlace = z.object({ at: z.iso.datetime(), id: z.uuid() })
 /**
  * Makes a link by which whoever has it sees the event.
  * @throws AppError missing, or forbidden outside the caller's sites; invalid for an end that is over or too far away;
- *   conflict for too many shares; rate_limited while too many passwords are being hashed
+ *   conflict for too many shares; rate_limited for too many passwords of one organisation, or while too many are being
+ *   hashed
  */
 export async function createShare(
   deps: ShareDeps & { passwords: Passwords },
@@ -47,7 +51,7 @@ export async function createShare(
   const expiresAt = endOf(until, now)
   // Before a password is hashed, which costs much; and again under the lock.
   await requireEvent(deps.database.forOrg(caller.orgId), caller, eventId)
-  const passwordHash = password === null ? null : await deps.passwords.hash(password)
+  const passwordHash = password === null ? null : await hashInTurn(deps, caller, password)
   const token = makeShareToken()
   const row = await deps.database.inOrg(caller.orgId, async (tx) => {
     if (!(await lockEvent(tx, caller.orgId, eventId))) throw missing('event')
@@ -73,6 +77,16 @@ export async function createShare(
     return share
   })
   return { ...toShare(row, now), token, url: `${deps.publicUrl()}/shared/${token}` }
+}
+
+async function hashInTurn(
+  { database, passwords }: Pick<ShareDeps, 'database'> & { passwords: Passwords },
+  { orgId }: Caller,
+  password: string,
+): Promise<string> {
+  const bucket = { key: `share-password:${orgId}`, perMinute: passwordsPerMinute }
+  await requireToken(database.lookup, bucket, 'too many shares with a password were made; wait a moment')
+  return passwords.hash(password)
 }
 
 function endOf(until: string | undefined, now: Date): Date {

@@ -152,6 +152,18 @@ describe('making one', () => {
     expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409])
   })
 
+  test('an organisation makes sixty with a password a minute, for hashing one keeps others waiting', async () => {
+    await world.test.query(`insert into rate_buckets (key, tokens) values ($1, 1.5)`, [
+      `share-password:${scene.org.orgId}`,
+    ])
+    const statuses: number[] = []
+    for (const password of ['one of many', 'one too many', null]) {
+      const answer = await world.call(operator, { method: 'POST', url: sharesUrl(), payload: { password } })
+      statuses.push(answer.statusCode)
+    }
+    expect(statuses).toEqual([201, 429, 201])
+  })
+
   test('operators do; viewers may not, strangers find nothing', async () => {
     const { id } = await share()
     const viewer = await scene.org.signIn('viewer', [scene.org.siteId])
