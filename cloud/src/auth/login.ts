@@ -6,6 +6,7 @@ import type { Actor } from '../platform/caller.js'
 import { AppError } from '../platform/errors.js'
 import type { Origin } from '../platform/http/authenticator.js'
 import { countingFailures, requireToken } from '../platform/rate-bucket.js'
+import { hashOfSecret, makeSecret } from '../platform/secret-token.js'
 import { noteUse, type UserRow } from './auth.repository.js'
 import type { AuthDeps } from './auth-deps.js'
 import { findAccount } from './find-account.js'
@@ -13,7 +14,6 @@ import { type Granted, grantAccess, type RefreshGrant, tokenInBody } from './gra
 import { isLocked } from './lockout.js'
 import { clearFailuresOfOnly, findFailures, lockFailures } from './login-failure.repository.js'
 import { refuseLogin } from './refuse-login.js'
-import { hashOfSecret, makeSecret } from './secret-token.js'
 import { insertSession } from './session.repository.js'
 
 const dayMs = 24 * 60 * 60 * 1000

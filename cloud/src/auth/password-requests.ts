@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { recordAudit } from '../audit/audit.service.js'
-import { mailIsConfigured, queueMail } from '../notifications/mail.service.js'
+import { mailIsConfigured, oneLine, queueMail } from '../notifications/mail.service.js'
 import { organisationName } from '../organisation/organisation.service.js'
 import { addressBlock } from '../platform/address-block.js'
 import type { Tx } from '../platform/database/database.js'
@@ -30,7 +30,7 @@ const linksAtMost = 20
 /** How often waiting requests are looked for, besides at once, milliseconds. */
 const everyMs = 1_000
 
-type PasswordRequestDeps = Pick<Platform, 'database' | 'clock' | 'config' | 'log' | 'publicUrl'>
+type PasswordRequestDeps = Pick<Platform, 'database' | 'clock' | 'config' | 'log' | 'publicUrl' | 'secretBox'>
 
 /** A link of one account. */
 interface ResetLink {
@@ -120,7 +120,7 @@ export class PasswordRequests {
     { id, email }: PasswordRequest,
     links: readonly ResetLink[],
   ): Promise<void> {
-    await queueMail(tx, {
+    await queueMail(tx, this.#deps.secretBox, {
       orgId,
       to: email,
       subject: 'Set a new password',
@@ -131,7 +131,7 @@ export class PasswordRequests {
 }
 
 function resetText(email: string, links: readonly ResetLink[]): string {
-  const listed = links.map(({ organisation, link }) => `${organisation}:\n${link}\n`)
+  const listed = links.map(({ organisation, link }) => `${oneLine(organisation)}:\n${link}\n`)
   return `Somebody asked to set a new password for ${email}.
 
 ${listed.join('\n')}

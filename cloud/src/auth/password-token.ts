@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Tx } from '../platform/database/database.js'
+import { hashOfSecret, makeSecret } from '../platform/secret-token.js'
 import { insertPasswordToken } from './password-token.repository.js'
-import { hashOfSecret, makeSecret } from './secret-token.js'
 
 /** How long a token is good for, by what it is for, milliseconds. */
 export const passwordTokenLifeMs = { reset: 60 * 60_000, invitation: 7 * 24 * 60 * 60_000 } as const

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { queuedMails } from '../notifications/queued-mail.fixture.js'
 import { createFakeClock, type FakeClock } from '../platform/clock.fake.js'
 import { createTestApp, type TestApp } from '../testing/test-app.js'
 import {
@@ -51,11 +52,7 @@ const weak = [
 ]
 
 describe('POST forgot-password', () => {
-  const mails = () =>
-    world.test.query<{ recipient: string; subject: string; body_text: string; org_id: string }>(
-      'select recipient, subject, body_text, org_id from outgoing_mail where recipient = $1',
-      [account.email],
-    )
+  const mails = () => queuedMails(world, { recipient: account.email })
   const forgot = async (email: string) => {
     const answer = await call('forgot-password', { email })
     await world.services.passwordRequests.workOff()
@@ -97,8 +94,8 @@ describe('POST forgot-password', () => {
     await forgot(account.email)
     const [mail, ...more] = await mails()
     expect(more).toEqual([])
-    expect(mail?.body_text).toContain('Second shop')
-    const tokens = tokensIn(mail?.body_text ?? '')
+    expect(mail?.text).toContain('Second shop')
+    const tokens = tokensIn(mail?.text ?? '')
     expect(tokens).toHaveLength(2)
     for (const token of tokens) {
       expect(await outcome('reset-password', { token, new_password: fresh })).toEqual([200, undefined])

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { hashOfSecret } from '../platform/secret-token.js'
 import { judgeRefresh, type PresentedRefresh } from './refresh-verdict.js'
-import { hashOfSecret } from './secret-token.js'
 import type { SessionRow } from './session.repository.js'
 
 const rotatedAt = new Date('2026-01-01T00:00:00Z')

@@ -6,12 +6,12 @@ import type { Tx } from '../platform/database/database.js'
 import { unauthenticated } from '../platform/errors.js'
 import type { Origin } from '../platform/http/authenticator.js'
 import { requireToken } from '../platform/rate-bucket.js'
+import { hashOfSecret } from '../platform/secret-token.js'
 import { findUser, type UserRow } from './auth.repository.js'
 import type { AuthDeps } from './auth-deps.js'
 import { type Granted, grantAccess, tokenInBody } from './grant.js'
 import { actorOf, boundAgent } from './login.js'
 import { judgeRefresh } from './refresh-verdict.js'
-import { hashOfSecret } from './secret-token.js'
 import {
   findSessionOfRefreshToken,
   insertRefreshToken,

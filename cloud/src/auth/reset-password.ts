@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/audit.service.js'
 import type { Tx } from '../platform/database/database.js'
 import { type AppError, unauthenticated } from '../platform/errors.js'
 import type { Origin } from '../platform/http/authenticator.js'
+import { hashOfSecret } from '../platform/secret-token.js'
 import { findUser, setPassword } from './auth.repository.js'
 import type { AuthDeps } from './auth-deps.js'
 import { actorOf } from './login.js'
@@ -13,7 +14,6 @@ import {
   takePasswordToken,
   useUpPasswordTokens,
 } from './password-token.repository.js'
-import { hashOfSecret } from './secret-token.js'
 import { revokeSessions } from './sessions.js'
 
 /**

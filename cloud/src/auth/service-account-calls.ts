@@ -1,13 +1,10 @@
+import { prefixOfApiKey } from '../platform/api-key.js'
 import type { ServiceAccountCaller } from '../platform/caller.js'
 import { sitesInScope } from '../platform/caller.js'
 import type { Database } from '../platform/database/database.js'
 import { AppError, rateLimited } from '../platform/errors.js'
 import type { Authenticated, Origin } from '../platform/http/authenticator.js'
-import {
-  isServiceAccountKey,
-  prefixOfServiceAccountKey,
-} from '../service-accounts/service-account-key.service.js'
-import { hashOfSecret } from './secret-token.js'
+import { hashOfSecret, isSecret } from '../platform/secret-token.js'
 import {
   type CallingAccount,
   callAsAccount,
@@ -51,13 +48,13 @@ export class ServiceAccountCalls {
   }
 
   async #prove(key: string): Promise<KnownKey | undefined> {
-    const prefix = prefixOfServiceAccountKey(key)
+    const prefix = prefixOfApiKey('sa', key)
     if (prefix === null) return undefined
     const hash = hashOfSecret(key).toString('base64')
     const proved = this.#proved.get(hash)
     if (proved) return proved
     const found = await findKeyByPrefix(this.#database, prefix)
-    if (!found || !isServiceAccountKey(key, found.sha256)) return undefined
+    if (!found || !isSecret(key, found.sha256)) return undefined
     const { orgId, keyId, accountId } = found
     if (this.#proved.size >= most) this.#proved.clear()
     this.#proved.set(hash, { orgId, keyId, accountId })

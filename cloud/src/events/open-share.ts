@@ -6,13 +6,13 @@ import type { Database, Tx } from '../platform/database/database.js'
 import { type AppError, missing } from '../platform/errors.js'
 import type { Origin } from '../platform/http/authenticator.js'
 import { requireToken } from '../platform/rate-bucket.js'
+import { hashOfSecret } from '../platform/secret-token.js'
 import { findEvent } from './event.repository.js'
 import type { MediaUrls } from './event-deps.js'
 import { findShareByToken, lockShare, noteAttempts, noteView, type ShareRow } from './share.repository.js'
 import { auditShareView } from './share-audit.js'
 import { obstacleOf, refusalOf, type ShareRefusal } from './share-refusal.js'
 import { afterAttempt, afterNone, afterRight } from './share-state.js'
-import { shareTokenHash } from './share-token.js'
 import { toSharedEvent } from './show-shared-event.js'
 
 export interface OpenShareDeps {
@@ -63,7 +63,7 @@ export async function openShare(deps: OpenShareDeps, knock: ShareKnock): Promise
   const { lookup } = deps.database
   const bucket = { key: `shared:${addressBlock(knock.origin.address)}`, perMinute: opensPerMinute }
   await requireToken(lookup, bucket, 'too many shares were opened from this address; wait a moment')
-  const found = await findShareByToken(lookup, shareTokenHash(knock.token))
+  const found = await findShareByToken(lookup, hashOfSecret(knock.token))
   if (!found) throw missing('share')
   const atDoor = <T>(work: (door: Door) => Promise<T>): Promise<T> =>
     deps.database.inOrg(found.org_id, async (tx) => {

@@ -10,6 +10,7 @@ import { conflict, invalid, missing } from '../platform/errors.js'
 import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
 import type { Platform } from '../platform/platform.js'
 import { requireToken } from '../platform/rate-bucket.js'
+import { hashOfSecret, makeSecret } from '../platform/secret-token.js'
 import { findEvent, lockEvent } from './event.repository.js'
 import {
   countLivingShares,
@@ -22,7 +23,6 @@ import {
   type ShareRow,
 } from './share.repository.js'
 import { shareStatus } from './share-state.js'
-import { makeShareToken, shareTokenHash } from './share-token.js'
 
 export type ShareDeps = Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'>
 
@@ -52,7 +52,7 @@ export async function createShare(
   // Before a password is hashed, which costs much; and again under the lock.
   await requireEvent(deps.database.forOrg(caller.orgId), caller, eventId)
   const passwordHash = password === null ? null : await hashInTurn(deps, caller, password)
-  const token = makeShareToken()
+  const token = makeSecret()
   const row = await deps.database.inOrg(caller.orgId, async (tx) => {
     if (!(await lockEvent(tx, caller.orgId, eventId))) throw missing('event')
     if ((await countLivingShares(tx, caller.orgId, eventId, now)) >= livingAtMost) {
@@ -62,7 +62,7 @@ export async function createShare(
       org_id: caller.orgId,
       id: uuidv7(),
       event_id: eventId,
-      token_hash: shareTokenHash(token),
+      token_hash: hashOfSecret(token),
       password_hash: passwordHash,
       created_by_kind: caller.actor.kind,
       created_by_id: caller.actor.id,

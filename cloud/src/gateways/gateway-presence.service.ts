@@ -1,11 +1,12 @@
 import type { GatewayStatus, Telemetry } from '@sightline/protocol'
 import { recordAudit } from '../audit/audit.service.js'
 import { camerasWentOffline } from '../cameras/camera-report.service.js'
+import { prefixOfApiKey } from '../platform/api-key.js'
 import { systemActor } from '../platform/caller.js'
 import type { Database, Db, Tx } from '../platform/database/database.js'
+import { isSecret } from '../platform/secret-token.js'
 import { findGateway, lockGateway } from './gateway.repository.js'
 import { onSessionBegun, onSilence } from './gateway.status.js'
-import { isKey, prefixOfKey } from './gateway-key.js'
 import {
   type SessionFacts,
   saveDiagnostic,
@@ -30,12 +31,12 @@ export async function authenticateGateway(
   database: Database,
   key: string,
 ): Promise<(GatewayIdentity & { status: GatewayStatus }) | null> {
-  const prefix = prefixOfKey(key)
+  const prefix = prefixOfApiKey('gw', key)
   const found = prefix === null ? undefined : await lookUpKey(database.lookup, prefix)
   if (!found) return null
   const db = database.forOrg(found.org_id)
   const row = await findKey(db, found.org_id, found.key_id)
-  if (!row || !isKey(key, row.sha256)) return null
+  if (!row || !isSecret(key, row.sha256)) return null
   const gateway = await findGateway(db, found.org_id, row.gateway_id)
   return gateway
     ? { orgId: found.org_id, gatewayId: gateway.id, keyId: row.id, status: gateway.status }

@@ -4,13 +4,13 @@ import { recordAudit } from '../audit/audit.service.js'
 import { markCamerasChanged } from '../cameras/camera-revision.service.js'
 import { tellNodes } from '../channel/gateway-notice.service.js'
 import { addressBlock } from '../platform/address-block.js'
+import { makeApiKey } from '../platform/api-key.js'
 import type { Tx } from '../platform/database/database.js'
 import { conflict, gone, missing } from '../platform/errors.js'
 import type { Origin } from '../platform/http/authenticator.js'
 import type { Platform } from '../platform/platform.js'
 import { countingFailures } from '../platform/rate-bucket.js'
 import { lockGateway } from './gateway.repository.js'
-import { makeGatewayKey } from './gateway-key.js'
 import {
   insertKey,
   lockCode,
@@ -88,7 +88,7 @@ async function issueKey(
   const { org_id: orgId, gateway_id: gatewayId } = code
   if (!(await lockGateway(tx, orgId, gatewayId))) throw missing('pairing code')
   await revokeKeys(tx, orgId, gatewayId)
-  const key = makeGatewayKey()
+  const key = makeApiKey('gw')
   await insertKey(tx, orgId, gatewayId, uuidv7(), key)
   const { name, configRevision } = await savePairing(tx, orgId, gatewayId, request)
   await markCamerasChanged(tx, orgId, gatewayId, configRevision)
@@ -102,5 +102,5 @@ async function issueKey(
   )
   await tellNodes(tx, { kind: 'access', gatewayId })
   const ice_servers = [...platform.config.iceServers]
-  return { gateway_id: gatewayId, api_key: key.full, org_id: orgId, ice_servers }
+  return { gateway_id: gatewayId, api_key: key.fullKey, org_id: orgId, ice_servers }
 }

@@ -1,9 +1,9 @@
 import type { PairRequest } from '@sightline/protocol'
 import { type Selectable, sql } from 'kysely'
+import type { NewApiKey } from '../platform/api-key.js'
 import type { Actor } from '../platform/caller.js'
 import type { Db, LookupDb, Tx } from '../platform/database/database.js'
 import type { GatewayKeyTable, PairingCodeTable } from './gateway.table.js'
-import type { NewGatewayKey } from './gateway-key.js'
 
 export type PairingCodeRow = Selectable<PairingCodeTable>
 export type GatewayKeyRow = Selectable<GatewayKeyTable>
@@ -149,7 +149,7 @@ export async function insertKey(
   orgId: string,
   gatewayId: string,
   id: string,
-  key: NewGatewayKey,
+  key: NewApiKey,
 ): Promise<void> {
   await tx
     .insertInto('gateway_keys')

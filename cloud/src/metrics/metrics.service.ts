@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { Metrics } from '../platform/metrics.js'
 import type { Platform } from '../platform/platform.js'
+import { hashOfSecret, isSecret } from '../platform/secret-token.js'
 import { countWaiting } from './metrics.repository.js'
 
 /** Adds the figures that are asked of the parts of a node when somebody looks. */
@@ -27,8 +27,7 @@ export function addNodeGauges(
 
 /** Compares without telling by its time where the two differ. */
 export function isToken(given: string | undefined, token: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return given !== undefined && timingSafeEqual(digest(given), digest(token))
+  return given !== undefined && isSecret(given, hashOfSecret(token))
 }
 
 /** Metrics on a port of their own, for whoever reaches it. */

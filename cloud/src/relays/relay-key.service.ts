@@ -1,8 +1,9 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { chmod, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { prepareDataDir } from '../platform/data-dir.js'
 import type { Key, KeyRing } from '../platform/keys.js'
+import { hashOfSecret, isSecret } from '../platform/secret-token.js'
 
 /** The one key of all relays of this cloud: derived from the master key, so that nothing needs to be stored. */
 export function relayKey(keys: KeyRing): string {
@@ -11,8 +12,7 @@ export function relayKey(keys: KeyRing): string {
 
 /** True for the key of the newest master key, and for those of older ones that the cloud still knows. */
 export function isRelayKey(keys: KeyRing, presented: string): boolean {
-  const given = digestOf(presented)
-  return keys.all('relay').some((key) => timingSafeEqual(digestOf(textOf(key)), given))
+  return keys.all('relay').some((key) => isSecret(presented, hashOfSecret(textOf(key))))
 }
 
 /**
@@ -30,4 +30,3 @@ export async function writeRelayKeyFile(dataDir: string, keys: KeyRing): Promise
 }
 
 const textOf = ({ bytes }: Key): string => `rl_${bytes.toString('base64url')}`
-const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import type { NewApiKey } from '../platform/api-key.js'
 import type { Db, Tx } from '../platform/database/database.js'
 import type { ServiceAccountTable } from './service-account.table.js'
-import type { NewServiceAccountKey } from './service-account-key.js'
 
 /** An account with the prefix of its key in force; of a disabled one, of the last key. */
 export type ServiceAccountRow = Selectable<ServiceAccountTable> & { prefix: string | null }
@@ -75,7 +75,7 @@ export async function insertKey(
   orgId: string,
   accountId: string,
   id: string,
-  key: NewServiceAccountKey,
+  key: NewApiKey,
 ): Promise<void> {
   await tx
     .insertInto('service_account_keys')

@@ -8,6 +8,7 @@ import type {
 import { uuidv7 } from 'uuidv7'
 import { recordAudit } from '../audit/audit.service.js'
 import { accessChanged } from '../auth/auth.service.js'
+import { makeApiKey, shownPrefix } from '../platform/api-key.js'
 import { type Caller, requireNotAbove } from '../platform/caller.js'
 import type { Tx } from '../platform/database/database.js'
 import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
@@ -26,7 +27,6 @@ import {
   revokeKeys,
   type ServiceAccountRow,
 } from './service-account.repository.js'
-import { makeServiceAccountKey, shownPrefix } from './service-account-key.js'
 
 type ServiceAccountDeps = Pick<Platform, 'database'>
 
@@ -165,9 +165,9 @@ async function lockForChange(tx: Tx, caller: Caller, id: string) {
 }
 
 async function issueKey(tx: Tx, orgId: string, accountId: string) {
-  const key = makeServiceAccountKey()
+  const key = makeApiKey('sa')
   await insertKey(tx, orgId, accountId, uuidv7(), key)
-  return { full_key: key.fullKey, key_prefix: shownPrefix(key.prefix), warning }
+  return { full_key: key.fullKey, key_prefix: shownPrefix('sa', key.prefix), warning }
 }
 
 const targetOf = (id: string) => ({ kind: 'service_account', id })
@@ -177,7 +177,7 @@ function toServiceAccount(row: ServiceAccountRow): ServiceAccount {
     id: row.id,
     name: row.name,
     role: row.role,
-    key_prefix: row.prefix === null ? '' : shownPrefix(row.prefix),
+    key_prefix: row.prefix === null ? '' : shownPrefix('sa', row.prefix),
     created_at: toTimestamp(row.created_at),
     last_used_at: toTimestampOrNull(row.last_used_at),
     disabled: row.disabled_at !== null,

@@ -1,7 +1,7 @@
 import type { Role } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
+import { makeApiKey } from '../platform/api-key.js'
 import type { Platform } from '../platform/platform.js'
-import { makeServiceAccountKey } from '../service-accounts/service-account-key.js'
 
 /** A service account with its key. */
 export interface TestKey {
@@ -19,7 +19,7 @@ export async function makeTestKey(
   siteIds: readonly string[] = [],
 ): Promise<TestKey> {
   const [accountId, keyId] = [uuidv7(), uuidv7()]
-  const key = makeServiceAccountKey()
+  const key = makeApiKey('sa')
   await platform.database.inOrg(orgId, async (tx) => {
     await tx
       .insertInto('service_accounts')
