@@ -1,6 +1,6 @@
 /** A column that holds what the secret box sealed, and the column beside it with the id of the key. */
 export interface SealedColumn {
-  readonly table: 'cameras' | 'webhooks' | 'ai_provider_keys'
+  readonly table: 'cameras' | 'webhooks' | 'ai_provider_keys' | 'outgoing_mail'
   readonly bytes: string
   readonly keyId: string
   /** The field by which its slice seals it (`SecretPlace`); the row is always named by its id. */
@@ -31,5 +31,11 @@ export const sealedColumns: readonly SealedColumn[] = [
     bytes: 'secret',
     keyId: 'secret_key_id',
     field: 'ai_provider_keys.secret',
+  },
+  {
+    table: 'outgoing_mail',
+    bytes: 'sealed_text',
+    keyId: 'sealed_text_key_id',
+    field: 'outgoing_mail.sealed_text',
   },
 ]

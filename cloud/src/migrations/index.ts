@@ -17,6 +17,7 @@ import * as webhookUpkeep from './0015-webhook-upkeep.js'
 import * as eventLists from './0016-event-lists.js'
 import * as cameraPlacements from './0017-camera-placements.js'
 import * as keysOfNodes from './0018-keys-of-nodes.js'
+import * as sealedMail from './0019-sealed-mail.js'
 
 /** All migrations by name, in order. Once released, a migration never changes; a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016-event-lists': eventLists,
   '0017-camera-placements': cameraPlacements,
   '0018-keys-of-nodes': keysOfNodes,
+  '0019-sealed-mail': sealedMail,
 }

@@ -1,9 +1,11 @@
 import { timezoneOf } from '../organisation/organisation.service.js'
 import { seesSite, sitesInScope } from '../platform/caller.js'
 import type { Db } from '../platform/database/database.js'
+import type { SecretBox } from '../platform/secret-box.js'
 import { findReader, listTold, type ReaderRow, sealDigest, type TellingRow } from './alert-mail.repository.js'
 import type { OutgoingMailRow } from './mail.repository.js'
 import { oneLine } from './mail-text.js'
+import { textOf } from './sealed-text.js'
 
 /** A mail as it goes out, or why it does not. */
 export type Letter =
@@ -20,10 +22,15 @@ const listedAtMost = 100
  * of nothing once they are disabled or no longer a recipient of the rule.
  * @param publicUrl where people reach the service, without a slash at the end
  */
-export async function composeMail(db: Db, mail: OutgoingMailRow, publicUrl: string): Promise<Letter> {
+export async function composeMail(
+  { db, secretBox, publicUrl }: { db: Db; secretBox: SecretBox; publicUrl: string },
+  mail: OutgoingMailRow,
+): Promise<Letter> {
   if (mail.purpose === 'message') {
-    const { recipient: to, subject, body_text: text } = mail
-    return { kind: 'letter', to: to ?? '', subject: subject ?? '', text: text ?? '' }
+    const { recipient: to, subject } = mail
+    const text = textOf(secretBox, mail)
+    if (text === null) return nobody('the text was sealed with a master key that is gone')
+    return { kind: 'letter', to: to ?? '', subject: subject ?? '', text }
   }
   if (mail.user_id === null || mail.rule_id === null) return nobody('the mail names no reader')
   if (mail.purpose === 'digest') await sealDigest(db, mail.org_id, mail.id)

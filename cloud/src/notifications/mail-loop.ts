@@ -2,6 +2,7 @@ import type { ClaimedRow } from '../platform/claim.js'
 import { WorkLoop } from '../platform/claim.js'
 import type { Platform } from '../platform/platform.js'
 import { composeMail } from './alert-mail.js'
+import { claimMails } from './claim-mails.repository.js'
 import { findMail, type OutgoingMailRow, settleMail } from './mail.repository.js'
 import { waitAfter } from './mail-retry.js'
 import { connectionsAtMost, type Mailer, type MailOutcome } from './mailer.js'
@@ -20,12 +21,13 @@ export function createMailLoop(platform: Platform, mailer: Mailer | null): WorkL
     workerId: platform.nodeId,
     table: 'outgoing_mail',
     concurrency: connectionsAtMost,
+    claim: (options) => claimMails(platform.database.worker, options),
     perform: (row, signal) => attemptMail({ ...platform, mailer, random: Math.random }, row, signal),
   })
 }
 
 export interface MailLoopDeps
-  extends Pick<Platform, 'database' | 'clock' | 'log' | 'nodeId' | 'publicUrl' | 'metrics'> {
+  extends Pick<Platform, 'database' | 'clock' | 'log' | 'nodeId' | 'publicUrl' | 'metrics' | 'secretBox'> {
   readonly mailer: Mailer | null
   /** Between 0 (included) and 1 (excluded). */
   readonly random: () => number
@@ -42,7 +44,8 @@ export async function attemptMail(deps: MailLoopDeps, row: ClaimedRow, signal: A
   if (!deps.mailer) return settle(deps, mail, row, withoutServer(deps, mail))
   // Its address is not known yet, and links begin with it.
   if (deps.publicUrl() === '') return settle(deps, mail, row, starting)
-  const letter = await composeMail(db, mail, deps.publicUrl())
+  const { secretBox } = deps
+  const letter = await composeMail({ db, secretBox, publicUrl: deps.publicUrl() }, mail)
   if (letter.kind === 'nobody') return settle(deps, mail, row, { kind: 'dropped', reason: letter.reason })
   const outcome = await deps.mailer.send({ ...letter, id: mail.id }, signal)
   // Cut off by the end of this node, or because another has the row: it is given back as it was.
@@ -94,7 +97,7 @@ async function settle(
           finished_at: new Date(now),
           last_error: step.kind === 'sent' ? null : step.reason,
           // It may hold a link that lets somebody in; nobody needs it any more.
-          ...(mail.purpose === 'message' && { body_text: '' }),
+          ...(mail.purpose === 'message' && { body_text: '', sealed_text: null, sealed_text_key_id: null }),
         }
   const held = await settleMail(deps.database.forOrg(row.orgId), mail, deps.nodeId, change)
   deps.metrics.mails.inc({ outcome: step.kind })

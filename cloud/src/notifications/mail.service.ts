@@ -2,8 +2,12 @@ import { uuidv7 } from 'uuidv7'
 import type { Config } from '../platform/config.js'
 import type { Tx } from '../platform/database/database.js'
 import { notify } from '../platform/notify.js'
+import type { SecretBox } from '../platform/secret-box.js'
 import { insertMails } from './mail.repository.js'
 import { oneLine } from './mail-text.js'
+import { sealedTextPlace } from './sealed-text.js'
+
+export { oneLine } from './mail-text.js'
 
 /** True where a mail server is set. Without one, ask nobody to look into their mail, and queue none. */
 export function mailIsConfigured(config: Pick<Config, 'smtpUrl'>): boolean {
@@ -24,10 +28,18 @@ export interface QueuedMail {
 
 /**
  * Queues a mail in the transaction of what causes it. A worker sends it after COMMIT, and again until the mail server
- * took it: a mail may come twice, it is never lost to a mail server that is away.
+ * took it: a mail may come twice, it is never lost to a mail server that is away. Its text waits sealed, for it may hold
+ * a link by which whoever reads it gets in.
  */
-export async function queueMail(tx: Tx, { orgId, to, subject, text, dedupeKey }: QueuedMail): Promise<void> {
-  const mail = { org_id: orgId, id: uuidv7(), recipient: to, subject: oneLine(subject), body_text: text }
+export async function queueMail(
+  tx: Tx,
+  secretBox: SecretBox,
+  { orgId, to, subject, text, dedupeKey }: QueuedMail,
+): Promise<void> {
+  const id = uuidv7()
+  const { bytes, keyId } = secretBox.seal(text, sealedTextPlace(orgId, id))
+  const sealed = { body_text: '', sealed_text: bytes, sealed_text_key_id: keyId }
+  const mail = { org_id: orgId, id, recipient: to, subject: oneLine(subject), ...sealed }
   const queued = await insertMails(tx, [{ ...mail, dedupe_key: dedupeKey ?? null }])
   if (queued > 0) await notify(tx, 'work', 'outgoing_mail')
 }

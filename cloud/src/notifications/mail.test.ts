@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openKeyRing } from '../platform/keys.js'
 import { silentLog } from '../platform/log.js'
 import type { Platform } from '../platform/platform.js'
+import { createSecretBox } from '../platform/secret-box.js'
 import { type Mailbox, startMailbox } from '../testing/mailbox.js'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js'
 import { createTestPlatform } from '../testing/test-platform.js'
@@ -11,6 +14,9 @@ import { createMailLoop } from './mail-loop.js'
 import { createMailer, type Mailer } from './mailer.js'
 
 const orgId = uuidv7()
+/** Of all nodes of a test. */
+const masterKey = randomBytes(32).toString('hex')
+const secretBox = createSecretBox(openKeyRing(masterKey))
 const until = { timeout: 20_000, interval: 20 }
 let scene: TestDatabase
 let mailbox: Mailbox
@@ -37,16 +43,22 @@ afterEach(async () => {
 /** A node that sends mail by `smtpUrl`. */
 function startNode(smtpUrl: string | null, signal = stop.signal, database = scene.database): Platform {
   const config = { smtpUrl, mailFrom: 'Sightline <video@example.com>' }
-  const platform = { ...createTestPlatform(scene, { config }), database, log: silentLog }
+  const platform = { ...createTestPlatform(scene, { config, masterKey }), database, log: silentLog }
   const mailer = createMailer(platform)
   if (mailer) mailers.push(mailer)
   running.push(platform.listener.run(signal), createMailLoop(platform, mailer).run(signal))
   return platform
 }
 
-const queue = (mail: Partial<Parameters<typeof queueMail>[1]> = {}) =>
+const queue = (mail: Partial<Parameters<typeof queueMail>[2]> = {}) =>
   scene.database.inOrg(orgId, (tx) =>
-    queueMail(tx, { orgId, to: 'ann@example.com', subject: 'Hello', text: 'How are you?\n', ...mail }),
+    queueMail(tx, secretBox, {
+      orgId,
+      to: 'ann@example.com',
+      subject: 'Hello',
+      text: 'How are you?\n',
+      ...mail,
+    }),
   )
 
 interface Row {
@@ -72,7 +84,9 @@ test('a mail goes to its reader as it was written, once', async () => {
   startNode(mailbox.url)
   expect(await ended(1)).toEqual([{ status: 'sent', last_error: null, waits: false }])
   // What a mail said may be a key to an account.
-  expect(await scene.query('select body_text from outgoing_mail')).toEqual([{ body_text: '' }])
+  expect(await scene.query('select body_text, sealed_text from outgoing_mail')).toEqual([
+    { body_text: '', sealed_text: null },
+  ])
   expect(mailbox.mails).toHaveLength(1)
   expect(mailbox.mails[0]).toMatchObject({
     from: 'video@example.com',
@@ -85,6 +99,22 @@ test('a mail goes to its reader as it was written, once', async () => {
     subject: 'Zürich: Tür offen',
     'auto-submitted': 'auto-generated',
   })
+})
+
+test('a text waits sealed; without the key that sealed it the mail ends, and says why', async () => {
+  await queue({ text: 'https://video.example.com/reset?token=canary' })
+  expect(JSON.stringify(await scene.query('select * from outgoing_mail'))).not.toContain('canary')
+  const [stored] = await scene.query<{ sealed: Buffer }>('select sealed_text as sealed from outgoing_mail')
+  expect(stored?.sealed.includes('canary')).toBe(false)
+  const config = { smtpUrl: mailbox.url }
+  const stranger = createTestPlatform(scene, { config })
+  const mailer = createMailer(stranger)
+  if (mailer) mailers.push(mailer)
+  running.push(createMailLoop(stranger, mailer).run(stop.signal))
+  expect(await ended(1)).toEqual([
+    { status: 'dropped', last_error: 'the text was sealed with a master key that is gone', waits: false },
+  ])
+  expect(mailbox.mails).toEqual([])
 })
 
 test.each([
@@ -110,7 +140,7 @@ test('the same cause queues one mail; a mail that was not committed is none', as
   await queue({ dedupeKey: 'reset 1' })
   await scene.database
     .inOrg(orgId, async (tx) => {
-      await queueMail(tx, { orgId, to: 'bob@example.com', subject: 'never', text: '' })
+      await queueMail(tx, secretBox, { orgId, to: 'bob@example.com', subject: 'never', text: '' })
       throw new Error('rolled back')
     })
     .catch(() => {})

@@ -36,7 +36,11 @@ export interface OutgoingMailTable extends WorkColumns<'pending' | 'sent' | 'fai
   sealed_at: InstantOrNull
   recipient: Nullable<string>
   subject: Nullable<string>
+  /** Empty where the text is sealed, and once the mail has ended. */
   body_text: Nullable<string>
+  /** Sealed by the secret box, field `outgoing_mail.sealed_text`: a text with a link by which somebody gets in. */
+  sealed_text: Nullable<Buffer>
+  sealed_text_key_id: Nullable<string>
   dedupe_key: Nullable<string>
   last_error: Nullable<string>
   created_at: InstantDefaultNow

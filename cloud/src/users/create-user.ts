@@ -13,7 +13,7 @@ import type { UserDeps } from './user-deps.js'
  * Makes an account without a password, and invites its person by mail where the service sends mail. Sites matter to
  * viewers only.
  * @throws AppError forbidden for a role above the caller's own; missing for a site of another organisation; conflict
- *   if the organisation has an account of this address
+ *   if the organisation has an account of this address; rate_limited for too many invitations
  */
 export async function createUser(deps: UserDeps, caller: Caller, body: UserCreate): Promise<UserCreated> {
   requireNotAbove(caller, body.role)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
+import { queuedMails } from '../notifications/queued-mail.fixture.js'
 import { createTestApp, type TestApp, type TestOrg } from '../testing/test-app.js'
 import type { SignedIn } from '../testing/test-user.js'
 import { makePasswordLink } from './user.service.js'
@@ -28,11 +29,7 @@ beforeEach(async () => {
 const call = (method: 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) =>
   world.call(admin, { method, url: `/api/v1/users${path}`, ...(payload && { payload }) })
 
-const mails = () =>
-  world.test.query<{ recipient: string; subject: string; body_text: string }>(
-    'select recipient, subject, body_text from outgoing_mail where org_id = $1 order by id',
-    [org.orgId],
-  )
+const mails = () => queuedMails(world, { orgId: org.orgId })
 
 const Link = z.url().transform((url) => new URL(url))
 const linkIn = (text = '') => Link.parse(/https:\S+/.exec(text)?.[0])
@@ -54,8 +51,8 @@ it('invites by mail: whoever follows the link signs in, once', async () => {
     recipient: email,
     subject: 'You are invited to Test organisation on Sightline',
   })
-  expect(mail?.body_text).toContain('Hello Grace,')
-  const link = linkIn(mail?.body_text)
+  expect(mail?.text).toContain('Hello Grace,')
+  const link = linkIn(mail?.text)
   expect(link.href).toMatch(/^https:\/\/video\.example\.com\/reset\?token=[\w-]{43,}$/)
   expect((await setPassword(link, 'Correct-horse-1')).statusCode).toBe(200)
   expect((await login('Correct-horse-1')).json()).toMatchObject({ user: { id: userId } })
@@ -66,14 +63,14 @@ it('invites again who never chose a password, and lets others choose a new one',
   expect((await call('POST', `/${userId}/reset-password`)).json()).toMatchObject({ email_sent: true })
   const invited = await mails()
   expect(invited.map(({ subject }) => subject)).toEqual([invited[0]?.subject, invited[0]?.subject])
-  expect((await setPassword(linkIn(invited[1]?.body_text), 'Correct-horse-1')).statusCode).toBe(200)
+  expect((await setPassword(linkIn(invited[1]?.text), 'Correct-horse-1')).statusCode).toBe(200)
 
   await call('POST', `/${userId}/reset-password`)
   const [, , reset] = await mails()
   expect(reset?.subject).toBe('Set a new password for Test organisation on Sightline')
   // The present password works until another is chosen.
   expect((await login('Correct-horse-1')).statusCode).toBe(200)
-  expect((await setPassword(linkIn(reset?.body_text), 'Correct-horse-2')).statusCode).toBe(200)
+  expect((await setPassword(linkIn(reset?.text), 'Correct-horse-2')).statusCode).toBe(200)
   expect((await login('Correct-horse-1')).statusCode).toBe(401)
 })
 
@@ -88,10 +85,11 @@ it('sends nothing to a disabled account, and no more than ten mails a minute to 
 })
 
 it('keeps no token where it can be read', async () => {
-  const token = linkIn((await mails())[0]?.body_text).searchParams.get('token') ?? ''
+  const token = linkIn((await mails())[0]?.text).searchParams.get('token') ?? ''
   const stored = await world.test.query('select * from password_tokens where org_id = $1', [org.orgId])
   const audit = await world.test.query('select * from audit_log where org_id = $1', [org.orgId])
-  expect(JSON.stringify([stored, audit])).not.toContain(token)
+  const waiting = await world.test.query('select * from outgoing_mail where org_id = $1', [org.orgId])
+  expect(JSON.stringify([stored, audit, waiting])).not.toContain(token)
 })
 
 it('gives the operator the same link, without a mail', async () => {
@@ -109,4 +107,27 @@ it('gives the operator the same link, without a mail', async () => {
   await expect(
     makePasswordLink(world.platform, operator, { orgId: org.orgId, email: 'x@example.com' }),
   ).rejects.toMatchObject({ kind: 'missing' })
+})
+
+it('invites so many a minute, whatever addresses an organisation chooses', async () => {
+  await world.test.query('update rate_buckets set tokens = 1.5 where key = $1', [
+    `password-mail:${org.orgId}`,
+  ])
+  const invite = async () => {
+    const person = { email: `${randomUUID()}@example.com`, display_name: 'Ann', role: 'operator' }
+    return (await call('POST', '', person)).statusCode
+  }
+  expect([await invite(), await invite()]).toEqual([201, 429])
+  // Who was not invited has no account either.
+  expect(await world.test.query('select from users where org_id = $1', [org.orgId])).toHaveLength(3)
+})
+
+it('keeps what people chose as names in one line', async () => {
+  const name = 'Ann,\n\nyour account is closed: http://evil.example'
+  const address = `${randomUUID()}@example.com`
+  await world.test.query('update organisations set name = $2 where id = $1', [org.orgId, 'Shop\r\nBcc: x'])
+  await call('POST', '', { email: address, display_name: name, role: 'operator' })
+  const mail = (await mails()).find(({ recipient }) => recipient === address)
+  expect(mail?.subject).toBe('You are invited to Shop Bcc: x on Sightline')
+  expect(mail?.text.split('\n')[0]).toBe('Hello Ann, your account is closed: http://evil.example,')
 })

@@ -16,6 +16,8 @@ type LinkDeps = Pick<UserDeps, 'database' | 'clock' | 'publicUrl'>
 
 /** Mails a minute to one person. */
 const perMinute = 10
+/** Mails a minute to all people of an organisation: addresses are for admins to choose, the sender is the service. */
+const perMinuteOfAll = 60
 
 /** A link by which a person sets a password, for the operator to pass on. */
 export interface PasswordLink {
@@ -50,13 +52,23 @@ export async function sendPasswordMail(deps: UserDeps, caller: Caller, id: strin
       }
 }
 
-/** Queues the mail. @returns false where the service sends no mail; then no link is made */
+/**
+ * Queues the mail.
+ * @returns false where the service sends no mail; then no link is made
+ * @throws AppError rate_limited
+ */
 export async function mailPasswordLink(deps: UserDeps, tx: Tx, user: UserRow): Promise<boolean> {
   if (!mailIsConfigured(deps.config)) return false
+  const bucket = { key: `password-mail:${user.org_id}`, perMinute: perMinuteOfAll }
+  await requireToken(
+    deps.database.lookup,
+    bucket,
+    'too many mails to people of this organisation; wait a moment',
+  )
   const { purpose, link } = await makeLink(deps, tx, user)
   const organisation = await organisationName(tx, user.org_id)
   const mail = writePasswordMail({ purpose, link, organisation, name: user.display_name })
-  await queueMail(tx, { orgId: user.org_id, to: user.email, ...mail })
+  await queueMail(tx, deps.secretBox, { orgId: user.org_id, to: user.email, ...mail })
   return true
 }
 

@@ -1,3 +1,5 @@
+import { oneLine } from '../notifications/mail.service.js'
+
 /** What a mail with a link to set a password says. */
 export interface PasswordMailFacts {
   readonly purpose: 'invitation' | 'reset'
@@ -8,9 +10,11 @@ export interface PasswordMailFacts {
   readonly name: string
 }
 
-/** Plain text: names that people chose cannot make links or markup of it. */
+/** Plain text, and each name in one line: what people chose as names cannot pass for a part of the mail. */
 export function writePasswordMail(facts: PasswordMailFacts): { subject: string; text: string } {
-  return facts.purpose === 'invitation' ? invitation(facts) : reset(facts)
+  const { organisation, name } = facts
+  const plain = { ...facts, organisation: oneLine(organisation), name: oneLine(name) }
+  return facts.purpose === 'invitation' ? invitation(plain) : reset(plain)
 }
 
 function invitation({ link, organisation, name }: PasswordMailFacts) {
