@@ -1,24 +1,28 @@
 import { sql } from 'kysely'
 import type { ClaimedRow, ClaimOptions } from '../platform/claim.js'
 import type { WorkerDb } from '../platform/database/database.js'
-import type { NoPlaceLeft } from './attempt-caps.js'
+import type { Caps, PlacedDelivery, TakenPlaces } from './attempt-places.js'
 
-/** What a claim of deliveries may take. */
+/** What a claim of deliveries may take: as many as have a place left. */
 export interface FairClaim extends ClaimOptions {
-  /** Deliveries of one webhook at most. */
-  readonly perWebhook: number
-  /** Whose deliveries are left waiting. */
-  readonly without: NoPlaceLeft
+  readonly caps: Caps
+  readonly taken: TakenPlaces
 }
 
+/** A delivery that this worker holds until its lease ends. */
+export type ClaimedDeliveryRow = ClaimedRow & PlacedDelivery
+
 /**
- * Takes up to `limit` deliveries that are due and that nobody holds: the first of each webhook, then the second of
- * each, and so on. It goes from webhook to webhook by the index, so that its cost follows their number and not the
- * length of a backlog.
+ * Takes up to `limit` deliveries that are due, that nobody holds, and whose webhook and organisation have a place left:
+ * the first of each webhook, then the second of each, and so on. It goes from webhook to webhook by the index, so that
+ * its cost follows their number and not the length of a backlog.
  */
-export async function claimDeliveries(worker: WorkerDb, claim: FairClaim): Promise<ClaimedRow[]> {
+export async function claimDeliveries(worker: WorkerDb, claim: FairClaim): Promise<ClaimedDeliveryRow[]> {
+  const { caps, taken } = claim
   const isFree = sql`status = 'pending' and next_at <= now() and (lease_until is null or lease_until <= now())`
-  const { rows } = await sql<{ org_id: string; id: string; attempt: number }>`
+  const counted = (counts: ReadonlyMap<string, number>) =>
+    sql`select * from unnest(${[...counts.keys()]}::uuid[], ${[...counts.values()]}::integer[]) as counted (id, taken)`
+  const { rows } = await sql<{ org_id: string; webhook_id: string; id: string; attempt: number }>`
     /* name: claim_deliveries */
     with recursive waiting (org_id, webhook_id) as (
       (select org_id, webhook_id from webhook_deliveries where status = 'pending'
@@ -30,17 +34,26 @@ export async function claimDeliveries(worker: WorkerDb, claim: FairClaim): Promi
         order by d.org_id, d.webhook_id limit 1
       ) later
     ),
-    candidates as (
-      select due.org_id, due.id from waiting cross join lateral (
+    of_webhooks as (${counted(taken.ofWebhooks)}),
+    of_orgs as (${counted(taken.ofOrgs)}),
+    fitting as (
+      select due.org_id, due.id, due.place, due.next_at,
+        row_number() over (partition by due.org_id order by due.place, due.next_at) as place_in_org
+      from waiting
+      left join of_webhooks on of_webhooks.id = waiting.webhook_id
+      cross join lateral (
         select d.org_id, d.id, d.next_at, row_number() over (order by d.next_at) as place from (
           select org_id, id, next_at from webhook_deliveries
           where org_id = waiting.org_id and webhook_id = waiting.webhook_id and ${isFree}
-          order by next_at limit ${claim.perWebhook}
+          order by next_at limit ${caps.perWebhook}
         ) d
       ) due
-      where waiting.org_id <> all(${claim.without.orgIds}::uuid[])
-        and waiting.webhook_id <> all(${claim.without.webhookIds}::uuid[])
-      order by due.place, due.next_at
+      where due.place <= ${caps.perWebhook}::integer - coalesce(of_webhooks.taken, 0)
+    ),
+    candidates as (
+      select fitting.org_id, fitting.id from fitting left join of_orgs on of_orgs.id = fitting.org_id
+      where fitting.place_in_org <= ${caps.perOrg}::integer - coalesce(of_orgs.taken, 0)
+      order by fitting.place, fitting.next_at
       limit ${claim.limit}
     ),
     due as (
@@ -53,6 +66,11 @@ export async function claimDeliveries(worker: WorkerDb, claim: FairClaim): Promi
         lease_until = now() + make_interval(secs => ${claim.leaseMs / 1000}::float8)
     from due
     where work.org_id = due.org_id and work.id = due.id
-    returning work.org_id, work.id, work.attempt`.execute(worker)
-  return rows.map((row) => ({ orgId: row.org_id, id: row.id, attempt: row.attempt }))
+    returning work.org_id, work.webhook_id, work.id, work.attempt`.execute(worker)
+  return rows.map((row) => ({
+    orgId: row.org_id,
+    webhookId: row.webhook_id,
+    id: row.id,
+    attempt: row.attempt,
+  }))
 }

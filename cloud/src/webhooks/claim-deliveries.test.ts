@@ -37,13 +37,18 @@ const addDue = ({ orgId }: SeededOrg, webhookId: string, count: number, dueForSe
     [orgId, webhookId, count, dueForSec],
   )
 
+const taken = (ofWebhooks: Record<string, number> = {}, ofOrgs: Record<string, number> = {}) => ({
+  ofWebhooks: new Map(Object.entries(ofWebhooks)),
+  ofOrgs: new Map(Object.entries(ofOrgs)),
+})
+
 const claim = (change: Partial<FairClaim> = {}) =>
   claimDeliveries(db.database.worker, {
     workerId: 'node',
     leaseMs: 20_000,
     limit: 10,
-    perWebhook: 5,
-    without: { webhookIds: [], orgIds: [] },
+    caps: { perWebhook: 5, perOrg: 40 },
+    taken: taken(),
     ...change,
   })
 
@@ -76,14 +81,26 @@ test('of one webhook the longest due come first', async () => {
   ])
 })
 
-test('who has no place left is passed over', async () => {
-  const [full, free, abroad] = [await seedWebhook(org), await seedWebhook(org), await seedWebhook(other)]
-  for (const webhook of [full, free]) await addDue(org, webhook, 3)
+test('no more is taken of a webhook than has a place left', async () => {
+  const [full, busy, abroad] = [await seedWebhook(org), await seedWebhook(org), await seedWebhook(other)]
+  for (const webhook of [full, busy]) await addDue(org, webhook, 9)
   await addDue(other, abroad, 3)
-  const without = { webhookIds: [full], orgIds: [] }
-  expect(await webhooksOf(await claim({ without, limit: 2 }))).toEqual({ [free]: 1, [abroad]: 1 })
-  const withoutOrg = { webhookIds: [], orgIds: [org.orgId] }
-  expect(await webhooksOf(await claim({ without: withoutOrg }))).toEqual({ [abroad]: 2 })
+  const rows = await claim({ taken: taken({ [full]: 5, [busy]: 3 }), limit: 20 })
+  expect(await webhooksOf(rows)).toEqual({ [busy]: 2, [abroad]: 3 })
+  expect(rows.map(({ webhookId }) => webhookId).toSorted()).toEqual(
+    [busy, busy, abroad, abroad, abroad].toSorted(),
+  )
+})
+
+test('no more is taken of an organisation than has a place left, and its webhooks share it', async () => {
+  const [one, two, abroad] = [await seedWebhook(org), await seedWebhook(org), await seedWebhook(other)]
+  for (const webhook of [one, two]) await addDue(org, webhook, 9)
+  await addDue(other, abroad, 1)
+  const caps = { perWebhook: 5, perOrg: 6 }
+  const rows = await claim({ caps, taken: taken({ [one]: 2 }, { [org.orgId]: 2 }), limit: 20 })
+  expect(await webhooksOf(rows)).toEqual({ [one]: 2, [two]: 2, [abroad]: 1 })
+  const left = await claim({ caps, taken: taken({}, { [org.orgId]: 6 }), limit: 20 })
+  expect(left).toEqual([])
 })
 
 test('what is held, not due or finished stays', async () => {
@@ -99,15 +116,15 @@ test('what is held, not due or finished stays', async () => {
   await db.query(`update webhook_deliveries set lease_until = now() - interval '1 second' where id = $1`, [
     held?.id,
   ])
-  expect(await claim()).toEqual([{ id: held?.id, orgId: org.orgId, attempt: 2 }])
+  expect(await claim()).toEqual([{ id: held?.id, orgId: org.orgId, webhookId: webhook, attempt: 2 }])
 })
 
 test('two nodes at once take each row once', async () => {
   for (let index = 0; index < 8; index += 1) await addDue(org, await seedWebhook(org), 5)
   const seen: string[] = []
   for (let round = 0; round < 20; round += 1) {
-    const taken = await Promise.all(['one', 'two', 'three'].map((workerId) => claim({ workerId })))
-    seen.push(...taken.flat().map(({ id }) => id))
+    const claimed = await Promise.all(['one', 'two', 'three'].map((workerId) => claim({ workerId })))
+    seen.push(...claimed.flat().map(({ id }) => id))
   }
   expect(seen).toHaveLength(40)
   expect(new Set(seen).size).toBe(40)

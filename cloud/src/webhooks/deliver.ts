@@ -1,5 +1,4 @@
-import type { AttemptCaps } from './attempt-caps.js'
-import { countAttempts, type DeliveryRow, findDelivery, postponeDelivery } from './delivery.repository.js'
+import { countAttempts, type DeliveryRow, findDelivery } from './delivery.repository.js'
 import { afterAttempt } from './retry-schedule.js'
 import { type SendDeps, type Sent, sendAttempt } from './send-attempt.js'
 import { type Attempt, type SettleDeps, settleAttempt } from './settle-attempt.js'
@@ -9,7 +8,6 @@ import { findWebhook, type WebhookRow } from './webhook.repository.js'
 export interface DeliverDeps extends SendDeps, SettleDeps {
   /** Between 0 (included) and 1 (excluded). */
   readonly random: () => number
-  readonly caps: AttemptCaps
 }
 
 /** A delivery that this worker holds. */
@@ -19,9 +17,6 @@ export interface ClaimedDelivery {
   /** The name under which the row is leased. */
   readonly worker: string
 }
-
-/** How long a delivery waits whose webhook or organisation has no place left, milliseconds. */
-const crowdedWaitMs = 1_000
 
 /**
  * Makes one attempt of a claimed delivery and writes down what came of it. What the receiver does is an outcome, and so
@@ -40,11 +35,7 @@ export async function attemptDelivery(
   const webhook = await findWebhook(db, orgId, delivery.webhook_id)
   if (!webhook || (!webhook.enabled && !delivery.is_test))
     return abandon(deps, claimed, delivery, webhook ? 'the webhook is disabled' : 'the webhook was deleted')
-  const admitted = await deps.caps.run({ orgId, webhookId: webhook.id }, () =>
-    attemptOnce(deps, claimed.worker, delivery, webhook, signal),
-  )
-  if (!admitted)
-    await postponeDelivery(db, delivery, claimed.worker, new Date(deps.clock.now() + crowdedWaitMs))
+  await attemptOnce(deps, claimed.worker, delivery, webhook, signal)
 }
 
 async function attemptOnce(

@@ -1,7 +1,7 @@
 import { WorkLoop } from '../platform/claim.js'
 import type { OutboundHttp } from '../platform/outbound-http/outbound-http.js'
 import type { Platform } from '../platform/platform.js'
-import { AttemptCaps } from './attempt-caps.js'
+import { AttemptPlaces } from './attempt-places.js'
 import { claimDeliveries } from './claim-deliveries.repository.js'
 import { attemptDelivery } from './deliver.js'
 
@@ -10,26 +10,28 @@ const attemptsAtOnce = { inAll: 200, perOrg: 40, perWebhook: 10 }
 
 /** The worker that sends this node's share of the webhook deliveries. */
 export function createDeliveryLoop(platform: Platform, outbound: OutboundHttp): WorkLoop {
-  const caps = new AttemptCaps(attemptsAtOnce)
+  const places = new AttemptPlaces(attemptsAtOnce)
   const deps = {
     ...platform,
     outbound,
     publicUrl: () => platform.publicUrl(),
     random: Math.random,
     disableAfter: platform.config.webhookDisableAfter,
-    caps,
   }
   return new WorkLoop({
     ...platform,
     workerId: platform.nodeId,
     table: 'webhook_deliveries',
     concurrency: attemptsAtOnce.inAll,
-    claim: (options) =>
-      claimDeliveries(platform.database.worker, {
-        ...options,
-        perWebhook: attemptsAtOnce.perWebhook,
-        without: caps.noPlaceLeft,
-      }),
-    perform: (row, signal) => attemptDelivery(deps, { ...row, worker: platform.nodeId }, signal),
+    claim: async (options) => {
+      const claim = { ...options, caps: places.caps, taken: places }
+      const claimed = await claimDeliveries(platform.database.worker, claim)
+      for (const delivery of claimed) places.take(delivery)
+      return claimed
+    },
+    perform: (row, signal) =>
+      attemptDelivery(deps, { ...row, worker: platform.nodeId }, signal).finally(() =>
+        places.release(row.id),
+      ),
   })
 }

@@ -34,23 +34,6 @@ export async function countAttempts(db: Db, orgId: string, deliveryId: string): 
   return count
 }
 
-/** Gives a delivery back unattempted, to be claimed again from `at` on. */
-export async function postponeDelivery(
-  db: Db,
-  delivery: DeliveryRow,
-  worker: string,
-  at: Date,
-): Promise<void> {
-  await db
-    .updateTable('webhook_deliveries')
-    .set({ next_at: at, lease_until: null, worker: null })
-    .where('org_id', '=', delivery.org_id)
-    .where('id', '=', delivery.id)
-    .where('worker', '=', worker)
-    .where('status', '=', 'pending')
-    .execute()
-}
-
 /**
  * Ends one attempt: writes it down and moves the delivery, if `worker` still holds it. False if it does not,
  * because its lease ran out and another worker took over; then nothing is written.
