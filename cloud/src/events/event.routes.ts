@@ -28,7 +28,7 @@ import {
 export const eventRoutes: Slice<Pick<EventDeps, 'mediaUrls'>> = async (app, { mediaUrls }) => {
   const deps = { ...app.platform, mediaUrls }
   // A wall of screens asks for the same page all day.
-  const lists = new SharedReads<string>()
+  const lists = new SharedReads<Buffer>(2)
 
   app.get(
     '/',
@@ -41,8 +41,8 @@ export const eventRoutes: Slice<Pick<EventDeps, 'mediaUrls'>> = async (app, { me
       },
     },
     async ({ caller, query }, reply) => {
-      const text = await lists.read(listKey(caller, query), () => listEvents(deps, caller, query))
-      sendPage(reply, text)
+      const page = await lists.read(listKey(caller, query), () => listEvents(deps, caller, query))
+      sendPage(reply, page)
       return reply
     },
   )
@@ -132,6 +132,6 @@ export const eventRoutes: Slice<Pick<EventDeps, 'mediaUrls'>> = async (app, { me
 }
 
 /** The page is JSON text already: PostgreSQL made it, in the form of `EventPage`. */
-function sendPage(reply: { type(name: string): { send(text: unknown): unknown } }, text: string): void {
-  reply.type('application/json; charset=utf-8').send(text)
+function sendPage(reply: { type(name: string): { send(text: unknown): unknown } }, page: Buffer): void {
+  reply.type('application/json; charset=utf-8').send(page)
 }

@@ -9,13 +9,13 @@ import { type EventPosition, pageOfEvents } from './event-page.repository.js'
 /** A place in the list, and the total that the first page counted. */
 const Place = z.object({ at: z.string().max(40), id: z.uuid(), total: z.number().int() })
 
-const emptyPage = '{"data":[],"next_cursor":null,"total":0}'
+const emptyPage = Buffer.from('{"data":[],"next_cursor":null,"total":0}')
 
 /**
- * Events that the caller may see, newest first, as the JSON text of an `EventPage`.
+ * Events that the caller may see, newest first, as the JSON text of an `EventPage` in UTF-8.
  * @throws AppError invalid for a foreign cursor; missing or forbidden for a site or camera that is not the caller's
  */
-export async function listEvents(deps: EventDeps, caller: Caller, query: EventListQuery): Promise<string> {
+export async function listEvents(deps: EventDeps, caller: Caller, query: EventListQuery): Promise<Buffer> {
   const { orgId } = caller
   const db = deps.database.forOrg(orgId)
   const filter = await filterOf(db, caller, query)
@@ -33,7 +33,7 @@ export async function listEvents(deps: EventDeps, caller: Caller, query: EventLi
   const total = place?.total ?? page.total ?? 0
   const next = last && encodeCursor(deps.keys, list, { ...last.place, total } satisfies z.infer<typeof Place>)
   const data = shown.map((line) => itemOf(line, deps.mediaUrls, orgId)).join(',')
-  return `{"data":[${data}],"next_cursor":${JSON.stringify(next ?? null)},"total":${total}}`
+  return Buffer.from(`{"data":[${data}],"next_cursor":${JSON.stringify(next ?? null)},"total":${total}}`)
 }
 
 /** Tells lists apart: those who get the same key get the same text. */

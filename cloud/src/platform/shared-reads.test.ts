@@ -62,3 +62,17 @@ test('a failure is told to those who shared it, and the next goes on', async () 
   expect(await second).toBe(2)
   expect(reads.size).toBe(0)
 })
+
+test('two answers may be under way, and whoever comes third waits for the first that ends', async () => {
+  const { begun, ask, turn } = source()
+  const reads = new SharedReads<number>(2)
+  const both = [reads.read('a', ask), reads.read('a', ask)]
+  const third = [reads.read('a', ask), reads.read('a', ask)]
+  expect(begun).toHaveLength(2)
+  begun[1]?.end()
+  await turn()
+  expect(begun).toHaveLength(3)
+  for (const one of begun) one.end()
+  expect(await Promise.all([...both, ...third])).toEqual([1, 2, 3, 3])
+  expect(reads.size).toBe(0)
+})
