@@ -10,7 +10,7 @@ export function answerErrors(app: FastifyInstance, clock: Clock): void {
     const expected = asAppError(error)
     if (!expected) {
       request.log.error(
-        { err: error, method: request.method, route: request.routeOptions.url },
+        { reqId: request.id, err: error, method: request.method, route: request.routeOptions.url },
         'request.failed',
       )
     }
