@@ -7,6 +7,7 @@ import type { Tx } from '../platform/database/database.js'
 import type { Origin } from '../platform/http/authenticator.js'
 import type { Platform } from '../platform/platform.js'
 import { requireToken } from '../platform/rate-bucket.js'
+import { WakeablePause } from '../platform/wakeable-pause.js'
 import { type AccountPlace, findUser, listAccountsOf } from './auth.repository.js'
 import { actorOf } from './login.js'
 import {
@@ -44,10 +45,11 @@ interface ResetLink {
  */
 export class PasswordRequests {
   readonly #deps: PasswordRequestDeps
-  #woken = new AbortController()
+  readonly #pause: WakeablePause
 
   constructor(deps: PasswordRequestDeps) {
     this.#deps = deps
+    this.#pause = new WakeablePause(deps.clock)
   }
 
   /** @throws AppError rate_limited by the address that it comes from */
@@ -57,16 +59,15 @@ export class PasswordRequests {
     await requireToken(lookup, bucket, tooMany)
     const user_agent = userAgent.slice(0, 512)
     await insertPasswordRequest(lookup, { id: uuidv7(), email: email.toLowerCase(), address, user_agent })
-    this.#woken.abort()
+    this.#pause.wake()
   }
 
   /** Writes the mails of the requests that wait, until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      this.#woken = new AbortController()
+      this.#pause.beginLook()
       await this.workOff()
-      const either = AbortSignal.any([signal, this.#woken.signal])
-      await this.#deps.clock.delay(everyMs, { signal: either }).catch(() => {})
+      await this.#pause.rest(everyMs, signal)
     }
   }
 

@@ -4,6 +4,7 @@ import type { Database } from './database/database.js'
 import type { WorkTableName } from './database/tables.js'
 import type { Log } from './log.js'
 import type { Listener } from './notify.js'
+import { WakeablePause } from './wakeable-pause.js'
 
 export type { ClaimedRow } from './claim.repository.js'
 
@@ -57,13 +58,12 @@ export class WorkLoop {
   readonly #leaseMs: number
   readonly #held = new Map<string, AbortController>()
   readonly #working = new Set<Promise<void>>()
-  #endPause: () => void = () => {}
-  /** Woken since the last look began. */
-  #woken = false
+  readonly #pause: WakeablePause
 
   constructor(options: WorkLoopOptions) {
     this.#options = options
     this.#leaseMs = options.leaseMs ?? 20_000
+    this.#pause = new WakeablePause(options.clock)
   }
 
   /** How many rows this loop works on. */
@@ -82,7 +82,7 @@ export class WorkLoop {
       while (!signal.aborted) {
         const claimed = await this.#claim(signal)
         // A full take means that more may be due; anything less waits for a reason to look again.
-        if (claimed === 0 || this.#free === 0) await this.#pause(signal)
+        if (claimed === 0 || this.#free === 0) await this.#pause.rest(pollMs, signal)
       }
     } finally {
       unlisten()
@@ -94,8 +94,7 @@ export class WorkLoop {
 
   /** Looks for rows now. */
   wake(): void {
-    this.#woken = true
-    this.#endPause()
+    this.#pause.wake()
   }
 
   get #free(): number {
@@ -104,7 +103,7 @@ export class WorkLoop {
 
   async #claim(signal: AbortSignal): Promise<number> {
     const { database, table, workerId, log } = this.#options
-    this.#woken = false
+    this.#pause.beginLook()
     if (this.#free <= 0) return 0
     try {
       const options = { workerId, leaseMs: this.#leaseMs, limit: this.#free }
@@ -153,21 +152,5 @@ export class WorkLoop {
         log.warn({ err: error, table }, 'work.renewal_failed')
       }
     }
-  }
-
-  /** Until woken, a second, or the end. */
-  #pause(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        cancel()
-        signal.removeEventListener('abort', done)
-        this.#endPause = () => {}
-        resolve()
-      }
-      const cancel = this.#options.clock.after(pollMs, done)
-      signal.addEventListener('abort', done, { once: true })
-      this.#endPause = done
-      if (this.#woken) done()
-    })
   }
 }

@@ -1,6 +1,7 @@
 import type { CameraLease, CameraSet } from '@sightline/protocol'
 import { loadDirectCamera } from '../cameras/camera-configuration.service.js'
 import type { Platform } from '../platform/platform.js'
+import { WakeablePause } from '../platform/wakeable-pause.js'
 import {
   endLease,
   endLeasesOf,
@@ -62,13 +63,13 @@ export class LeaseKeeper {
   /** By camera. In memory, for each session is told everything anew. */
   readonly #granted = new Map<string, Granted>()
   #renewedAt = Number.NEGATIVE_INFINITY
-  #woken = false
-  #endPause: () => void = () => {}
+  readonly #pause: WakeablePause
 
   constructor(platform: Platform, relay: KeptRelay, teller: LeaseTeller) {
     this.#platform = platform
     this.#relay = relay
     this.#teller = teller
+    this.#pause = new WakeablePause(platform.clock)
   }
 
   /** Leases of which the relay was told. */
@@ -78,18 +79,17 @@ export class LeaseKeeper {
 
   /** Looks now. */
   wake(): void {
-    this.#woken = true
-    this.#endPause()
+    this.#pause.wake()
   }
 
   /** Keeps the leases until `signal` aborts. They stay the relay's, for it may be back at once. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      this.#woken = false
+      this.#pause.beginLook()
       await this.#look(signal).catch((error: unknown) => {
         if (!signal.aborted) this.#platform.log.warn({ err: error }, 'relay.leases_not_kept')
       })
-      await this.#pause(signal)
+      await this.#pause.rest(lookMs, signal)
     }
   }
 
@@ -195,21 +195,5 @@ export class LeaseKeeper {
   #sayRenewed(leases: readonly CameraLease[], begunAt: number): void {
     const validMs = Math.floor(this.#leaseMs - (this.#platform.clock.monotonic() - begunAt))
     if (leases.length > 0 && validMs >= 1_000) this.#teller.renewed(leases, validMs)
-  }
-
-  /** Until woken, a second, or the end. */
-  #pause(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        cancel()
-        signal.removeEventListener('abort', done)
-        this.#endPause = () => {}
-        resolve()
-      }
-      const cancel = this.#platform.clock.after(lookMs, done)
-      signal.addEventListener('abort', done, { once: true })
-      this.#endPause = done
-      if (this.#woken || signal.aborted) done()
-    })
   }
 }
