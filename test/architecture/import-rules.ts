@@ -16,7 +16,13 @@ const entries: Readonly<Record<Place['package'], readonly string[]>> = {
   protocol: [],
   cloud: ['@sightline/protocol'],
   agent: ['@sightline/protocol'],
-  test: ['@sightline/protocol', '@sightline/cloud', '@sightline/cloud/testing', '@sightline/agent'],
+  test: [
+    '@sightline/protocol',
+    '@sightline/cloud',
+    '@sightline/cloud/testing',
+    '@sightline/cloud/measuring',
+    '@sightline/agent',
+  ],
 }
 
 /** The rules by name. One import may break several. */

@@ -2,18 +2,30 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { findFfmpeg, systemClock } from '@sightline/agent'
+import { authentication } from './authentication.js'
 import { readArguments } from './bench-arguments.js'
 import type { Bench, BenchRow } from './bench-row.js'
 import { clipReady } from './clip-ready.js'
 import { eventList } from './event-list.js'
 import { firstPacketTime } from './first-packet.js'
+import { loginStorm } from './login-storm.js'
 import { machineOf } from './machine.js'
 import { ringCost } from './ring-cost.js'
 import { endAll } from './running.js'
 import { type TableLine, tableOf } from './table.js'
 import { webhookLatency } from './webhook-latency.js'
+import { webhookThroughput } from './webhook-throughput.js'
 
-const rows: readonly BenchRow[] = [ringCost, clipReady, firstPacketTime, eventList, webhookLatency]
+const rows: readonly BenchRow[] = [
+  ringCost,
+  clipReady,
+  firstPacketTime,
+  eventList,
+  webhookLatency,
+  webhookThroughput,
+  authentication,
+  loginStorm,
+]
 
 const help = `npm run bench [-- --quick] [-- --only 2,5]
 

@@ -19,11 +19,11 @@ export const webhookLatency: BenchRow = {
   async measure(bench): Promise<Outcome> {
     bench.say('starting the cloud, a receiver, gateways and a job queue')
     await using scene = await WebhookScene.start(bench.folder)
-    const { secret } = await scene.addWebhook('/timed')
+    await scene.addWebhook('/timed')
     await using gateways = await Gateways.connect(scene.service, events(bench))
     const ours = () => gateways.report(perSec, events(bench))
     await turn(scene, () => gateways.report(perSec, 200))
-    const { body } = await scene.receiver.genuineSample([secret])
+    const { body } = await scene.receiver.genuineSample(scene.secrets)
     await using queue = await startQueue(scene, body)
     const theirs = () => queue.ask({ kind: 'events', perSec, count: events(bench) }, Commits)
     await turn(scene, () => queue.ask({ kind: 'events', perSec, count: 200 }, Commits))

@@ -12,9 +12,9 @@ import type { Platform } from '../platform/platform.js'
 import { createSecretBox } from '../platform/secret-box.js'
 import type { TestDatabase } from './test-database.js'
 
-/** The platform on a test database. `config` overrides settings; two platforms are two nodes. */
+/** The platform on a database of tests. `config` overrides settings; two platforms are two nodes. */
 export function createTestPlatform(
-  test: TestDatabase,
+  test: Pick<TestDatabase, 'address' | 'database'>,
   options: { clock?: Clock; config?: Partial<Config>; masterKey?: string } = {},
 ): Platform {
   const clock = options.clock ?? systemClock

@@ -9,13 +9,14 @@ import { Receiver } from './receiver.js'
 export interface SceneWebhook {
   readonly org: BenchOrg
   readonly id: string
-  readonly secret: string
 }
 
 /** The cloud, a rule that alerts of every event, and an integrator's receiver over TLS. */
 export class WebhookScene implements AsyncDisposable {
   readonly service: BenchService
   readonly receiver: Receiver
+  /** Of every webhook that was added. */
+  readonly secrets: string[] = []
 
   private constructor(service: BenchService, receiver: Receiver) {
     this.service = service
@@ -41,7 +42,8 @@ export class WebhookScene implements AsyncDisposable {
     const wish = { name: `At ${place}`, url: `${this.receiver.url}${place}`, event_types: ['alert'] }
     const { id, secret } = await must(org.api.post('/api/v1/webhooks', wish), WebhookWithSecret)
     if (secret === undefined) throw new Error('a webhook came without its secret')
-    return { org, id, secret }
+    this.secrets.push(secret)
+    return { org, id }
   }
 
   /** Resolves when nothing waits or is under way; then lets every camera alert again, whatever it did before. */
