@@ -1,10 +1,7 @@
+import { listOrganisationIds } from '../organisation/organisation.service.js'
 import type { PeriodicTask } from '../platform/periodic.js'
 import type { Platform } from '../platform/platform.js'
-import {
-  deleteOldPasswordTokens,
-  deleteSomeOldSessions,
-  listOrganisationIds,
-} from './old-sessions.repository.js'
+import { deleteOldPasswordTokens, deleteSomeOldSessions } from './old-sessions.repository.js'
 
 const dayMs = 24 * 60 * 60_000
 /** How long an ended session can still be looked up by what the audit says of it. */

@@ -1,13 +1,7 @@
-import type { Db, WorkerDb } from '../platform/database/database.js'
+import type { Db } from '../platform/database/database.js'
 
 /** Rows a statement; a session takes its refresh tokens along, some hundreds a week. */
 const batch = 50
-
-/** All organisations, for work that goes through them one by one. */
-export async function listOrganisationIds(worker: WorkerDb): Promise<string[]> {
-  const rows = await worker.selectFrom('organisations').select('id').orderBy('id').execute()
-  return rows.map(({ id }) => id)
-}
 
 /** Forgets some of the sessions that ended before that moment. @returns false if none is left */
 export async function deleteSomeOldSessions(db: Db, orgId: string, before: Date): Promise<boolean> {

@@ -23,6 +23,12 @@ export async function insertOwner(tx: Tx, row: Insertable<UserTable>): Promise<v
     .execute()
 }
 
+/** All organisations, for work that goes through them one by one. */
+export async function listOrganisationIds(worker: WorkerDb): Promise<string[]> {
+  const rows = await worker.selectFrom('organisations').select('id').orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
 /** True if there is any organisation yet. */
 export async function hasOrganisation(worker: WorkerDb): Promise<boolean> {
   return (await worker.selectFrom('organisations').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -1,5 +1,5 @@
 export { type CreatedOrganisation, createOrganisation, type NewOrganisation } from './create-organisation.js'
-export { hasOrganisation } from './organisation.repository.js'
+export { hasOrganisation, listOrganisationIds } from './organisation.repository.js'
 export { getOrganisation, updateOrganisation } from './organisation-settings.js'
 
 import type { Db, Tx } from '../platform/database/database.js'

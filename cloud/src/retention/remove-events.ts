@@ -7,8 +7,8 @@ import {
   lockCandidates,
   pageOfCandidates,
 } from './candidates.repository.js'
-import type { RetentionDays } from './organisation-days.repository.js'
 import { expireClips, removeEvents } from './removal.repository.js'
+import type { RetentionDays } from './retention-days.repository.js'
 import type { RetentionDeps, Turn } from './retention-deps.js'
 
 /** Events of one transaction. */

@@ -1,5 +1,4 @@
 import { ages, daysMs } from './ages.js'
-import type { RetentionDays } from './organisation-days.repository.js'
 import {
   abandonUploads,
   dropMediaOfDeleted,
@@ -7,6 +6,7 @@ import {
   forgetMedium,
   pageOfTombstones,
 } from './removal.repository.js'
+import type { RetentionDays } from './retention-days.repository.js'
 import type { Removed, RetentionDeps, Turn } from './retention-deps.js'
 
 /** Rows of one statement. */

@@ -1,6 +1,6 @@
 import { ages, daysMs } from './ages.js'
 import { type OldRows, removeOld } from './housekeeping.repository.js'
-import type { RetentionDays } from './organisation-days.repository.js'
+import type { RetentionDays } from './retention-days.repository.js'
 import type { Removed, RetentionDeps, Turn } from './retention-deps.js'
 
 /** Rows of one statement. */

@@ -1,9 +1,10 @@
 import { recordAudit } from '../audit/audit.service.js'
+import { listOrganisationIds } from '../organisation/organisation.service.js'
 import { systemActor } from '../platform/caller.js'
-import { findRetentionDays, listOrganisationIds } from './organisation-days.repository.js'
 import { removeOldClips, removeOldEvents } from './remove-events.js'
 import { dropStrayMedia, removeBytes } from './remove-media.js'
 import { removeOldRows } from './remove-old-rows.js'
+import { findRetentionDays } from './retention-days.repository.js'
 import type { Removed, RetentionDeps, Turn } from './retention-deps.js'
 
 /**

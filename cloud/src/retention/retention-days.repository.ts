@@ -1,14 +1,9 @@
-import type { Db, WorkerDb } from '../platform/database/database.js'
+import type { Db } from '../platform/database/database.js'
 
 /** How many days an organisation keeps its clips and its events. */
 export interface RetentionDays {
   readonly clip_retention_days: number
   readonly event_retention_days: number
-}
-
-export async function listOrganisationIds(worker: WorkerDb): Promise<string[]> {
-  const rows = await worker.selectFrom('organisations').select('id').orderBy('id').execute()
-  return rows.map(({ id }) => id)
 }
 
 export function findRetentionDays(db: Db, orgId: string): Promise<RetentionDays | undefined> {
