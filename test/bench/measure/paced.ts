@@ -3,7 +3,7 @@ import { monotonicMs } from './monotonic.js'
 
 /**
  * Begins `work` at an even pace, whether or not what was begun has ended: a service that is slow gets no less to do.
- * Resolves once all has ended. @throws what `work` threw first
+ * Resolves once all has ended. @throws what `work` threw first; then nothing more is begun
  */
 export async function paced(
   pace: { readonly perSec: number; readonly count: number },
@@ -11,10 +11,12 @@ export async function paced(
 ): Promise<void> {
   const began = monotonicMs()
   const underWay: Promise<void>[] = []
-  for (let index = 0; index < pace.count; index += 1) {
+  const failures: unknown[] = []
+  for (let index = 0; index < pace.count && failures.length === 0; index += 1) {
     const wait = began + (index * 1000) / pace.perSec - monotonicMs()
     if (wait > 0) await sleep(wait)
-    underWay.push(work(index))
+    underWay.push(work(index).catch((error: unknown) => void failures.push(error)))
   }
   await Promise.all(underWay)
+  if (failures.length > 0) throw failures[0]
 }
