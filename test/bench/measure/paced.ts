@@ -12,9 +12,10 @@ export async function paced(
   const began = monotonicMs()
   const underWay: Promise<void>[] = []
   const failures: unknown[] = []
-  for (let index = 0; index < pace.count && failures.length === 0; index += 1) {
+  for (let index = 0; index < pace.count; index += 1) {
     const wait = began + (index * 1000) / pace.perSec - monotonicMs()
     if (wait > 0) await sleep(wait)
+    if (failures.length > 0) break
     underWay.push(work(index).catch((error: unknown) => void failures.push(error)))
   }
   await Promise.all(underWay)
