@@ -1,4 +1,5 @@
 import { ages, daysMs } from './ages.js'
+import { inBatches } from './in-batches.js'
 import {
   abandonUploads,
   dropMediaOfDeleted,
@@ -22,27 +23,16 @@ export async function dropStrayMedia(
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const overdue = { picture: ago(daysMs(days)), unfinished: ago(ages.silentUpload) }
   return {
-    media_of_deleted_event: await repeat(turn, () =>
-      database.inOrg(orgId, (tx) => dropMediaOfDeleted(tx, orgId, now, batchSize)),
+    media_of_deleted_event: await inBatches(turn, batchSize, (size) =>
+      database.inOrg(orgId, (tx) => dropMediaOfDeleted(tx, orgId, now, size)),
     ),
-    picture: await repeat(turn, () =>
-      database.inOrg(orgId, (tx) => dropPictures(tx, orgId, overdue, now, batchSize)),
+    picture: await inBatches(turn, batchSize, (size) =>
+      database.inOrg(orgId, (tx) => dropPictures(tx, orgId, overdue, now, size)),
     ),
-    upload: await repeat(turn, () =>
-      database.inOrg(orgId, (tx) => abandonUploads(tx, orgId, ago(ages.silentUpload), now, batchSize)),
+    upload: await inBatches(turn, batchSize, (size) =>
+      database.inOrg(orgId, (tx) => abandonUploads(tx, orgId, ago(ages.silentUpload), now, size)),
     ),
   }
-}
-
-/** Does a batch again until one is not full. @returns the sum */
-export async function repeat({ signal }: Turn, batch: () => Promise<number>): Promise<number> {
-  let sum = 0
-  while (!signal.aborted) {
-    const done = await batch()
-    sum += done
-    if (done < batchSize) break
-  }
-  return sum
 }
 
 /**

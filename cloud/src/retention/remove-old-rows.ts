@@ -1,5 +1,6 @@
 import { ages, daysMs } from './ages.js'
 import { type OldRows, removeOld } from './housekeeping.repository.js'
+import { inBatches } from './in-batches.js'
 import type { RetentionDays } from './retention-days.repository.js'
 import type { Removed, RetentionDeps, Turn } from './retention-deps.js'
 
@@ -9,9 +10,10 @@ const batchSize = 1_000
 /** Removes rows that nobody asks for any more. Audit, alerts and their timelines are not among them. */
 export async function removeOldRows(
   { database }: RetentionDeps,
-  { orgId, now, signal }: Turn,
+  turn: Turn,
   days: RetentionDays,
 ): Promise<Removed> {
+  const { orgId, now } = turn
   const after: readonly (readonly [OldRows, number])[] = [
     ['idempotency_keys', ages.idempotencyKey],
     ['outgoing_mail', ages.mail],
@@ -24,12 +26,9 @@ export async function removeOldRows(
   const removed: Record<string, number> = {}
   for (const [table, ms] of after) {
     const before = new Date(now.getTime() - ms)
-    let [sum, done] = [0, batchSize]
-    while (done === batchSize && !signal.aborted) {
-      done = await removeOld(database.forOrg(orgId), orgId, table, before, batchSize)
-      sum += done
-    }
-    removed[table] = sum
+    removed[table] = await inBatches(turn, batchSize, (size) =>
+      removeOld(database.forOrg(orgId), orgId, table, before, size),
+    )
   }
   return removed
 }
