@@ -47,7 +47,7 @@ export async function composeMail(
 }
 
 function sees({ role, site_ids: siteIds }: ReaderRow, siteId: string): boolean {
-  return seesSite({ orgId: '', siteIds: sitesInScope(role, siteIds) }, siteId)
+  return seesSite({ siteIds: sitesInScope(role, siteIds) }, siteId)
 }
 
 interface Place {

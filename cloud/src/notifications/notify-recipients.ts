@@ -60,7 +60,7 @@ const takes = (person: RecipientRow, channel: 'in_app' | 'email'): boolean =>
   person.channels.includes(channel)
 
 function seesAlert(person: RecipientRow, { site_id: siteId }: NotifiedAlert): boolean {
-  return seesSite({ orgId: '', siteIds: sitesInScope(person.role, person.site_ids) }, siteId)
+  return seesSite({ siteIds: sitesInScope(person.role, person.site_ids) }, siteId)
 }
 
 const entryOf =

@@ -60,7 +60,7 @@ export function sitesInScope(role: Role, siteIds: readonly string[]): readonly s
 }
 
 /** True if the scope admits the site. */
-export function seesSite(scope: Scope, siteId: string): boolean {
+export function seesSite(scope: Pick<Scope, 'siteIds'>, siteId: string): boolean {
   return scope.siteIds === null || scope.siteIds.includes(siteId)
 }
 
