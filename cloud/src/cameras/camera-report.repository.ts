@@ -75,17 +75,20 @@ export async function saveStreamFacts(
   return row !== undefined
 }
 
+/** The columns of a camera of which nobody reports any more; `message` says why. */
+const offline = (message: string) => ({
+  observed_status: 'offline' as const,
+  status: 'offline' as const,
+  status_cause: null,
+  status_message: message,
+  status_changed_at: sql<Date>`now()`,
+})
+
 /** As if each camera that is switched on had been reported as off line (`camera.status.ts`). */
 export async function saveAllOffline(tx: Tx, orgId: string, gatewayId: string): Promise<void> {
   await tx
     .updateTable('cameras')
-    .set({
-      observed_status: 'offline',
-      status: 'offline',
-      status_cause: null,
-      status_message: 'the gateway of this camera is off line',
-      status_changed_at: sql<Date>`now()`,
-    })
+    .set(offline('the gateway of this camera is off line'))
     .where('org_id', '=', orgId)
     .where('gateway_id', '=', gatewayId)
     .where('enabled', '=', true)
@@ -98,13 +101,7 @@ export async function saveAllOffline(tx: Tx, orgId: string, gatewayId: string): 
 export async function saveOfflineWithoutRelay(tx: Tx, orgId: string, cameraId: string): Promise<void> {
   await tx
     .updateTable('cameras')
-    .set({
-      observed_status: 'offline',
-      status: 'offline',
-      status_cause: null,
-      status_message: 'no relay serves this camera now',
-      status_changed_at: sql<Date>`now()`,
-    })
+    .set(offline('no relay serves this camera now'))
     .where('org_id', '=', orgId)
     .where('id', '=', cameraId)
     .where('connection_mode', '=', 'direct')
