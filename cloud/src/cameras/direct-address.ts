@@ -1,10 +1,7 @@
 import { invalid } from '../platform/errors.js'
 import { parseNetwork } from '../platform/outbound-http/address-guard.js'
-import {
-  ForbiddenAddress,
-  permittedAddresses,
-  systemResolver,
-} from '../platform/outbound-http/guarded-lookup.js'
+import { ForbiddenAddress, permittedAddresses } from '../platform/outbound-http/guarded-lookup.js'
+import { createHostResolver } from '../platform/outbound-http/host-resolver.js'
 import type { Connection } from './camera-connection.js'
 import type { CameraDeps } from './camera-deps.js'
 import { readRtspAddress } from './rtsp-address.js'
@@ -20,9 +17,10 @@ export async function requireDirectAddress(
   connection: Connection,
 ): Promise<void> {
   const allowed = platform.config.allowedPrivateCidrs.map(parseNetwork)
+  const resolve = createHostResolver()
   for (const [field, host] of hostsOf(connection)) {
     try {
-      await permittedAddresses(host, allowed, systemResolver)
+      await permittedAddresses(host, allowed, resolve)
     } catch (error) {
       if (!(error instanceof ForbiddenAddress)) continue
       const remedy = 'put a camera of a private network behind a gateway'
@@ -31,7 +29,8 @@ export async function requireDirectAddress(
   }
 }
 
-function hostsOf(connection: Connection): [field: string, host: string][] {
+/** The hosts that a connection leads to, by the field that names each. */
+export function hostsOf(connection: Connection): [field: string, host: string][] {
   if (connection.type === 'onvif') return [['host', connection.host]]
   const sub = connection.subUrl === null ? null : readRtspAddress(connection.subUrl)
   return [

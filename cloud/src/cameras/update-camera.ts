@@ -20,6 +20,7 @@ import { beginning, switchedOff } from './camera.status.js'
 import { activeTier, settingColumns, streamColumns } from './camera-columns.js'
 import { type Connection, changesConnection, readConnection } from './camera-connection.js'
 import type { CameraDeps } from './camera-deps.js'
+import { requireOwnPassword } from './carried-password.js'
 import { requireDirectAddress } from './direct-address.js'
 import { directCameraChanged } from './direct-camera.service.js'
 import { type Prober, type ReachableCamera, requirePicture, requireRelay } from './probe-camera.js'
@@ -61,10 +62,14 @@ async function proveConnection(
   streams: CameraStreamRow[],
   patch: CameraPatch,
 ): Promise<Proven> {
-  const reading = readConnection(camera.type, patch, storedConnection(deps, camera, streams))
+  const before = storedConnection(deps, camera, streams)
+  const reading = readConnection(camera.type, patch, before)
   if (!reading.ok) throw invalid(reading.problem)
   const { connection } = reading
-  if (camera.connection_mode === 'direct') await requireDirectAddress(deps, connection)
+  if (camera.connection_mode === 'direct') {
+    await requireDirectAddress(deps, connection)
+    requireOwnPassword(patch, before, connection)
+  }
   const prober = await findProber(deps, camera)
   const transport = patch.stream_transport ?? camera.stream_transport
   return { connection, found: await requirePicture(deps, prober, connection, transport) }

@@ -274,6 +274,69 @@ describe('changing how a camera in direct mode is reached', () => {
   })
 })
 
+describe('the stored password of a camera in direct mode', () => {
+  const tryAt = (id: string, patch: Record<string, unknown>) => on(0, 'PATCH', `/cameras/${id}`, patch)
+
+  it('is sent to no other host, by whatever field that is named', async () => {
+    const camera = await addDirectCamera(world, org, operator, { rtsp_sub_url: 'rtsp://10.1.2.3/sub' })
+    const relay = await serving(0, camera)
+    for (const patch of [
+      { rtsp_url: 'rtsp://10.9.9.9/stream' },
+      { rtsp_url: 'rtsp://viewer@10.9.9.9/stream' },
+      { rtsp_sub_url: 'rtsp://10.9.9.9/sub' },
+      { rtsp_url: 'rtsp://10.9.9.9/stream', rtsp_username: 'somebody' },
+    ]) {
+      const answer = await tryAt(camera.id, patch)
+      expect([answer.statusCode, answer.json<{ error: { message: string } }>().error.message]).toEqual([
+        400,
+        expect.stringMatching(/^rtsp_password: give it again/),
+      ])
+    }
+    expect(JSON.stringify(relay.framesOf('probe'))).not.toContain('10.9.9.9')
+  })
+
+  it('stays for another port or path of its host; with a password of its own any host is tried', async () => {
+    const camera = await addDirectCamera(world, org, operator)
+    const relay = await serving(0, camera)
+    for (const patch of [
+      { rtsp_url: 'rtsp://10.1.2.3:8554/other' },
+      { rtsp_url: 'rtsp://10.9.9.9/stream', rtsp_password: 'secret-9' },
+      { rtsp_url: 'rtsp://viewer:secret-8@10.8.8.8/stream' },
+      { rtsp_url: 'rtsp://10.7.7.7/stream', rtsp_username: '', rtsp_password: '' },
+    ]) {
+      expect((await tryAt(camera.id, patch)).statusCode).toBe(200)
+    }
+    const sent = relay.framesOf('probe').map(({ body }) => body.connection.credentials)
+    if (!relay.keys) throw new Error('the relay has no keys')
+    const { keys } = relay
+    const opened = await Promise.all(
+      sent.slice(-4).map(async (one) => (one === null ? null : openSealed(one, keys))),
+    )
+    expect(opened).toEqual([
+      { username: 'viewer', password: 'secret-1' },
+      { username: 'viewer', password: 'secret-9' },
+      { username: 'viewer', password: 'secret-8' },
+      null,
+    ])
+  })
+
+  it('of an ONVIF camera is sent to no other host either', async () => {
+    const camera = await addDirectCamera(world, org, operator, {
+      type: 'onvif',
+      rtsp_url: undefined,
+      rtsp_username: undefined,
+      rtsp_password: undefined,
+      host: '10.1.2.3',
+      onvif_username: 'admin',
+      onvif_password: 'secret-1',
+    })
+    await serving(0, camera)
+    expect((await tryAt(camera.id, { host: '10.9.9.9' })).statusCode).toBe(400)
+    expect((await tryAt(camera.id, { port: 8080 })).statusCode).toBe(200)
+    expect((await tryAt(camera.id, { host: '10.9.9.9', onvif_password: 'secret-9' })).statusCode).toBe(200)
+  })
+})
+
 describe('triggering a camera in direct mode', () => {
   const trigger = (node: 0 | 1, id: string) =>
     on(node, 'POST', `/cameras/${id}/trigger`, { duration_sec: 15, note: 'a ship' })

@@ -2,7 +2,8 @@ import type { LookupFunction } from 'node:net'
 import { connect, rootCertificates, type TLSSocket } from 'node:tls'
 import type { buildConnector } from 'undici'
 import { type Network, refusalOf } from './address-guard.js'
-import { ForbiddenAddress, leadsInside, permittedAddresses, type ResolveHost } from './guarded-lookup.js'
+import { ForbiddenAddress, leadsInside, permittedAddresses } from './guarded-lookup.js'
+import type { ResolveHost } from './host-resolver.js'
 
 export interface ConnectorSettings {
   readonly allowed: readonly Network[]

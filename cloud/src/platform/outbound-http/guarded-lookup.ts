@@ -1,18 +1,7 @@
 import type { LookupAddress } from 'node:dns'
-import { lookup as systemLookup } from 'node:dns'
 import { isIP } from 'node:net'
 import { type Network, refusalOf } from './address-guard.js'
-
-/** Resolves a host name to addresses; the seam that tests replace by a scripted name server. */
-export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>
-
-/** The machine's resolver, hosts file included. */
-export const systemResolver: ResolveHost = (hostname) =>
-  new Promise((resolve, reject) => {
-    systemLookup(hostname, { all: true, verbatim: true }, (error, addresses) =>
-      error ? reject(error) : resolve(addresses),
-    )
-  })
+import type { ResolveHost } from './host-resolver.js'
 
 /** Tells nothing of what a private name service knows. */
 export const leadsInside = 'the name leads to an address that is not public'

@@ -1,7 +1,8 @@
 import { Agent, errors, request } from 'undici'
 import type { Network } from './address-guard.js'
 import { ConnectTimeout, GuardedConnector } from './guarded-connector.js'
-import { ForbiddenAddress, permittedAddresses, type ResolveHost, systemResolver } from './guarded-lookup.js'
+import { ForbiddenAddress, permittedAddresses } from './guarded-lookup.js'
+import { createHostResolver, type ResolveHost } from './host-resolver.js'
 
 /** How much of an answer is read, bytes. */
 const answerLimit = 64 * 1024
@@ -37,7 +38,7 @@ export class OutboundHttp implements AsyncDisposable {
   readonly #connector: GuardedConnector
 
   constructor(settings: OutboundSettings) {
-    this.#settings = { resolve: systemResolver, timeoutMs: 60_000, ca: [], ...settings }
+    this.#settings = { resolve: createHostResolver(), timeoutMs: 60_000, ca: [], ...settings }
     this.#connector = new GuardedConnector({
       ...this.#settings,
       connectTimeoutMs: Math.min(10_000, this.#settings.timeoutMs),
