@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
+import { backupCommand } from './commands/backup.js'
 import { createOrganisationCommand } from './commands/create-organisation.js'
 import { keysCommand } from './commands/keys.js'
 import { migrateCommand } from './commands/migrate.js'
 import { relayKeyCommand } from './commands/relay-key.js'
+import { restoreCommand } from './commands/restore.js'
 import { userLinkCommand } from './commands/user-link.js'
 import { explain } from './platform/explain.js'
 
@@ -17,6 +19,8 @@ program.command('user').description('people').addCommand(userLinkCommand())
 program.command('relay').description('relays, which serve direct cameras').addCommand(relayKeyCommand())
 program.addCommand(migrateCommand())
 program.addCommand(keysCommand())
+program.addCommand(backupCommand())
+program.addCommand(restoreCommand())
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${explain(error)}\n`)

@@ -15,7 +15,7 @@ const keyPattern = new RegExp(`^${uuid}/[0-9a-f]{2}/${uuid}$`)
  */
 export function createLocalBlobStore(root: string): BlobStore {
   const folderOf = (uploadId: string): string => inside(root, 'uploads', uploadId, uploadIdPattern)
-  const objectOf = (key: string): string => inside(root, 'objects', key, keyPattern)
+  const objectOf = (key: string): string => objectPath(root, key)
 
   return {
     async putPart(uploadId, number, body, bytes) {
@@ -44,6 +44,11 @@ export function createLocalBlobStore(root: string): BlobStore {
     delete: (key) => rm(objectOf(key), { force: true }),
     linkTo: () => Promise.resolve(null),
   }
+}
+
+/** The file of an object. @throws TypeError if the key is not one of ours */
+export function objectPath(root: string, key: string): string {
+  return inside(root, 'objects', key, keyPattern)
 }
 
 /** Ids are the server's own; a name of any other form is a defect and reaches no file. */

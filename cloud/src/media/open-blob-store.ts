@@ -1,11 +1,11 @@
-import path from 'node:path'
 import type { Config } from '../platform/config.js'
 import type { BlobStore } from './blob-store.js'
 import { createLocalBlobStore } from './local-blob-store.js'
+import { mediaFolder } from './media-files.service.js'
 
 /** Where the settings say that media lie: a bucket, or files under `DATA_DIR`. */
 export function openBlobStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): BlobStore {
-  if (!s3) return createLocalBlobStore(path.join(dataDir, 'media'))
+  if (!s3) return createLocalBlobStore(mediaFolder({ dataDir }))
   return opensWhenUsed(async () => (await import('./s3-blob-store.js')).createS3BlobStore(s3))
 }
 

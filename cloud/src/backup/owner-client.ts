@@ -1,0 +1,24 @@
+import pg from 'pg'
+import type { DatabaseAddress } from '../platform/database/database.js'
+import { typeParsing } from '../platform/database/parsing.js'
+
+/** Does `work` with a connection of the owner of the schema. Its statements may take as long as they need. */
+export async function withOwner<T>(
+  address: DatabaseAddress,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    connectionString: address.url,
+    application_name: 'sightline_backup',
+    types: typeParsing,
+    statement_timeout: 0,
+  })
+  // A connection that is lost fails the next statement; that error is the one to report.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
