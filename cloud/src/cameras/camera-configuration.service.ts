@@ -1,4 +1,4 @@
-import type { CameraConnection, CameraDrop, CameraSet } from '@sightline/protocol'
+import type { CameraConnection, CameraDrop, CameraSet, SealingKey } from '@sightline/protocol'
 import type { Platform } from '../platform/platform.js'
 import {
   type ConfiguredCamera,
@@ -7,7 +7,7 @@ import {
   listCameraIds,
   listChangedCameras,
 } from './camera-configuration.repository.js'
-import { type GatewayPublicKey, sealCredentials } from './seal-credentials.js'
+import { sealCredentials } from './seal-credentials.js'
 import { openCredentials } from './stored-credentials.js'
 
 /** What a gateway is to be told so that it holds the newest revision. */
@@ -63,7 +63,7 @@ export async function loadDirectCamera(
   platform: Platform,
   orgId: string,
   cameraId: string,
-  relayKey: GatewayPublicKey,
+  relayKey: SealingKey,
 ): Promise<CameraSet | null> {
   const camera = await platform.database
     .forOrg(orgId)
@@ -78,7 +78,7 @@ export async function loadDirectCamera(
 async function connectionOf(
   { secretBox }: Platform,
   camera: ConfiguredCamera,
-  publicKey: GatewayPublicKey | null,
+  publicKey: SealingKey | null,
 ): Promise<CameraConnection | null> {
   const opened = openCredentials(secretBox, camera.org_id, camera.id, camera)
   if (opened !== null && publicKey === null) return null

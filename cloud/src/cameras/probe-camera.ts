@@ -1,15 +1,15 @@
-import type { Camera, CameraConnection, CameraFault, ProbeOutcome } from '@sightline/protocol'
+import type { Camera, CameraConnection, CameraFault, ProbeOutcome, SealingKey } from '@sightline/protocol'
 import type { CommandAnswer, ProbingRelay } from '../channel/command.service.js'
 import { invalid } from '../platform/errors.js'
 import { type Connection, whereIs } from './camera-connection.js'
 import type { CameraDeps } from './camera-deps.js'
 import { probeMessage } from './probe-message.js'
 import { readRtspAddress } from './rtsp-address.js'
-import { type GatewayPublicKey, sealCredentials } from './seal-credentials.js'
+import { sealCredentials } from './seal-credentials.js'
 
 /** Who is to look at a camera: the gateway that it is behind, or some relay. */
 export type Prober =
-  | { kind: 'gateway'; orgId: string; id: string; public_key: GatewayPublicKey | null }
+  | { kind: 'gateway'; orgId: string; id: string; public_key: SealingKey | null }
   | { kind: 'relay'; orgId: string; relay: ProbingRelay }
 
 export type ReachableCamera = Extract<ProbeOutcome, { reachable: true }>
@@ -93,7 +93,7 @@ export function withPlainUrls(outcome: ReachableCamera): ReachableCamera {
   return { ...outcome, streams }
 }
 
-async function toWire(connection: Connection, key: GatewayPublicKey | null): Promise<CameraConnection> {
+async function toWire(connection: Connection, key: SealingKey | null): Promise<CameraConnection> {
   const credentials =
     connection.credentials && key ? await sealCredentials(connection.credentials, key) : null
   return connection.type === 'rtsp'

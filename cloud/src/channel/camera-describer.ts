@@ -1,9 +1,8 @@
-import type { CameraLease } from '@sightline/protocol'
+import type { CameraLease, SealingKey } from '@sightline/protocol'
 import { loadDirectCamera } from '../cameras/camera-configuration.service.js'
 import { describeDirectCamera } from '../cameras/direct-camera.service.js'
 import type { Log } from '../platform/log.js'
 import type { Platform } from '../platform/platform.js'
-import type { RelayPublicKey } from '../relays/relay-session.service.js'
 import type { LeaseDesk } from './lease-desk.js'
 import type { PendingCommands } from './pending-commands.js'
 
@@ -12,7 +11,7 @@ export interface DescriberDeps {
   readonly log: Log
   readonly desk: LeaseDesk
   readonly commands: PendingCommands
-  readonly publicKey: RelayPublicKey
+  readonly publicKey: SealingKey
 }
 
 /** A camera that is in use may take its time for a second connection. */

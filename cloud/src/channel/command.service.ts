@@ -1,8 +1,8 @@
-import { type CameraLease, type CommandType, commandTypes } from '@sightline/protocol'
+import { type CameraLease, type CommandType, commandTypes, type SealingKey } from '@sightline/protocol'
 import { z } from 'zod'
 import type { Platform } from '../platform/platform.js'
 import { findLeaseHolder } from '../relays/lease.service.js'
-import { findSomeRelay, type RelayPublicKey } from '../relays/relay-session.service.js'
+import { findSomeRelay } from '../relays/relay-session.service.js'
 import { claimCommand, finishCommand, listWaitingCommands } from './command.repository.js'
 import { CommandsElsewhere } from './commands-elsewhere.js'
 import { tellNodes } from './gateway-notice.service.js'
@@ -20,7 +20,7 @@ export interface ProbingRelay {
   readonly relayId: string
   readonly nodeId: string
   /** To which the credentials are sealed. */
-  readonly publicKey: RelayPublicKey
+  readonly publicKey: SealingKey
 }
 
 /** Asks a gateway or a relay to do something, whichever node holds its socket. */

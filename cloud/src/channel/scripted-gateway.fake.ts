@@ -7,6 +7,7 @@ import {
   isCommand,
   type Result,
   readToGateway,
+  type SealingKey,
   type ToCloudBody,
   type ToCloudType,
   type ToGatewayFrame,
@@ -15,7 +16,7 @@ import { compactDecrypt, exportJWK, generateKeyPair, importJWK, type JWK } from 
 import { WebSocket } from 'ws'
 
 export interface GatewayKeys {
-  publicKey: { kty: 'OKP'; crv: 'X25519'; x: string }
+  publicKey: SealingKey
   privateKey: JWK
 }
 

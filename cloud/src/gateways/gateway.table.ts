@@ -1,4 +1,10 @@
-import type { CameraLease, DiscoveredDevice, GatewayStatus, RecordingState } from '@sightline/protocol'
+import type {
+  CameraLease,
+  DiscoveredDevice,
+  GatewayStatus,
+  RecordingState,
+  SealingKey,
+} from '@sightline/protocol'
 import type { ColumnType } from 'kysely'
 import type { ActorKind } from '../platform/caller.js'
 import type {
@@ -21,7 +27,7 @@ export interface GatewayTable {
   local_ip: Nullable<string>
   last_heartbeat_at: InstantOrNull
   /** JWK of the X25519 key to which camera credentials are sealed; null for a gateway that sent none. */
-  public_key: JsonDefaulted<{ kty: 'OKP'; crv: 'X25519'; x: string } | null>
+  public_key: JsonDefaulted<SealingKey | null>
   capabilities: Defaulted<string[]>
   /** The cloud's clock minus the gateway's, in milliseconds. */
   clock_offset_ms: Nullable<number>

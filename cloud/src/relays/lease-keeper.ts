@@ -1,4 +1,4 @@
-import type { CameraLease, CameraSet } from '@sightline/protocol'
+import type { CameraLease, CameraSet, SealingKey } from '@sightline/protocol'
 import { loadDirectCamera } from '../cameras/camera-configuration.service.js'
 import type { Platform } from '../platform/platform.js'
 import { WakeablePause } from '../platform/wakeable-pause.js'
@@ -12,7 +12,7 @@ import {
   renewLeases,
   takeLeases,
 } from './lease.repository.js'
-import { closeRelay, listLiveRelays, type RelayPublicKey, touchRelay } from './relay-session.repository.js'
+import { closeRelay, listLiveRelays, touchRelay } from './relay-session.repository.js'
 import { firstToTry } from './rendezvous.js'
 
 /** Tells a relay what becomes of its leases. */
@@ -30,7 +30,7 @@ export interface KeptRelay {
   readonly relayId: string
   readonly sessionEpoch: number
   readonly capacity: number
-  readonly publicKey: RelayPublicKey
+  readonly publicKey: SealingKey
   /** Milliseconds since the relay was last heard. */
   silentMs(): number
 }

@@ -1,3 +1,4 @@
+import type { SealingKey } from '@sightline/protocol'
 import { sql } from 'kysely'
 import type { Db, WorkerDb } from '../platform/database/database.js'
 import type { RelayTable } from './relay.table.js'
@@ -8,11 +9,8 @@ export interface RelayFacts {
   bootId: string
   version: string
   capacity: number
-  publicKey: RelayPublicKey
+  publicKey: SealingKey
 }
-
-/** JWK of the X25519 key to which credentials are sealed. */
-export type RelayPublicKey = { kty: 'OKP'; crv: 'X25519'; x: string }
 
 /** Takes the next epoch of a relay: the session that has it is the live one, on whichever node it is. */
 export async function takeRelayEpoch(worker: WorkerDb, nodeId: string, relay: RelayFacts): Promise<number> {
@@ -88,7 +86,7 @@ export async function listLiveRelays(worker: WorkerDb, withinMs: number): Promis
 export async function findAnyRelay(
   db: Db,
   withinMs: number,
-): Promise<(Pick<RelayTable, 'relay_id' | 'node_id'> & { public_key: RelayPublicKey }) | undefined> {
+): Promise<(Pick<RelayTable, 'relay_id' | 'node_id'> & { public_key: SealingKey }) | undefined> {
   return db
     .selectFrom('relays')
     .select(['relay_id', 'node_id', 'public_key'])

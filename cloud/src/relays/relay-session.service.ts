@@ -8,7 +8,7 @@ import {
   takeRelayEpoch,
 } from './relay-session.repository.js'
 
-export type { RelayFacts, RelayPublicKey } from './relay-session.repository.js'
+export type { RelayFacts } from './relay-session.repository.js'
 
 /** Takes the next epoch of a relay. Its older session ends wherever it is, at its next look. */
 export async function beginRelaySession({ database, nodeId }: Platform, relay: RelayFacts): Promise<number> {

@@ -1,3 +1,4 @@
+import type { SealingKey } from '@sightline/protocol'
 import type {
   Defaulted,
   InstantDefaultNow,
@@ -17,7 +18,7 @@ export interface RelayTable {
   boot_id: string
   version: Defaulted<string>
   /** To which the credentials of its cameras are sealed. */
-  public_key: Json<{ kty: 'OKP'; crv: 'X25519'; x: string }>
+  public_key: Json<SealingKey>
   /** Cameras that it serves at most. */
   capacity: number
   connected_at: InstantDefaultNow

@@ -38,6 +38,7 @@ export const SealingKey = z
     x: z.string().regex(/^[A-Za-z0-9_-]{43}$/, '32 bytes in base64url without padding'),
   })
   .describe('X25519 public key (RFC 8037) to which camera credentials are sealed')
+export type SealingKey = z.infer<typeof SealingKey>
 
 export const PairingCodeRequest = z.object({
   name: Name.describe('Shown until the gateway is renamed'),
