@@ -65,7 +65,8 @@ export interface ApiKeyLookupTable {
 
 /** Failed logins by address, whether or not the address has an account. */
 export interface LoginFailureTable {
-  email: string
+  /** Of what was typed as address, in lower case: people type their password there at times. */
+  email_sha256: Buffer
   failures: Defaulted<number>
   window_started_at: InstantDefaultNow
   locked_until: InstantOrNull

@@ -5,11 +5,13 @@ import type { LookupDb, Tx } from '../platform/database/database.js'
 import type { LoginFailureTable } from './auth.table.js'
 import type { LoginFailures } from './lockout.js'
 
+const hashOf = (email: string): Buffer => createHash('sha256').update(email.toLowerCase()).digest()
+
 export async function findFailures(lookup: LookupDb, email: string): Promise<LoginFailures | undefined> {
   const row = await lookup
     .selectFrom('login_failures')
     .selectAll()
-    .where('email', '=', email)
+    .where('email_sha256', '=', hashOf(email))
     .executeTakeFirst()
   return row && asFailures(row)
 }
@@ -19,7 +21,7 @@ export async function lockFailures(tx: Tx, email: string): Promise<LoginFailures
   const row = await tx
     .selectFrom('login_failures')
     .selectAll()
-    .where('email', '=', email)
+    .where('email_sha256', '=', hashOf(email))
     .forUpdate()
     .executeTakeFirst()
   return row && asFailures(row)
@@ -34,8 +36,8 @@ export async function moveFailures(
 ): Promise<LoginFailures> {
   await tx
     .insertInto('login_failures')
-    .values({ email, failures: 0, window_started_at: now })
-    .onConflict((conflict) => conflict.column('email').doNothing())
+    .values({ email_sha256: hashOf(email), failures: 0, window_started_at: now })
+    .onConflict((conflict) => conflict.column('email_sha256').doNothing())
     .execute()
   const known = await lockFailures(tx, email)
   const next = decide(known?.failures === 0 ? undefined : known)
@@ -43,14 +45,14 @@ export async function moveFailures(
   await tx
     .updateTable('login_failures')
     .set({ failures, window_started_at: windowStartedAt, locked_until: lockedUntil })
-    .where('email', '=', email)
+    .where('email_sha256', '=', hashOf(email))
     .execute()
   return next
 }
 
 /** Forgets the failures of an address: whoever reads its mail has proved it. */
 export async function clearFailures(tx: Tx, email: string): Promise<void> {
-  await tx.deleteFrom('login_failures').where('email', '=', email).execute()
+  await tx.deleteFrom('login_failures').where('email_sha256', '=', hashOf(email)).execute()
 }
 
 /**
@@ -60,7 +62,7 @@ export async function clearFailures(tx: Tx, email: string): Promise<void> {
 export async function clearFailuresOfOnly(tx: Tx, email: string): Promise<void> {
   await tx
     .deleteFrom('login_failures')
-    .where('email', '=', email)
+    .where('email_sha256', '=', hashOf(email))
     .where(
       (of) =>
         of
@@ -84,7 +86,7 @@ export async function insertUnknownLogin(
     .insertInto('unknown_logins')
     .values({
       id: uuidv7(),
-      email_sha256: createHash('sha256').update(email).digest(),
+      email_sha256: hashOf(email),
       address: from.address,
       user_agent: from.userAgent.slice(0, 512),
       data: JSON.stringify(data),
