@@ -43,6 +43,19 @@ test('describes itself in OpenAPI 3.1, with who may call and since when', async 
   for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) expect(named).toContain(name)
 })
 
+test('says of every route in one line what it does', async () => {
+  const { paths } = (await world.call(null, { url: '/api/v1/openapi.json' })).json<{
+    paths: Record<string, Record<string, { summary?: string }>>
+  }>()
+  const said = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { summary = '' }]) => ({ route: `${method} ${path}`, summary })),
+  )
+  expect(said.length).toBeGreaterThan(100)
+  // A heading in the reference: no full stop, and no longer than a line.
+  const unsaid = said.filter(({ summary }) => !/^[A-Z].{2,88}[^.]$/u.test(summary))
+  expect(unsaid).toEqual([])
+})
+
 test('serves a reference page that loads nothing from elsewhere', async () => {
   const page = await world.call(null, { url: '/docs/' })
   expect(page.statusCode).toBe(200)

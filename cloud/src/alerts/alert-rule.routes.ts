@@ -31,7 +31,10 @@ import {
 export const alertRuleRoutes: Slice = async (app) => {
   app.get(
     '/',
-    { config: { access: atLeast('viewer') }, schema: { response: { 200: AlertRuleList } } },
+    {
+      config: { access: atLeast('viewer') },
+      schema: { summary: 'Alert rules', response: { 200: AlertRuleList } },
+    },
     (request) => listAlertRules(app.platform, request.caller),
   )
 
@@ -39,7 +42,7 @@ export const alertRuleRoutes: Slice = async (app) => {
     '/',
     {
       config: { access: atLeast('operator'), idempotent: true },
-      schema: { body: AlertRuleCreate, response: { 201: AlertRule } },
+      schema: { summary: 'Make an alert rule', body: AlertRuleCreate, response: { 201: AlertRule } },
     },
     async (request, reply) =>
       reply.status(201).send(await createAlertRule(app.platform, request.caller, request.body)),
@@ -47,7 +50,10 @@ export const alertRuleRoutes: Slice = async (app) => {
 
   app.get(
     '/:id',
-    { config: { access: atLeast('viewer') }, schema: { params: ById, response: { 200: AlertRule } } },
+    {
+      config: { access: atLeast('viewer') },
+      schema: { summary: 'One alert rule', params: ById, response: { 200: AlertRule } },
+    },
     (request) => getAlertRule(app.platform, request.caller, request.params.id),
   )
 
@@ -55,7 +61,12 @@ export const alertRuleRoutes: Slice = async (app) => {
     '/:id',
     {
       config: { access: atLeast('operator') },
-      schema: { params: ById, body: AlertRulePatch, response: { 200: AlertRule } },
+      schema: {
+        summary: 'Change what is named of a rule; the rest stays',
+        params: ById,
+        body: AlertRulePatch,
+        response: { 200: AlertRule },
+      },
     },
     (request) => updateAlertRule(app.platform, request.caller, request.params.id, request.body),
   )
@@ -64,14 +75,21 @@ export const alertRuleRoutes: Slice = async (app) => {
     '/:id',
     {
       config: { access: atLeast('operator') },
-      schema: { params: ById, response: { 200: AlertRuleDeleted } },
+      schema: {
+        summary: 'Delete a rule; its alerts stay',
+        params: ById,
+        response: { 200: AlertRuleDeleted },
+      },
     },
     (request) => deleteAlertRule(app.platform, request.caller, request.params.id),
   )
 
   app.post(
     '/:id/activate',
-    { config: { access: atLeast('operator') }, schema: { params: ById, response: { 200: AlertRule } } },
+    {
+      config: { access: atLeast('operator') },
+      schema: { summary: 'Enable a rule', params: ById, response: { 200: AlertRule } },
+    },
     (request) => activateAlertRule(app.platform, request.caller, request.params.id),
   )
 
@@ -79,7 +97,11 @@ export const alertRuleRoutes: Slice = async (app) => {
     '/:id/test',
     {
       config: { access: atLeast('operator') },
-      schema: { params: ById, response: { 200: AlertRuleTestResult } },
+      schema: {
+        summary: 'Send a test notification to the recipients of a rule',
+        params: ById,
+        response: { 200: AlertRuleTestResult },
+      },
     },
     (request) => testAlertRule(app.platform, request.caller, request.params.id),
   )
@@ -88,7 +110,7 @@ export const alertRuleRoutes: Slice = async (app) => {
     '/:id/recipients',
     {
       config: { access: atLeast('operator') },
-      schema: { params: ById, response: { 200: RuleRecipientList } },
+      schema: { summary: 'Who is told by a rule', params: ById, response: { 200: RuleRecipientList } },
     },
     (request) => listRuleRecipients(app.platform, request.caller, request.params.id),
   )
@@ -97,7 +119,12 @@ export const alertRuleRoutes: Slice = async (app) => {
     '/:id/recipients',
     {
       config: { access: atLeast('operator') },
-      schema: { params: ById, body: Recipient, response: { 200: RuleRecipient, 201: RuleRecipient } },
+      schema: {
+        summary: 'Add a recipient, or change their channels',
+        params: ById,
+        body: Recipient,
+        response: { 200: RuleRecipient, 201: RuleRecipient },
+      },
     },
     async ({ caller, params, body }, reply) => {
       const { recipient, isNew } = await addRecipient(app.platform, caller, params.id, body)
@@ -109,7 +136,11 @@ export const alertRuleRoutes: Slice = async (app) => {
     '/:id/recipients/:recipientId',
     {
       config: { access: atLeast('operator') },
-      schema: { params: ByRuleRecipient, response: { 200: RuleRecipientDeleted } },
+      schema: {
+        summary: 'Take a recipient from a rule',
+        params: ByRuleRecipient,
+        response: { 200: RuleRecipientDeleted },
+      },
     },
     ({ caller, params }) => removeRecipient(app.platform, caller, params.id, params.recipientId),
   )

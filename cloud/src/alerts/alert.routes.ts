@@ -26,7 +26,7 @@ export const alertRoutes: Slice = async (app) => {
     '/',
     {
       config: { access: atLeast('viewer') },
-      schema: { querystring: AlertListQuery, response: { 200: AlertPage } },
+      schema: { summary: 'Alerts, newest first', querystring: AlertListQuery, response: { 200: AlertPage } },
     },
     (request) => listAlerts(app.platform, request.caller, request.query),
   )
@@ -35,14 +35,21 @@ export const alertRoutes: Slice = async (app) => {
     '/stats',
     {
       config: { access: atLeast('viewer') },
-      schema: { querystring: AlertStatsQuery, response: { 200: AlertStats } },
+      schema: {
+        summary: 'Alerts counted by status, severity, rule, camera and day',
+        querystring: AlertStatsQuery,
+        response: { 200: AlertStats },
+      },
     },
     (request) => getAlertStats(app.platform, request.caller, request.query),
   )
 
   app.get(
     '/:id',
-    { config: { access: atLeast('viewer') }, schema: { params: ById, response: { 200: AlertDetail } } },
+    {
+      config: { access: atLeast('viewer') },
+      schema: { summary: 'One alert in full', params: ById, response: { 200: AlertDetail } },
+    },
     (request) => getAlert(app.platform, request.caller, request.params.id),
   )
 
@@ -50,14 +57,17 @@ export const alertRoutes: Slice = async (app) => {
     '/:id/timeline',
     {
       config: { access: atLeast('viewer'), since: 'v1.1' },
-      schema: { params: ById, response: { 200: AlertTimeline } },
+      schema: { summary: 'What happened to an alert', params: ById, response: { 200: AlertTimeline } },
     },
     (request) => getTimeline(app.platform, request.caller, request.params.id),
   )
 
   app.patch(
     '/:id/acknowledge',
-    { config: { access: atLeast('operator') }, schema: { params: ById, response: { 200: Alert } } },
+    {
+      config: { access: atLeast('operator') },
+      schema: { summary: 'Acknowledge a new alert', params: ById, response: { 200: Alert } },
+    },
     (request) => acknowledgeAlert(app.platform, request.caller, request.params.id),
   )
 
@@ -65,7 +75,12 @@ export const alertRoutes: Slice = async (app) => {
     '/:id/status',
     {
       config: { access: atLeast('operator') },
-      schema: { params: ById, body: AlertStatusChange, response: { 200: Alert } },
+      schema: {
+        summary: 'Set the status of an alert',
+        params: ById,
+        body: AlertStatusChange,
+        response: { 200: Alert },
+      },
     },
     (request) => setAlertStatus(app.platform, request.caller, request.params.id, request.body.status),
   )

@@ -8,7 +8,10 @@ export const analysisFocusPresetRoutes: Slice = async (app) => {
     '/',
     {
       config: { access: 'authenticated', alsoWithoutSites: true },
-      schema: { response: { 200: AnalysisFocusPresetList } },
+      schema: {
+        summary: 'Analysis focus for common purposes, to begin from',
+        response: { 200: AnalysisFocusPresetList },
+      },
     },
     () => ({ data: [...focusPresets] }),
   )

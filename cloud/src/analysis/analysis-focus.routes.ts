@@ -6,7 +6,10 @@ import { getFocus, listFocusHistory, putFocus } from './analysis-focus.service.j
 export const analysisFocusRoutes: Slice = async (app) => {
   app.get(
     '/:id/analysis-focus',
-    { config: { access: 'authenticated' }, schema: { params: ById, response: { 200: AnalysisFocus } } },
+    {
+      config: { access: 'authenticated' },
+      schema: { summary: 'What a camera is watched for', params: ById, response: { 200: AnalysisFocus } },
+    },
     (request) => getFocus(app.platform, request.caller, request.params.id),
   )
 
@@ -14,7 +17,12 @@ export const analysisFocusRoutes: Slice = async (app) => {
     '/:id/analysis-focus',
     {
       config: { access: 'authenticated' },
-      schema: { params: ById, body: AnalysisFocusPut, response: { 200: AnalysisFocus } },
+      schema: {
+        summary: 'Say what a camera is watched for',
+        params: ById,
+        body: AnalysisFocusPut,
+        response: { 200: AnalysisFocus },
+      },
     },
     (request) => putFocus(app.platform, request.caller, request.params.id, request.body),
   )
@@ -23,7 +31,12 @@ export const analysisFocusRoutes: Slice = async (app) => {
     '/:id/analysis-focus/history',
     {
       config: { access: 'authenticated' },
-      schema: { params: ById, querystring: PageQuery, response: { 200: AnalysisFocusPage } },
+      schema: {
+        summary: 'All versions of what a camera is watched for, newest first',
+        params: ById,
+        querystring: PageQuery,
+        response: { 200: AnalysisFocusPage },
+      },
     },
     (request) => listFocusHistory(app.platform, request.caller, request.params.id, request.query),
   )

@@ -25,7 +25,11 @@ export const promptPackRoutes: Slice = async (app) => {
     '/',
     {
       config: { access: atLeast('operator') },
-      schema: { querystring: PromptPackListQuery, response: { 200: PromptPackPage } },
+      schema: {
+        summary: 'Prompt packs, oldest first',
+        querystring: PromptPackListQuery,
+        response: { 200: PromptPackPage },
+      },
     },
     (request) => listPromptPacks(platform, request.caller, request.query),
   )
@@ -34,7 +38,7 @@ export const promptPackRoutes: Slice = async (app) => {
     '/',
     {
       config: { access: atLeast('admin') },
-      schema: { body: PromptPackCreate, response: { 201: PromptPack } },
+      schema: { summary: 'Make a prompt pack', body: PromptPackCreate, response: { 201: PromptPack } },
     },
     async (request, reply) =>
       reply.status(201).send(await createPromptPack(platform, request.caller, request.body)),
@@ -42,7 +46,10 @@ export const promptPackRoutes: Slice = async (app) => {
 
   app.get(
     '/:id',
-    { config: { access: atLeast('operator') }, schema: { params: ById, response: { 200: PromptPack } } },
+    {
+      config: { access: atLeast('operator') },
+      schema: { summary: 'One prompt pack', params: ById, response: { 200: PromptPack } },
+    },
     (request) => getPromptPack(platform, request.caller, request.params.id),
   )
 
@@ -50,14 +57,26 @@ export const promptPackRoutes: Slice = async (app) => {
     '/:id',
     {
       config: { access: atLeast('admin') },
-      schema: { params: ById, body: PromptPackPatch, response: { 200: PromptPack } },
+      schema: {
+        summary: 'Change what is named of a prompt pack; the rest stays',
+        params: ById,
+        body: PromptPackPatch,
+        response: { 200: PromptPack },
+      },
     },
     (request) => updatePromptPack(platform, request.caller, request.params.id, request.body),
   )
 
   app.delete(
     '/:id',
-    { config: { access: atLeast('admin') }, schema: { params: ById, response: { 204: z.null() } } },
+    {
+      config: { access: atLeast('admin') },
+      schema: {
+        summary: 'Delete a prompt pack that no camera uses',
+        params: ById,
+        response: { 204: z.null() },
+      },
+    },
     async (request, reply) => {
       await deletePromptPack(platform, request.caller, request.params.id)
       return reply.status(204).send(null)

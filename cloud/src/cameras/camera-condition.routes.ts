@@ -16,26 +16,39 @@ export const cameraConditionRoutes: Slice<Omit<PictureDeps, 'platform'>> = async
     '/:id/diagnostics',
     {
       config: { access: atLeast('viewer') },
-      schema: { params: ById, response: { 200: CameraDiagnostics } },
+      schema: {
+        summary: 'Why a camera works or not, and what to do',
+        params: ById,
+        response: { 200: CameraDiagnostics },
+      },
     },
     (request) => diagnoseCamera(platform, request.caller, request.params.id),
   )
 
   app.get(
     '/:id/health',
-    { config: { access: atLeast('viewer') }, schema: { params: ById, response: { 200: CameraHealth } } },
+    {
+      config: { access: atLeast('viewer') },
+      schema: { summary: 'How a camera streams now', params: ById, response: { 200: CameraHealth } },
+    },
     (request) => getCameraHealth(platform, request.caller, request.params.id),
   )
 
   app.get(
     '/:id/thumbnail',
-    { config: { access: atLeast('viewer') }, schema: { params: ById, response: { 200: CameraThumbnail } } },
+    {
+      config: { access: atLeast('viewer') },
+      schema: { summary: 'The newest picture of a camera', params: ById, response: { 200: CameraThumbnail } },
+    },
     (request) => getThumbnail(platform, pictures.links, request.caller, request.params.id),
   )
 
   app.post(
     '/:id/snapshot',
-    { config: { access: atLeast('viewer') }, schema: { params: ById, response: { 200: CameraSnapshot } } },
+    {
+      config: { access: atLeast('viewer') },
+      schema: { summary: 'Take a picture now', params: ById, response: { 200: CameraSnapshot } },
+    },
     (request) => takeSnapshot({ ...deps, platform }, request.caller, request.params.id),
   )
 }

@@ -33,7 +33,11 @@ export const cameraRoutes: Slice<{ commands: GatewayCommands }> = async (app, { 
     '/',
     {
       config: { access: atLeast('viewer') },
-      schema: { querystring: CameraListQuery, response: { 200: CameraPage } },
+      schema: {
+        summary: 'Cameras, oldest first',
+        querystring: CameraListQuery,
+        response: { 200: CameraPage },
+      },
     },
     (request) => listCameras(platform, request.caller, request.query),
   )
@@ -42,7 +46,11 @@ export const cameraRoutes: Slice<{ commands: GatewayCommands }> = async (app, { 
     '/',
     {
       config: { access: atLeast('operator'), idempotent: true },
-      schema: { body: CameraCreate, response: { 201: Camera } },
+      schema: {
+        summary: 'Add a camera, once it has sent a picture',
+        body: CameraCreate,
+        response: { 201: Camera },
+      },
     },
     async (request, reply) => reply.status(201).send(await createCamera(deps, request.caller, request.body)),
   )
@@ -51,14 +59,21 @@ export const cameraRoutes: Slice<{ commands: GatewayCommands }> = async (app, { 
     '/validate-connection',
     {
       config: { access: atLeast('operator') },
-      schema: { body: ValidateConnection, response: { 200: ConnectionVerdict } },
+      schema: {
+        summary: 'Try a connection without storing anything',
+        body: ValidateConnection,
+        response: { 200: ConnectionVerdict },
+      },
     },
     (request) => validateConnection(deps, request.caller, request.body),
   )
 
   app.get(
     '/:id',
-    { config: { access: atLeast('viewer') }, schema: { params: ById, response: { 200: Camera } } },
+    {
+      config: { access: atLeast('viewer') },
+      schema: { summary: 'One camera', params: ById, response: { 200: Camera } },
+    },
     (request) => getCamera(platform, request.caller, request.params.id),
   )
 
@@ -67,7 +82,12 @@ export const cameraRoutes: Slice<{ commands: GatewayCommands }> = async (app, { 
     {
       config: { access: atLeast('operator') },
       // Loose, so that an empty body is told from one of other keys, which are dropped (interface: Cameras).
-      schema: { params: ById, body: CameraPatch.loose(), response: { 200: Camera } },
+      schema: {
+        summary: 'Change what is named of a camera; the rest stays',
+        params: ById,
+        body: CameraPatch.loose(),
+        response: { 200: Camera },
+      },
     },
     (request) => {
       if (Object.keys(request.body).length === 0) throw invalid('send at least one field to change')
@@ -77,7 +97,14 @@ export const cameraRoutes: Slice<{ commands: GatewayCommands }> = async (app, { 
 
   app.delete(
     '/:id',
-    { config: { access: atLeast('operator') }, schema: { params: ById, response: { 204: z.null() } } },
+    {
+      config: { access: atLeast('operator') },
+      schema: {
+        summary: 'Remove a camera; its events and recordings stay',
+        params: ById,
+        response: { 204: z.null() },
+      },
+    },
     async (request, reply) => {
       await deleteCamera(platform, request.caller, request.params.id)
       return reply.status(204).send(null)
@@ -89,7 +116,12 @@ export const cameraRoutes: Slice<{ commands: GatewayCommands }> = async (app, { 
     {
       config: { access: atLeast('operator'), idempotent: true, since: 'v1.2' },
       // A request without a body has null here.
-      schema: { params: ById, body: TriggerRequest.nullable(), response: { 202: TriggerResponse } },
+      schema: {
+        summary: 'Record a clip now',
+        params: ById,
+        body: TriggerRequest.nullable(),
+        response: { 202: TriggerResponse },
+      },
     },
     async (request, reply) =>
       reply
@@ -108,14 +140,17 @@ export const cameraRoutes: Slice<{ commands: GatewayCommands }> = async (app, { 
     '/:id/ptz',
     {
       config: { access: atLeast('operator') },
-      schema: { params: ById, body: PtzRequest, response: { 200: PtzResponse } },
+      schema: { summary: 'Move a camera', params: ById, body: PtzRequest, response: { 200: PtzResponse } },
     },
     (request) => moveCamera(deps, request.caller, request.params.id, request.body),
   )
 
   app.post(
     '/:id/unpair',
-    { config: { access: atLeast('operator') }, schema: { params: ById, response: { 200: Camera } } },
+    {
+      config: { access: atLeast('operator') },
+      schema: { summary: 'Take a camera from its gateway', params: ById, response: { 200: Camera } },
+    },
     (request) => unpairCamera(deps, request.caller, request.params.id),
   )
 
@@ -123,7 +158,12 @@ export const cameraRoutes: Slice<{ commands: GatewayCommands }> = async (app, { 
     '/:id/pair',
     {
       config: { access: atLeast('operator') },
-      schema: { params: ById, body: CameraPair, response: { 200: Camera } },
+      schema: {
+        summary: 'Give a camera to a gateway',
+        params: ById,
+        body: CameraPair,
+        response: { 200: Camera },
+      },
     },
     (request) => pairCamera(deps, request.caller, request.params.id, request.body.gateway_id),
   )

@@ -20,7 +20,12 @@ export const playbackRoutes: Slice<{ links: MediaLinks }> = async (app, { links 
     '/:id/recording-coverage',
     {
       config: { access: atLeast('viewer') },
-      schema: { params: ById, querystring: RecordingCoverageQuery, response: { 200: RecordingCoverage } },
+      schema: {
+        summary: 'When there are clips of a camera',
+        params: ById,
+        querystring: RecordingCoverageQuery,
+        response: { 200: RecordingCoverage },
+      },
     },
     (request) => getCoverage(platform, request.caller, request.params.id, request.query),
   )
@@ -29,7 +34,12 @@ export const playbackRoutes: Slice<{ links: MediaLinks }> = async (app, { links 
     '/:id/recordings',
     {
       config: { access: atLeast('viewer') },
-      schema: { params: ById, querystring: RecordingListQuery, response: { 200: RecordingPage } },
+      schema: {
+        summary: 'Clips of a camera, newest first',
+        params: ById,
+        querystring: RecordingListQuery,
+        response: { 200: RecordingPage },
+      },
     },
     (request) => listRecordings(platform, request.caller, request.params.id, request.query),
   )
@@ -38,7 +48,12 @@ export const playbackRoutes: Slice<{ links: MediaLinks }> = async (app, { links 
     '/:id/clip-at',
     {
       config: { access: atLeast('viewer') },
-      schema: { params: ById, querystring: ClipAtQuery, response: { 200: ClipAt } },
+      schema: {
+        summary: 'The clip that shows a moment',
+        params: ById,
+        querystring: ClipAtQuery,
+        response: { 200: ClipAt },
+      },
     },
     (request) => getClipAt(platform, links, request.caller, request.params.id, request.query),
   )

@@ -9,7 +9,11 @@ export const streamStatusRoutes: Slice = async (app) => {
     '/:camera_id/status',
     {
       config: { access: 'authenticated' },
-      schema: { params: z.object({ camera_id: Id }), response: { 200: StreamStatus } },
+      schema: {
+        summary: 'The stream of a camera',
+        params: z.object({ camera_id: Id }),
+        response: { 200: StreamStatus },
+      },
     },
     (request) => getStreamStatus(app.platform, request.caller, request.params.camera_id),
   )

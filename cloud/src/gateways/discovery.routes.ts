@@ -16,7 +16,11 @@ export const discoveryRoutes: Slice<{ commands: GatewayCommands }> = async (app,
     '/:gateway_id/discovery',
     {
       config: { access: atLeast('admin') },
-      schema: { params: ByGateway, response: { 202: DiscoveryStarted } },
+      schema: {
+        summary: 'Look for cameras on the network of a gateway',
+        params: ByGateway,
+        response: { 202: DiscoveryStarted },
+      },
     },
     async (request, reply) =>
       reply.status(202).send(await discoveries.begin(request.caller, request.params.gateway_id)),
@@ -26,7 +30,7 @@ export const discoveryRoutes: Slice<{ commands: GatewayCommands }> = async (app,
     '/:gateway_id/discovery/cameras',
     {
       config: { access: atLeast('admin') },
-      schema: { params: ByGateway, response: { 200: DiscoveryCache } },
+      schema: { summary: 'What the last scan found', params: ByGateway, response: { 200: DiscoveryCache } },
     },
     (request) => discoveries.cached(request.caller, request.params.gateway_id),
   )

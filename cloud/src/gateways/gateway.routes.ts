@@ -32,7 +32,10 @@ export const gatewayRoutes: Slice = async (app) => {
 
   app.get(
     '/',
-    { config: { access: atLeast('viewer') }, schema: { response: { 200: GatewayList } } },
+    {
+      config: { access: atLeast('viewer') },
+      schema: { summary: 'Gateways', response: { 200: GatewayList } },
+    },
     (request) => listGateways(platform, request.caller),
   )
 
@@ -40,7 +43,11 @@ export const gatewayRoutes: Slice = async (app) => {
     '/generate-pairing-code',
     {
       config: { access: atLeast('operator') },
-      schema: { body: PairingCodeRequest, response: { 201: PairingCode } },
+      schema: {
+        summary: 'Make a code by which an agent becomes a gateway',
+        body: PairingCodeRequest,
+        response: { 201: PairingCode },
+      },
     },
     async (request, reply) =>
       reply.status(201).send(await generatePairingCode(platform, request.caller, request.body)),
@@ -48,13 +55,19 @@ export const gatewayRoutes: Slice = async (app) => {
 
   app.post(
     '/pair',
-    { config: { access: 'public' }, schema: { body: PairRequest, response: { 200: PairResponse } } },
+    {
+      config: { access: 'public' },
+      schema: { summary: 'Redeem a pairing code', body: PairRequest, response: { 200: PairResponse } },
+    },
     (request) => pairGateway(platform, originOf(request), request.body),
   )
 
   app.get(
     '/:id',
-    { config: { access: atLeast('viewer') }, schema: { params: ById, response: { 200: Gateway } } },
+    {
+      config: { access: atLeast('viewer') },
+      schema: { summary: 'One gateway', params: ById, response: { 200: Gateway } },
+    },
     (request) => getGateway(platform, request.caller, request.params.id),
   )
 
@@ -62,7 +75,11 @@ export const gatewayRoutes: Slice = async (app) => {
     '/:id/telemetry',
     {
       config: { access: atLeast('viewer'), since: 'v1.1' },
-      schema: { params: ById, response: { 200: GatewayTelemetry } },
+      schema: {
+        summary: 'What a gateway last measured of its machine',
+        params: ById,
+        response: { 200: GatewayTelemetry },
+      },
     },
     (request) => getGatewayTelemetry(platform, request.caller, request.params.id),
   )
@@ -85,14 +102,26 @@ export const gatewayRoutes: Slice = async (app) => {
     '/:id',
     {
       config: { access: atLeast('operator') },
-      schema: { params: ById, body: GatewayPatch, response: { 200: Gateway } },
+      schema: {
+        summary: 'Change what is named of a gateway; the rest stays',
+        params: ById,
+        body: GatewayPatch,
+        response: { 200: Gateway },
+      },
     },
     (request) => updateGateway(platform, request.caller, request.params.id, request.body),
   )
 
   app.delete(
     '/:id',
-    { config: { access: atLeast('operator') }, schema: { params: ById, response: { 204: z.null() } } },
+    {
+      config: { access: atLeast('operator') },
+      schema: {
+        summary: 'Remove a gateway; its cameras stay without one',
+        params: ById,
+        response: { 204: z.null() },
+      },
+    },
     async (request, reply) => {
       await deleteGateway(platform, request.caller, request.params.id)
       return reply.status(204).send(null)

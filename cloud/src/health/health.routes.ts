@@ -5,14 +5,24 @@ import type { Readiness } from './readiness.js'
 /** The health checks: no credential, no limit. `/ready` is 200 while this process serves. */
 export const healthRoutes: Slice<{ readiness: Readiness }> = async (app, { readiness }) => {
   for (const path of ['/api/health', '/api/v1/health']) {
-    app.get(path, { config: { access: 'public' }, schema: { response: { 200: Health } } }, () => ({
-      status: 'ok' as const,
-    }))
+    app.get(
+      path,
+      {
+        config: { access: 'public' },
+        schema: { summary: 'Whether this node answers', response: { 200: Health } },
+      },
+      () => ({
+        status: 'ok' as const,
+      }),
+    )
   }
 
   app.get(
     '/api/v1/health/ready',
-    { config: { access: 'public' }, schema: { response: { 200: Health, 503: Health } } },
+    {
+      config: { access: 'public' },
+      schema: { summary: 'Whether this node can serve', response: { 200: Health, 503: Health } },
+    },
     async (_request, reply) => {
       const status = await readiness.now()
       return reply.status(status === 'ok' ? 200 : 503).send({ status })

@@ -33,7 +33,7 @@ export const mediaRoutes: Slice<Pick<MediaDeps, 'store' | 'links'>> = async (app
     method: ['GET', 'HEAD'],
     url: '/:org/:id',
     config: { access: 'signed' },
-    schema: { params: Path, querystring: Tail },
+    schema: { summary: 'A clip or a picture, by its link', params: Path, querystring: Tail },
     handler: async (request, reply) => {
       const { params, query, headers } = request
       const medium = await openMedium({ ...app.platform, links }, params.org, params.id, query)

@@ -24,7 +24,7 @@ export const uploadRoutes: Slice<{ uploads: Uploads }> = async (app, { uploads }
     {
       bodyLimit: partSize,
       config: { access: 'signed' },
-      schema: { params: Path, querystring: Tail },
+      schema: { summary: 'Send a part of an upload, by its link', params: Path, querystring: Tail },
     },
     async (request, reply) => {
       const { params, query, raw } = request

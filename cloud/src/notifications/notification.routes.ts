@@ -20,24 +20,39 @@ export const notificationRoutes: Slice = async (app) => {
     '/',
     {
       config: { access: 'user' },
-      schema: { querystring: NotificationListQuery, response: { 200: NotificationPage } },
+      schema: {
+        summary: 'Your notifications, newest first',
+        querystring: NotificationListQuery,
+        response: { 200: NotificationPage },
+      },
     },
     (request) => listNotifications(app.platform, request.caller, request.query),
   )
 
   app.get(
     '/unread-count',
-    { config: { access: 'user' }, schema: { response: { 200: UnreadCount } } },
+    {
+      config: { access: 'user' },
+      schema: { summary: 'How many notifications you have not read', response: { 200: UnreadCount } },
+    },
     (request) => countUnread(app.platform, request.caller),
   )
 
-  app.post('/read-all', { config: { access: 'user' }, schema: { response: { 200: AllRead } } }, (request) =>
-    readAllNotifications(app.platform, request.caller),
+  app.post(
+    '/read-all',
+    {
+      config: { access: 'user' },
+      schema: { summary: 'Mark all your notifications as read', response: { 200: AllRead } },
+    },
+    (request) => readAllNotifications(app.platform, request.caller),
   )
 
   app.post(
     '/:id/read',
-    { config: { access: 'user' }, schema: { params: ById, response: { 200: Notification } } },
+    {
+      config: { access: 'user' },
+      schema: { summary: 'Mark a notification as read', params: ById, response: { 200: Notification } },
+    },
     (request) => readNotification(app.platform, request.caller, request.params.id),
   )
 }

@@ -44,8 +44,10 @@ export const serviceAccountRoutes: Slice = async (app) => {
       reply.status(201).send(await createServiceAccount(app.platform, request.caller, request.body)),
   )
 
-  app.get('/:id', { config, schema: { params: ById, response: { 200: ServiceAccount } } }, (request) =>
-    getServiceAccount(app.platform, request.caller, request.params.id),
+  app.get(
+    '/:id',
+    { config, schema: { summary: 'One service account', params: ById, response: { 200: ServiceAccount } } },
+    (request) => getServiceAccount(app.platform, request.caller, request.params.id),
   )
 
   app.post(

@@ -10,21 +10,27 @@ export const siteRoutes: Slice = async (app) => {
     '/',
     {
       config: { access: 'authenticated' },
-      schema: { querystring: PageQuery, response: { 200: SitePage } },
+      schema: { summary: 'Sites, by name', querystring: PageQuery, response: { 200: SitePage } },
     },
     (request) => listSites(app.platform, request.caller, request.query),
   )
 
   app.post(
     '/',
-    { config: { access: atLeast('admin') }, schema: { body: SiteCreate, response: { 201: Site } } },
+    {
+      config: { access: atLeast('admin') },
+      schema: { summary: 'Make a site', body: SiteCreate, response: { 201: Site } },
+    },
     async (request, reply) =>
       reply.status(201).send(await createSite(app.platform, request.caller, request.body)),
   )
 
   app.get(
     '/:id',
-    { config: { access: 'authenticated' }, schema: { params: ById, response: { 200: Site } } },
+    {
+      config: { access: 'authenticated' },
+      schema: { summary: 'One site', params: ById, response: { 200: Site } },
+    },
     (request) => getSite(app.platform, request.caller, request.params.id),
   )
 
@@ -32,7 +38,12 @@ export const siteRoutes: Slice = async (app) => {
     '/:id',
     {
       config: { access: atLeast('admin') },
-      schema: { params: ById, body: SitePatch, response: { 200: Site } },
+      schema: {
+        summary: 'Change what is named of a site; the rest stays',
+        params: ById,
+        body: SitePatch,
+        response: { 200: Site },
+      },
     },
     (request) => updateSite(app.platform, request.caller, request.params.id, request.body),
   )
@@ -41,7 +52,7 @@ export const siteRoutes: Slice = async (app) => {
     '/:id',
     {
       config: { access: atLeast('admin') },
-      schema: { params: ById, response: { 204: z.null() } },
+      schema: { summary: 'Delete a site that nothing belongs to', params: ById, response: { 204: z.null() } },
     },
     async (request, reply) => {
       await deleteSite(app.platform, request.caller, request.params.id)

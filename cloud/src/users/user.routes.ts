@@ -58,8 +58,10 @@ const accountRoutes: Slice = async (app) => {
       reply.status(201).send(await createUser(app.platform, request.caller, request.body)),
   )
 
-  app.get('/:id', { config, schema: { params: ById, response: { 200: User } } }, (request) =>
-    getUser(app.platform, request.caller, request.params.id),
+  app.get(
+    '/:id',
+    { config, schema: { summary: 'One person', params: ById, response: { 200: User } } },
+    (request) => getUser(app.platform, request.caller, request.params.id),
   )
 
   app.patch(

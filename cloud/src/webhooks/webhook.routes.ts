@@ -34,7 +34,10 @@ export function webhookRoutes(deps: WebhookDeps): Slice {
   return async (app) => {
     app.get(
       '/',
-      { config: { access: atLeast('operator') }, schema: { response: { 200: WebhookList } } },
+      {
+        config: { access: atLeast('operator') },
+        schema: { summary: 'Webhooks', response: { 200: WebhookList } },
+      },
       (request) => listWebhooks(deps, request.caller),
     )
 
@@ -42,7 +45,11 @@ export function webhookRoutes(deps: WebhookDeps): Slice {
       '/',
       {
         config: { access: atLeast('operator'), idempotent: true },
-        schema: { body: WebhookCreate, response: { 201: WebhookWithSecret } },
+        schema: {
+          summary: 'Make a webhook; its signing secret is shown this once',
+          body: WebhookCreate,
+          response: { 201: WebhookWithSecret },
+        },
       },
       async (request, reply) =>
         reply.status(201).send(await createWebhook(deps, request.caller, request.body)),
@@ -50,7 +57,10 @@ export function webhookRoutes(deps: WebhookDeps): Slice {
 
     app.get(
       '/:id',
-      { config: { access: atLeast('operator') }, schema: { params: ById, response: { 200: WebhookDetail } } },
+      {
+        config: { access: atLeast('operator') },
+        schema: { summary: 'One webhook', params: ById, response: { 200: WebhookDetail } },
+      },
       (request) => getWebhook(deps, request.caller, request.params.id),
     )
 
@@ -58,14 +68,26 @@ export function webhookRoutes(deps: WebhookDeps): Slice {
       '/:id',
       {
         config: { access: atLeast('operator') },
-        schema: { params: ById, body: WebhookPatch, response: { 200: WebhookDetail } },
+        schema: {
+          summary: 'Change what is named of a webhook; the rest stays',
+          params: ById,
+          body: WebhookPatch,
+          response: { 200: WebhookDetail },
+        },
       },
       (request) => updateWebhook(deps, request.caller, request.params.id, request.body),
     )
 
     app.delete(
       '/:id',
-      { config: { access: atLeast('operator') }, schema: { params: ById, response: { 204: z.null() } } },
+      {
+        config: { access: atLeast('operator') },
+        schema: {
+          summary: 'Delete a webhook; nothing more is sent',
+          params: ById,
+          response: { 204: z.null() },
+        },
+      },
       async (request, reply) => {
         await deleteWebhook(deps, request.caller, request.params.id)
         return reply.status(204).send(null)
@@ -76,7 +98,11 @@ export function webhookRoutes(deps: WebhookDeps): Slice {
       '/:id/rotate-secret',
       {
         config: { access: atLeast('admin') },
-        schema: { params: ById, response: { 200: WebhookSecretRotation } },
+        schema: {
+          summary: 'Give it another signing secret; the one before signs for another day',
+          params: ById,
+          response: { 200: WebhookSecretRotation },
+        },
       },
       (request) => rotateWebhookSecret(deps, request.caller, request.params.id),
     )
@@ -85,7 +111,7 @@ export function webhookRoutes(deps: WebhookDeps): Slice {
       '/:id/test',
       {
         config: { access: atLeast('operator') },
-        schema: { params: ById, response: { 200: WebhookTestResult } },
+        schema: { summary: 'Send a test delivery', params: ById, response: { 200: WebhookTestResult } },
       },
       (request) => testWebhook(deps, request.caller, request.params.id),
     )
@@ -94,7 +120,12 @@ export function webhookRoutes(deps: WebhookDeps): Slice {
       '/:id/deliveries',
       {
         config: { access: atLeast('operator') },
-        schema: { params: ById, querystring: WebhookDeliveryQuery, response: { 200: WebhookDeliveryPage } },
+        schema: {
+          summary: 'Deliveries with their attempts, newest first',
+          params: ById,
+          querystring: WebhookDeliveryQuery,
+          response: { 200: WebhookDeliveryPage },
+        },
       },
       (request) => listDeliveries(deps, request.caller, request.params.id, request.query),
     )
@@ -103,7 +134,11 @@ export function webhookRoutes(deps: WebhookDeps): Slice {
       '/:id/deliveries/:deliveryId',
       {
         config: { access: atLeast('operator') },
-        schema: { params: ByWebhookDelivery, response: { 200: WebhookDelivery } },
+        schema: {
+          summary: 'One delivery with its attempts',
+          params: ByWebhookDelivery,
+          response: { 200: WebhookDelivery },
+        },
       },
       ({ caller, params }) => getDelivery(deps, caller, params.id, params.deliveryId),
     )
@@ -112,7 +147,11 @@ export function webhookRoutes(deps: WebhookDeps): Slice {
       '/:id/deliveries/:deliveryId/redeliver',
       {
         config: { access: atLeast('operator') },
-        schema: { params: ByWebhookDelivery, response: { 200: WebhookDelivery } },
+        schema: {
+          summary: 'Send a finished delivery anew',
+          params: ByWebhookDelivery,
+          response: { 200: WebhookDelivery },
+        },
       },
       ({ caller, params }) => redeliver(deps, caller, params.id, params.deliveryId),
     )
