@@ -7,6 +7,7 @@ import { readArguments } from './bench-arguments.js'
 import type { Bench, BenchRow } from './bench-row.js'
 import { clipReady } from './clip-ready.js'
 import { eventList } from './event-list.js'
+import { eventTotal } from './event-total.js'
 import { firstPacketTime } from './first-packet.js'
 import { loginStorm } from './login-storm.js'
 import { machineOf } from './machine.js'
@@ -21,6 +22,7 @@ const rows: readonly BenchRow[] = [
   clipReady,
   firstPacketTime,
   eventList,
+  eventTotal,
   webhookLatency,
   webhookThroughput,
   authentication,

@@ -24,8 +24,9 @@ export class ListService implements AsyncDisposable {
     this.postgres = postgres
   }
 
-  static async start(folder: string, events: number): Promise<ListService> {
-    const dataDir = path.join(folder, 'cloud')
+  /** @param name of its folder within that of the bench */
+  static async start(folder: string, name: string, events: number): Promise<ListService> {
+    const dataDir = path.join(folder, name)
     const settings = { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password, ORG_NAME: 'Bench' }
     const node = keep(await CloudNode.start({ DATA_DIR: dataDir, ...settings }))
     const database = await findEmbeddedPostgres(dataDir, systemClock)
