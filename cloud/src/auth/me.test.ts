@@ -26,7 +26,7 @@ describe('PATCH me', () => {
     expect(answer.json()).toMatchObject({ display_name: 'Vera', role: 'viewer' })
     expect(answer.json()).not.toMatchObject({ email: 'other@example.com' })
     expect((await auditOf(world.test, who.caller.orgId)).map(({ action }) => action)).toEqual([
-      'user.updated',
+      'user.renamed',
     ])
   })
 

@@ -30,7 +30,8 @@ export async function updateMe(
     const user = await lockSelf(tx, caller)
     const { display_name } = patch
     await saveProfile(tx, orgId, id, { display_name })
-    await recordAudit(tx, orgId, caller.actor, 'user.updated', { kind: 'user', id }, { display_name })
+    const change = { from: user.display_name, to: display_name }
+    await recordAudit(tx, orgId, caller.actor, 'user.renamed', { kind: 'user', id }, change)
     // Nodes remember the name, for the audit.
     await accessChanged(tx, { orgId, kind: 'user', id })
     return toMe({ ...user, display_name })

@@ -108,7 +108,7 @@ export class PasswordRequests {
     if ((await countResetTokens(tx, orgId, userId, hourAgo)) >= linksAnHour) return undefined
     const { token } = await issuePasswordToken(tx, { orgId, userId, purpose: 'reset', now })
     const actor = actorOf(user, { address, userAgent })
-    await recordAudit(tx, orgId, actor, 'auth.reset_requested', { kind: 'user', id: userId })
+    await recordAudit(tx, orgId, actor, 'auth.password_reset_requested', { kind: 'user', id: userId })
     return {
       organisation: await organisationName(tx, orgId),
       link: resetLink(this.#deps.publicUrl(), token),

@@ -116,7 +116,7 @@ describe('POST forgot-password', () => {
 
   it('is noted where somebody has the address', async () => {
     await forgot(account.email)
-    expect(await actions()).toEqual(['auth.reset_requested'])
+    expect(await actions()).toEqual(['auth.password_reset_requested'])
   })
 
   it('refuses a body without an address', async () => {

@@ -45,7 +45,7 @@ describe('moving a camera', () => {
     })
     await move(id, { direction: 'zoom_in', magnitude: 1, duration_ms: 10_000 })
     expect((await move(id, { direction: 'pan_up', magnitude: 0 })).json().message).toBe('The camera stands.')
-    expect(await world.audited('camera.ptz')).toEqual([
+    expect(await world.audited('camera.ptz_moved')).toEqual([
       { direction: 'pan_left', magnitude: 0.5, duration_ms: 500 },
       { direction: 'zoom_in', magnitude: 1, duration_ms: 10_000 },
       { direction: 'pan_up', magnitude: 0, duration_ms: 500 },
@@ -87,7 +87,7 @@ describe('moving a camera', () => {
     const fixed = await world.call('PATCH', `/cameras/${id}`, { enabled: false })
     expect(fixed.statusCode).toBe(200)
     expect((await move(id, { direction: 'pan_left' })).statusCode).toBe(409)
-    expect(await world.audited('camera.ptz')).toEqual([])
+    expect(await world.audited('camera.ptz_moved')).toEqual([])
   })
 
   it('refuses one that is known by its stream only, without asking the gateway', async () => {

@@ -35,7 +35,7 @@ export async function moveCamera(
           tx,
           caller.orgId,
           caller.actor,
-          'camera.ptz',
+          'camera.ptz_moved',
           { kind: 'camera', id },
           {
             direction,
