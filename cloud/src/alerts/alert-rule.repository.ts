@@ -11,6 +11,17 @@ export function insertRule(tx: Tx, row: Insertable<AlertRuleTable>): Promise<Ale
   return tx.insertInto('alert_rules').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
+/** How many rules are not deleted. */
+export async function countRules(tx: Tx, orgId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('alert_rules')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('org_id', '=', orgId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** The rules that are not deleted, newest first. */
 export function listRules(db: Db, orgId: string): Promise<AlertRuleRow[]> {
   return db

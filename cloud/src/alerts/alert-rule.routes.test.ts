@@ -40,6 +40,23 @@ const auditOf = async (id: string) =>
     )
   ).map(({ action }) => action)
 
+it('an organisation has a thousand rules: each is held against every event', async () => {
+  const full = await world.createOrg()
+  const who = await full.signIn('operator')
+  expect((await create({}, who)).statusCode).toBe(201)
+  const columns = `rule_kind, scope_type, conditions_json, created_by_kind, created_by_name`
+  await world.test.query(
+    `insert into alert_rules (org_id, id, name, ${columns})
+     select org_id, gen_random_uuid(), 'Gate', ${columns} from alert_rules, generate_series(1, 998) where org_id = $1`,
+    [full.orgId],
+  )
+  const statuses = (await Promise.all([create({}, who), create({}, who), create({}, who)])).map(
+    ({ statusCode }) => statusCode,
+  )
+  expect(statuses.toSorted()).toEqual([201, 409, 409])
+  expect((await create()).statusCode).toBe(201)
+})
+
 describe('the fields of a rule', () => {
   const accepted: [string, object][] = [
     ['a name of 3 characters', { name: 'abc' }],

@@ -1,13 +1,15 @@
 import type { AlertRule, AlertRuleCreate, AlertRulePatch } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
 import { recordAudit } from '../audit/audit.service.js'
+import { lockOrganisation } from '../organisation/organisation.service.js'
 import { type Caller, outsideScope } from '../platform/caller.js'
 import type { Tx } from '../platform/database/database.js'
-import { invalid, missing } from '../platform/errors.js'
+import { conflict, invalid, missing } from '../platform/errors.js'
 import type { AlertDeps } from './alert-deps.js'
 import {
   type AlertRuleRow,
   countNamed,
+  countRules,
   findRule,
   insertRule,
   listRecipients,
@@ -48,9 +50,13 @@ export async function getAlertRule(deps: AlertDeps, caller: Caller, id: string):
   return toAlertRule(seen, await listRecipients(db, caller.orgId, [id]))
 }
 
+/** Rules of an organisation at most: each is held against every event, in the transaction that stores it. */
+const mostRules = 1_000
+
 /**
  * Makes a rule; one made with `enabled: false` is a draft.
- * @throws AppError invalid if its fields contradict each other; missing if it names what is not there
+ * @throws AppError invalid if its fields contradict each other; missing if it names what is not there; conflict for one
+ *   too many
  */
 export async function createAlertRule(
   deps: AlertDeps,
@@ -59,6 +65,9 @@ export async function createAlertRule(
 ): Promise<AlertRule> {
   requireRuleShape(body)
   return deps.database.inOrg(caller.orgId, async (tx) => {
+    await lockOrganisation(tx, caller.orgId)
+    if ((await countRules(tx, caller.orgId)) >= mostRules)
+      throw conflict(`an organisation has at most ${mostRules} alert rules: delete one first`)
     await requireNamed(tx, caller.orgId, body)
     const { recipients, conditions_json: conditions, ...fields } = body
     const row = await insertRule(tx, {

@@ -94,7 +94,7 @@ async function signInOwner(): Promise<string> {
   const wrong = plant('a mistyped password', 'canary-Password-0-xx')
   await post('reset with a weak password', null, '/auth/reset-password', {
     token,
-    new_password: `${wrong}`.toLowerCase(),
+    new_password: wrong.toLowerCase(),
   })
   expect((await post('reset', null, '/auth/reset-password', { token, new_password: first })).statusCode).toBe(
     200,

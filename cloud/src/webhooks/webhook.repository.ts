@@ -20,6 +20,17 @@ export function listWebhookRows(db: Db, orgId: string): Promise<WebhookRow[]> {
     .execute()
 }
 
+/** How many webhooks are not deleted. */
+export async function countWebhooks(tx: Tx, orgId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('webhooks')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('org_id', '=', orgId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** The webhooks that receive alerts now. */
 export function listEnabledWebhooks(tx: Tx, orgId: string): Promise<{ id: string }[]> {
   return tx

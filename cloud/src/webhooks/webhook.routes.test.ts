@@ -68,6 +68,25 @@ describe('/api/v1/webhooks', () => {
     ])
   })
 
+  it('an organisation has a hundred, also of thirty calls at once, and makes room by deleting', async () => {
+    const full = await world.createOrg()
+    const who = await full.signIn('operator')
+    await world.test.query(
+      `insert into webhooks (org_id, id, name, url, event_types, secret, secret_key_id, created_by_kind,
+         created_by_name)
+       select $1, gen_random_uuid(), 'Hook', 'https://example.com/', '{alert}', '\\x00', 'k', 'user', 'x'
+       from generate_series(1, 98)`,
+      [full.orgId],
+    )
+    const answers = await Promise.all(Array.from({ length: 30 }, () => create({}, who)))
+    const made = answers.filter(({ statusCode }) => statusCode === 201)
+    expect(made).toHaveLength(2)
+    expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(28)
+    await world.call(who, { method: 'DELETE', url: `${url}/${made[0]?.json<{ id: string }>().id}` })
+    expect((await create({}, who)).statusCode).toBe(201)
+    expect((await create()).statusCode).toBe(201)
+  })
+
   it('is closed to viewers and to other organisations', async () => {
     const { id } = (await create()).json<{ id: string }>()
     const viewer = await org.signIn('viewer', [org.siteId])

@@ -1,15 +1,22 @@
 import type { WebhookCreate, WebhookDetail, WebhookWithSecret } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
 import { recordAudit } from '../audit/audit.service.js'
+import { lockOrganisation } from '../organisation/organisation.service.js'
 import type { Caller } from '../platform/caller.js'
 import { toTimestamp } from '../platform/database/parsing.js'
-import { invalid, missing } from '../platform/errors.js'
+import { conflict, invalid, missing } from '../platform/errors.js'
 import { notify } from '../platform/notify.js'
 import { insertDeliveries } from './delivery.repository.js'
 import type { DeliveryFacts } from './delivery-body.js'
 import { limitTests } from './limit-tests.js'
 import { toWebhook, toWebhookDetail } from './show-webhook.js'
-import { findWebhook, insertWebhook, listWebhookRows, type WebhookRow } from './webhook.repository.js'
+import {
+  countWebhooks,
+  findWebhook,
+  insertWebhook,
+  listWebhookRows,
+  type WebhookRow,
+} from './webhook.repository.js'
 import type { WebhookDeps } from './webhook-deps.js'
 import { makeWebhookSecret, secretPlace } from './webhook-secret.js'
 
@@ -19,9 +26,12 @@ export { createDeliveryLoop } from './delivery-loop.js'
 export { type AlertDelivery, enqueueAlertDeliveries } from './enqueue-deliveries.js'
 export type { WebhookDeps } from './webhook-deps.js'
 
+/** Webhooks of an organisation at most: each alert is a delivery to every one of them. */
+const mostWebhooks = 100
+
 /**
  * Makes a webhook and shows its signing secret, this once.
- * @throws AppError invalid if the address is not https or may not be reached
+ * @throws AppError invalid if the address is not https or may not be reached; conflict for one too many
  */
 export async function createWebhook(
   deps: WebhookDeps,
@@ -34,6 +44,9 @@ export async function createWebhook(
   const secret = makeWebhookSecret()
   const sealed = deps.secretBox.seal(secret, secretPlace(caller.orgId, id))
   return deps.database.inOrg(caller.orgId, async (tx) => {
+    await lockOrganisation(tx, caller.orgId)
+    if ((await countWebhooks(tx, caller.orgId)) >= mostWebhooks)
+      throw conflict(`an organisation has at most ${mostWebhooks} webhooks: delete one first`)
     const row = await insertWebhook(tx, {
       org_id: caller.orgId,
       id,

@@ -95,6 +95,61 @@ describe('a request with an Idempotency-Key', () => {
   })
 })
 
+describe('an answer that is kept', () => {
+  const hook = (token: string) =>
+    world.call(
+      { token },
+      {
+        method: 'POST',
+        url: '/api/v1/webhooks',
+        headers: { 'idempotency-key': 'kept' },
+        payload: { name: 'Hook', url: 'https://127.0.0.1:9/hook', event_types: ['alert'] },
+      },
+    )
+  const codeOf = ({ statusCode, body }: LightMyRequestResponse) => [statusCode, body.includes('whsec_')]
+
+  test('is given to nobody who may not ask any more: demoted, disabled, signed out', async () => {
+    const owner = await org.signIn('owner')
+    const change = (id: string, payload: object) =>
+      world.call(owner, { method: 'PATCH', url: `/api/v1/users/${id}`, payload })
+    const [demoted, disabled, gone] = [
+      await org.signIn('operator'),
+      await org.signIn('operator'),
+      await org.signIn('operator'),
+    ]
+    for (const { token } of [demoted, disabled, gone]) expect(codeOf(await hook(token))).toEqual([201, true])
+    await change(demoted.caller.userId, { role: 'viewer' })
+    await change(disabled.caller.userId, { enabled: false })
+    await world.call(gone, { method: 'POST', url: '/api/v1/auth/logout' })
+    expect(codeOf(await hook(demoted.token))).toEqual([403, false])
+    expect(codeOf(await hook(disabled.token))).toEqual([401, false])
+    expect(codeOf(await hook(gone.token))).toEqual([401, false])
+  })
+
+  test('is given to no key that was rotated or disabled, and to no other key', async () => {
+    const owner = await org.signIn('owner')
+    const make = async () =>
+      (
+        await world.call(owner, {
+          method: 'POST',
+          url: '/api/v1/service-accounts',
+          payload: { name: 'Desk', role: 'operator' },
+        })
+      ).json<{ service_account: { id: string }; api_key: { full_key: string } }>()
+    const [one, other] = [await make(), await make()]
+    const first = await hook(one.api_key.full_key)
+    expect(codeOf(first)).toEqual([201, true])
+    expect((await hook(other.api_key.full_key)).json().id).not.toBe(first.json().id)
+    const url = `/api/v1/service-accounts/${one.service_account.id}`
+    const rotated = await world.call(owner, { method: 'POST', url: `${url}/rotate-key` })
+    expect(codeOf(await hook(one.api_key.full_key))).toEqual([401, false])
+    const { full_key: anew } = rotated.json<{ api_key: { full_key: string } }>().api_key
+    expect((await hook(anew)).json()).toEqual(first.json())
+    await world.call(owner, { method: 'DELETE', url })
+    expect(codeOf(await hook(anew))).toEqual([401, false])
+  })
+})
+
 test('the secret of a webhook is kept sealed', async () => {
   const request = {
     method: 'POST' as const,
