@@ -80,7 +80,7 @@ describe('the error envelope', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'not_found'])
   })
 
-  const post = async (payload: string, headers: Record<string, string> = {}) => {
+  const post = async (payload: string | Buffer, headers: Record<string, string> = {}) => {
     const operator = await org.signIn('operator')
     const answer = await world.call(operator, {
       method: 'POST',
@@ -98,6 +98,7 @@ describe('the error envelope', () => {
     ['nests too deeply', '['.repeat(40) + ']'.repeat(40)],
     ['poisons the prototype', '{"__proto__": {"role": "owner"}}'],
     ['is empty', ''],
+    ['is not UTF-8', Buffer.from('{"name": "caf\xe9", "rule_kind": "camera_event"}', 'latin1')],
     ['lacks a field', '{"name": "rule"}'],
   ])('refuses a body that %s', async (_, body) => {
     expect(await post(body)).toEqual([400, 'validation_error'])

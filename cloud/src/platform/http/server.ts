@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
 import Fastify, {
   type FastifyBaseLogger,
@@ -61,12 +62,17 @@ export function createServer(platform: Platform, authenticator: Authenticator) {
   return app.withTypeProvider<ZodTypeProvider>()
 }
 
-/** JSON only; an empty body is no body. Prototype poisoning, depth, NUL and broken Unicode are refused. */
+/**
+ * JSON only; an empty body is no body. Prototype poisoning, depth, NUL and broken Unicode are refused; bytes of another
+ * encoding too, of which replacement characters would be kept.
+ */
 function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = String(body)
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = Buffer.from(body)
+    if (!isUtf8(bytes)) return done(invalid('the body is not UTF-8'), undefined)
+    const text = bytes.toString('utf8')
     if (text.trim() === '') return done(null, undefined)
     void parse(request, text, (error, value) => {
       if (error) return done(invalid('the body is not JSON', error), undefined)
