@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { backupCommand } from './commands/backup.js'
 import { createOrganisationCommand } from './commands/create-organisation.js'
+import { doctorCommand } from './commands/doctor.js'
 import { keysCommand } from './commands/keys.js'
 import { migrateCommand } from './commands/migrate.js'
 import { relayKeyCommand } from './commands/relay-key.js'
@@ -19,6 +20,7 @@ program.command('user').description('people').addCommand(userLinkCommand())
 program.command('relay').description('relays, which serve direct cameras').addCommand(relayKeyCommand())
 program.addCommand(migrateCommand())
 program.addCommand(keysCommand())
+program.addCommand(doctorCommand())
 program.addCommand(backupCommand())
 program.addCommand(restoreCommand())
 

@@ -11,9 +11,10 @@ import type { Clock } from '../platform/clock.js'
 import { type Config, ConfigError } from '../platform/config.js'
 import type { DatabaseAddress } from '../platform/database/database.js'
 import { withDatabaseLock } from '../platform/database/database-lock.js'
+import { listMigrations } from '../platform/database/list-migrations.js'
+import { withOwner } from '../platform/database/owner-client.js'
 import { serverVersion } from '../platform/database/roles.js'
 import { type Manifest, type TableCopy, tableFile, writeManifest } from './manifest.js'
-import { withOwner } from './owner-client.js'
 import { measure, placeFile } from './place-file.js'
 import {
   copyRows,
@@ -24,13 +25,7 @@ import {
   readAsApplication,
   readAsOwner,
 } from './rows.repository.js'
-import {
-  holdSchema,
-  listMigrations,
-  listOrganisations,
-  listTables,
-  type TableShape,
-} from './schema.repository.js'
+import { holdSchema, listOrganisations, listTables, type TableShape } from './schema.repository.js'
 
 export interface BackupDeps {
   readonly address: DatabaseAddress

@@ -8,12 +8,13 @@ import { mediaFolder, objectPath } from '../media/media-files.service.js'
 import { type Config, ConfigError } from '../platform/config.js'
 import type { DatabaseAddress } from '../platform/database/database.js'
 import { withDatabaseLock } from '../platform/database/database-lock.js'
+import { listMigrations } from '../platform/database/list-migrations.js'
 import { migrate, migrateAsFarAs } from '../platform/database/migrate.js'
+import { withOwner } from '../platform/database/owner-client.js'
 import { type Manifest, readManifest, type TableCopy, tableFile } from './manifest.js'
-import { withOwner } from './owner-client.js'
 import { hashOfFile, placeFile } from './place-file.js'
 import { eachMedium, takeRows } from './rows.repository.js'
-import { listMigrations, listOrganisations, listTables, openForLoading } from './schema.repository.js'
+import { listOrganisations, listTables, openForLoading } from './schema.repository.js'
 
 export interface RestoreDeps {
   readonly address: DatabaseAddress

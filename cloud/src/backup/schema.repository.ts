@@ -34,16 +34,6 @@ export async function listTables(client: pg.ClientBase): Promise<TableShape[]> {
   })
 }
 
-/** The migrations that have run, in order; none in a database without a schema. */
-export async function listMigrations(client: pg.ClientBase): Promise<string[]> {
-  const { rows: found } = await client.query<{ there: boolean }>(
-    `select to_regclass('schema_migrations') is not null as there`,
-  )
-  if (!found[0]?.there) return []
-  const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by name')
-  return rows.map(({ name }) => name)
-}
-
 /** Under the worker's role, which sees all organisations. The caller is in a transaction. */
 export async function listOrganisations(client: pg.ClientBase): Promise<string[]> {
   await client.query('set local role sightline_worker')

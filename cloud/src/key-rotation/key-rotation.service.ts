@@ -8,8 +8,10 @@ import { sealedColumns } from './sealed-columns.js'
 import { waitForNodes } from './wait-for-nodes.js'
 
 export { countKeyUse, type KeyUse } from './key-use.js'
+export { openSomeSecrets } from './open-some-secrets.js'
 export type { UnopenedSecret } from './reseal.js'
 export { sealedColumns } from './sealed-columns.js'
+export { listLiveNodes } from './sealed-secret.repository.js'
 
 export interface RotationDeps {
   readonly database: Database

@@ -108,7 +108,7 @@ function senderOf(from: string): { name: string; address: string } {
 }
 
 /** A password does not go over an open line, except to this machine. `?requireTLS=false` in the address undoes it. */
-function insistsOnTls(smtpUrl: string): boolean {
+export function insistsOnTls(smtpUrl: string): boolean {
   const { protocol, username, hostname } = new URL(smtpUrl)
   const here = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
   return protocol === 'smtp:' && username !== '' && !here

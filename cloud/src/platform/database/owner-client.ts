@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { DatabaseAddress } from '../platform/database/database.js'
-import { typeParsing } from '../platform/database/parsing.js'
+import type { DatabaseAddress } from './database.js'
+import { typeParsing } from './parsing.js'
 
 /** Does `work` with a connection of the owner of the schema. Its statements may take as long as they need. */
 export async function withOwner<T>(
@@ -9,9 +9,10 @@ export async function withOwner<T>(
 ): Promise<T> {
   const client = new pg.Client({
     connectionString: address.url,
-    application_name: 'sightline_backup',
+    application_name: 'sightline_operator',
     types: typeParsing,
     statement_timeout: 0,
+    connectionTimeoutMillis: 10_000,
   })
   // A connection that is lost fails the next statement; that error is the one to report.
   client.on('error', () => {})

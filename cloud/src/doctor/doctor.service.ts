@@ -1,0 +1,85 @@
+import { listLiveNodes } from '../key-rotation/key-rotation.service.js'
+import type { Clock } from '../platform/clock.js'
+import type { Config } from '../platform/config.js'
+import { type Database, type DatabaseAddress, openDatabase } from '../platform/database/database.js'
+import { withOwner } from '../platform/database/owner-client.js'
+import type { KeyRing } from '../platform/keys.js'
+import type { Log } from '../platform/log.js'
+import { type Check, look, ok, skipped } from './check.js'
+import { checkClock, checkNotify, checkRoles, checkSchema, checkVersion } from './check-database.js'
+import { checkDataDir, checkDisk, checkRelayKey } from './check-files.js'
+import { checkMail, checkMediaStore, checkPublicUrl } from './check-reach.js'
+import { checkMasterKey, checkNodes, checkWork } from './check-service.js'
+import { checkProxies, checkSettings } from './check-settings.js'
+
+export { type Check, type CheckState, fail, reasonOf } from './check.js'
+
+export interface DoctorDeps {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  /** null: there is none yet. */
+  readonly keys: KeyRing | null
+  /** Lends the database for the time of the work; null: there is none yet. Changes nothing in it. */
+  readonly withAddress: (<T>(work: (address: DatabaseAddress) => Promise<T>) => Promise<T>) | null
+}
+
+/** Looks at everything that a service needs, whether it runs or not. Changes nothing. */
+export async function examine(deps: DoctorDeps): Promise<Check[]> {
+  const { config, keys } = deps
+  const first = [checkSettings(config), await checkDataDir(config), await checkDisk(config)]
+  const { checks, isRunning } = await examineDatabase(deps)
+  return [
+    ...first,
+    ...checks,
+    await checkMediaStore(config),
+    await checkMail(config),
+    await checkPublicUrl(config, isRunning),
+    await checkRelayKey(config, keys),
+    checkProxies(config),
+  ]
+}
+
+interface OfDatabase {
+  readonly checks: Check[]
+  /** Some node on this database lives. */
+  readonly isRunning: boolean
+}
+
+async function examineDatabase(deps: DoctorDeps): Promise<OfDatabase> {
+  const { withAddress } = deps
+  if (!withAddress) return { checks: [skipped('database', 'the first start makes it')], isRunning: false }
+  const found: OfDatabase[] = []
+  const todo =
+    deps.config.databaseUrl === null
+      ? 'look into postgres.log in the data folder'
+      : 'check DATABASE_URL: address, user, password, and that the server runs'
+  const reached = await look('database', todo, async () => {
+    found.push(await withAddress((address) => examineAt(deps, address)))
+    return ok('database', 'answers')
+  })
+  return found[0] ?? { checks: [reached], isRunning: false }
+}
+
+function examineAt(deps: DoctorDeps, address: DatabaseAddress): Promise<OfDatabase> {
+  const { clock, log, keys } = deps
+  return withOwner(address, async (owner) => {
+    const checks = [await checkVersion(owner), await checkSchema(owner), await checkRoles(owner)]
+    const [clockCheck, notifyCheck] = [await checkClock(owner, clock), await checkNotify(address, clock)]
+    if (checks.some(({ state }) => state !== 'ok')) {
+      return { checks: [...checks, clockCheck, skipped('master key', 'see above')], isRunning: false }
+    }
+    const database: Database = openDatabase(address, { log, appClients: 2, workerClients: 1 })
+    try {
+      const isRunning = (await listLiveNodes(database.worker)).length > 0
+      const ofService = [
+        await checkMasterKey(database, keys, clock),
+        await checkNodes(database, keys),
+        await checkWork(database),
+      ]
+      return { checks: [...checks, clockCheck, notifyCheck, ...ofService], isRunning }
+    } finally {
+      await database.close()
+    }
+  })
+}
