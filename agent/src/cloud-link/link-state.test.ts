@@ -44,15 +44,16 @@ describe('link state', () => {
   })
 
   it.each([
-    [{ kind: 'rejected', status: 401, retryAfterMs: 0 }, 'unauthorized'],
-    [{ kind: 'rejected', status: 404, retryAfterMs: 0 }, 'unauthorized'],
-    [{ kind: 'rejected', status: 403, retryAfterMs: 0 }, 'disabled'],
-    [closed(4401), 'revoked'],
-    [closed(4406), 'version'],
-  ] satisfies [LinkEvent, string][])('%o -> refused, asked seldom', (event, reason) => {
+    [{ kind: 'rejected', status: 401, retryAfterMs: 0 }, 'unauthorized', 300_000],
+    [{ kind: 'rejected', status: 404, retryAfterMs: 0 }, 'unauthorized', 300_000],
+    [{ kind: 'rejected', status: 403, retryAfterMs: 0 }, 'disabled', 30_000],
+    [closed(4401), 'revoked', 30_000],
+    [closed(4406), 'version', 300_000],
+  ] satisfies [LinkEvent, string, number][])('%o -> refused, asked seldom', (event, reason, atLeastMs) => {
     const state = run(connecting, event)
     expect(state).toEqual({ kind: 'refused', reason })
-    expect(delayMs(state, drawn(0))).toBeGreaterThanOrEqual(300_000)
+    expect(delayMs(state, drawn(0))).toBe(atLeastMs)
+    expect(delayMs(state, drawn(0.999))).toBeLessThan(2 * atLeastMs)
   })
 
   it('connecting -> waiting: Retry-After is a lower bound', () => {

@@ -43,7 +43,15 @@ const provenMs = 30_000
 const backoff = { baseMs: 1000, floorMs: 100 }
 /** The longest wait between attempts, ms, unless set otherwise (docs/protocol.md, section 16). */
 export const reconnectCapMs = 60_000
-const refusedMs = 5 * 60_000
+
+/** Who was disabled is enabled again by one call, and somebody waits for the cameras; the rest takes longer to mend. */
+const refusedMs: Readonly<Record<Refusal, number>> = {
+  disabled: 30_000,
+  // Disabled, removed or paired anew: the next attempt tells.
+  revoked: 30_000,
+  unauthorized: 5 * 60_000,
+  version: 5 * 60_000,
+}
 const replacedMs = 60_000
 const overloadedMs = 10_000
 
@@ -90,7 +98,7 @@ export function delayMs(state: LinkState, random: Random, capMs = reconnectCapMs
       if (state.failures === 0) return 0
       return state.notBeforeMs + backoffMs(state.failures, { ...backoff, capMs }, random)
     case 'refused':
-      return refusedMs * (1 + random.fraction())
+      return refusedMs[state.reason] * (1 + random.fraction())
     case 'replaced':
       return replacedMs * (1 + random.fraction() / 2)
     case 'connecting':
