@@ -6,6 +6,7 @@ import { authentication } from './authentication.js'
 import { readArguments } from './bench-arguments.js'
 import type { Bench, BenchRow } from './bench-row.js'
 import { clipReady } from './clip-ready.js'
+import { eventIntake } from './event-intake.js'
 import { eventList } from './event-list.js'
 import { eventTotal } from './event-total.js'
 import { firstPacketTime } from './first-packet.js'
@@ -21,6 +22,7 @@ const rows: readonly BenchRow[] = [
   ringCost,
   clipReady,
   firstPacketTime,
+  eventIntake,
   eventList,
   eventTotal,
   webhookLatency,
