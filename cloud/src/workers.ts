@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { watchOutages } from './alerts/alert.service.js'
-import { forgetOldSessionsTask, keepLimitsSmall } from './auth/auth.service.js'
+import { forgetOldSessionsTask, sweepLoginLimitsTask } from './auth/auth.service.js'
 import { createMailLoop } from './notifications/notification.service.js'
 import { keepPresent, sayPresent } from './platform/node-presence.js'
 import type { OwnDatabase } from './platform/own-database.js'
@@ -19,7 +19,6 @@ function workersOf(platform: Platform, services: Services, own: OwnDatabase): Re
     postgres: (signal) => own.supervise(signal),
     listener: (signal) => platform.listener.run(signal),
     presence: (signal) => keepPresent({ ...platform, worker: platform.database.worker }, signal),
-    limits: (signal) => keepLimitsSmall(platform, signal),
     passwords: (signal) => services.passwordRequests.run(signal),
     outages: (signal) => watchOutages(platform, signal),
     webhooks: (signal) => createDeliveryLoop(platform, services.outbound).run(signal),
@@ -30,7 +29,11 @@ function workersOf(platform: Platform, services: Services, own: OwnDatabase): Re
 
 /** What comes again and again, by one node at a time. */
 function periodicTasks(platform: Platform, services: Services): readonly PeriodicTask[] {
-  return [retentionTask({ ...platform, store: services.mediaStore }), forgetOldSessionsTask(platform)]
+  return [
+    retentionTask({ ...platform, store: services.mediaStore }),
+    forgetOldSessionsTask(platform),
+    sweepLoginLimitsTask(platform),
+  ]
 }
 
 /** Starts all of them. @returns ends them and waits for the work in hand, at most `withinMs`. */

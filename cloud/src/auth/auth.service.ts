@@ -14,4 +14,4 @@ export { clearedRefreshCookie, refreshCookie, refreshTokenIn } from './refresh-c
 export { resetPassword } from './reset-password.js'
 export { type LiveSessionRow, listLiveSessions } from './session.repository.js'
 export { revokeSession, revokeSessions, type SessionEnd } from './sessions.js'
-export { keepLimitsSmall } from './sweep-login-limits.js'
+export { sweepLoginLimitsTask } from './sweep-login-limits.js'

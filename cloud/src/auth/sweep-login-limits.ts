@@ -1,3 +1,4 @@
+import type { PeriodicTask } from '../platform/periodic.js'
 import type { Platform } from '../platform/platform.js'
 import { sweepFullBuckets } from '../platform/rate-bucket.js'
 import { lockoutLimits } from './lockout.js'
@@ -10,15 +11,19 @@ const everyMs = 10 * 60_000
 const unknownKeptMs = 30 * 24 * 60 * 60_000
 
 /** Keeps what is counted by address from growing with every address that ever called. */
-export async function keepLimitsSmall(
-  { database, clock }: Pick<Platform, 'database' | 'clock'>,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    await sweepFullBuckets(database.lookup)
-    await sweepOldFailures(database.lookup, new Date(clock.now()), lockoutLimits.windowMs)
-    await sweepPasswordRequests(database.lookup, new Date(clock.now() - passwordTokenLifeMs.reset))
-    await sweepUnknownLogins(database.lookup, new Date(clock.now() - unknownKeptMs))
-    await clock.delay(everyMs, { signal }).catch(() => {})
+export function sweepLoginLimitsTask({
+  database: { lookup },
+  clock,
+}: Pick<Platform, 'database' | 'clock'>): PeriodicTask {
+  return {
+    name: 'sweep_login_limits',
+    everyMs,
+    run: async () => {
+      const now = clock.now()
+      await sweepFullBuckets(lookup)
+      await sweepOldFailures(lookup, new Date(now), lockoutLimits.windowMs)
+      await sweepPasswordRequests(lookup, new Date(now - passwordTokenLifeMs.reset))
+      await sweepUnknownLogins(lookup, new Date(now - unknownKeptMs))
+    },
   }
 }
