@@ -1,4 +1,5 @@
 import { until } from '../../harness/until.js'
+import { processTime } from '../measure/process-time.js'
 import type { BenchService } from '../service/bench-service.js'
 import type { SceneWebhook, WebhookScene } from '../webhooks/webhook-scene.js'
 
@@ -17,18 +18,27 @@ export async function webhooksFor(scene: WebhookScene, inFlight: number): Promis
   return webhooks
 }
 
+/** What became of a backlog. */
+export interface WorkedOff {
+  /** Deliveries a second, from the first attempt to the last that ended. */
+  readonly perSec: number
+  /** Processor time of the cloud's own process, ms a delivery; without that of PostgreSQL. */
+  readonly cpuMs: number
+}
+
 /**
  * Lets so many deliveries of alerts become due at one moment, spread over the webhooks, and waits until each is
- * delivered and its attempt written down. @returns deliveries a second, from the first attempt to the last that ended
+ * delivered and its attempt written down.
  */
 export async function deliverBacklog(
   service: BenchService,
   webhooks: readonly SceneWebhook[],
   count: number,
-): Promise<number> {
+): Promise<WorkedOff> {
   await service.query('delete from webhook_deliveries')
   await service.query('vacuum analyze webhook_deliveries, webhook_attempts')
   const ids = [webhooks.map(({ org }) => org.orgId), webhooks.map(({ id }) => id)]
+  const cpuBefore = await ownTime(service)
   await service.query('begin')
   // The alerts that they tell of are left out: what is measured begins behind them.
   await service.query('set local session_replication_role = replica')
@@ -48,8 +58,12 @@ export async function deliverBacklog(
   const [row] = await service.query<{ delivered: string; attempts: string; seconds: number }>(outcome)
   if (row === undefined || Number(row.delivered) !== count || Number(row.attempts) !== count)
     throw new Error(`not every delivery was delivered at its first attempt: ${JSON.stringify(row)}`)
-  return count / row.seconds
+  const cpuMs = (((await ownTime(service)) - cpuBefore) * 1000) / count
+  return { perSec: count / row.seconds, cpuMs }
 }
+
+const ownTime = async ({ pid }: BenchService): Promise<number> =>
+  process.platform === 'linux' ? processTime([pid]) : Number.NaN
 
 const insertDeliveries = `
   insert into webhook_deliveries (org_id, id, webhook_id, event_type, alert_id, payload)

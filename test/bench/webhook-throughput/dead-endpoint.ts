@@ -20,7 +20,6 @@ export async function besideDeadEndpoint(
   const dead = await scene.addWebhook('/dead')
   const turn = async (withDead: boolean): Promise<Delays> => {
     await enable(dead, false)
-    await scene.receiver.letGo()
     await scene.rest()
     await enable(dead, withDead)
     return delaysOf(scene.receiver, await gateways.report(perSec, options.events))
@@ -32,7 +31,6 @@ export async function besideDeadEndpoint(
     options.told,
   )
   for (const webhook of [living, dead]) await enable(webhook, false)
-  await scene.receiver.letGo()
   await scene.rest()
   return found
 }

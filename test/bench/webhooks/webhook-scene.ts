@@ -49,6 +49,8 @@ export class WebhookScene implements AsyncDisposable {
   /** Resolves when nothing waits or is under way; then lets every camera alert again, whatever it did before. */
   async rest(): Promise<void> {
     await until('every delivery is settled', async () => {
+      // An attempt that was claimed before may have come to the dead endpoint meanwhile.
+      await this.receiver.letGo()
       const [row] = await this.service.query<{ open: string }>(
         `select count(*) as open from webhook_deliveries where status = 'pending'`,
       )
