@@ -67,6 +67,14 @@ test('serves a reference page that loads nothing from elsewhere', async () => {
   expect(script.headers['content-type']).toContain('javascript')
 })
 
+test.each(['/docs/openapi.json', '/docs/openapi.yaml'])(
+  'leads from %s, an address of the library, to the document',
+  async (url) => {
+    const answer = await world.call(null, { url })
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/api/v1/openapi.json'])
+  },
+)
+
 describe('the error envelope', () => {
   test('is lower case elsewhere and upper case under auth', async () => {
     const elsewhere = await world.call(null, { url: '/api/v1/alerts' })

@@ -58,6 +58,11 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     docs.addHook('onSend', async (_request, reply) => {
       reply.header('content-security-policy', referencePolicy)
     })
+    // The library has addresses of its own for the document, at which it finds none.
+    docs.addHook('onRequest', async (request, reply) => {
+      if (/^\/docs\/openapi\./.test(request.routeOptions.url ?? ''))
+        return reply.redirect('/api/v1/openapi.json')
+    })
     await docs.register(scalar, {
       routePrefix: '/docs',
       configuration: {
