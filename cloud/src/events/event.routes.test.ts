@@ -225,8 +225,59 @@ describe('list', () => {
     { trigger_topic_like: 'a\\' },
     { date_from: '2026-02-30' },
     { starred: 'yes' },
+    // Shown, but never a filter.
+    { trigger_source: 'ai' },
   ])('%j is refused', async (query) => {
     expect(await statusOf(owner, '/api/v1/events', query)).toBe(400)
+  })
+
+  test('patterns are those of SQL LIKE, with escapes, and tell capitals', async () => {
+    const ids = new Map<string, string>()
+    for (const topic of ['a%b', 'a_b', 'aXb', 'a\\b', 'AXB', '']) {
+      ids.set(topic, await addEvent({ trigger_topic: topic }))
+    }
+    for (const [pattern, topics] of [
+      ['a_b', ['a%b', 'a_b', 'aXb', 'a\\b']],
+      ['a\\_b', ['a_b']],
+      ['a\\%b', ['a%b']],
+      ['a\\\\b', ['a\\b']],
+      ['%X%', ['aXb', 'AXB']],
+      ['', ['']],
+      ['a', []],
+    ] as [string, string[]][]) {
+      const page = await list(owner, { trigger_topic_like: pattern })
+      const found = page.data.map(({ trigger_topic: topic }) => topic).toSorted()
+      expect([pattern, found, page.total]).toEqual([pattern, topics.toSorted(), topics.length])
+    }
+  })
+
+  test('a day begins where the clocks skip midnight', async () => {
+    await world.test.query(`update organisations set timezone = 'America/Santiago' where id = $1`, [
+      org.orgId,
+    ])
+    const before = await addEvent({ triggered_at: new Date('2026-09-06T03:59:59.999Z') })
+    const first = await addEvent({ triggered_at: new Date('2026-09-06T04:00:00.000Z') })
+    const ids = async (day: string) =>
+      (await list(owner, { date_from: day, date_to: day })).data.map(({ id }) => id)
+    expect([await ids('2026-09-05'), await ids('2026-09-06')]).toEqual([[before], [first]])
+  })
+
+  test('a cursor stays good while events come and go, and carries its total', async () => {
+    const ids = []
+    for (let n = 0; n < 6; n += 1) ids.push(await addEvent({ triggered_at: minutesAgo(n) }))
+    const first = await list(owner, { limit: '2' })
+    await world.call(owner, { method: 'DELETE', url: `/api/v1/events/${ids[1]}` })
+    await addEvent()
+    const second = await list(owner, { limit: '2', cursor: first.next_cursor ?? '' })
+    expect(second.data.map(({ id }) => id)).toEqual(ids.slice(2, 4))
+    expect([first.total, second.total, (await list(owner)).total]).toEqual([6, 6, 6])
+  })
+
+  test('who asks while others ask the same reads what was written before', async () => {
+    const asks = Array.from({ length: 20 }, () => list(owner))
+    const id = await addEvent()
+    expect((await list(owner)).data[0]?.id).toBe(id)
+    expect((await Promise.all(asks)).every(({ total, data }) => total === data.length)).toBe(true)
   })
 })
 
@@ -357,8 +408,30 @@ describe('change', () => {
     { starred: true, nonsense: 1 },
     { notes: 'x'.repeat(2001) },
     { starred: 1 },
+    { acknowledged: null },
+    { acknowledged_by: uuidv7() },
+    [],
   ])('%j is refused', async (body) => {
     expect((await patch(owner, await addEvent(), body)).statusCode).toBe(400)
+  })
+
+  test('a change without a body is refused', async () => {
+    const url = `/api/v1/events/${await addEvent()}`
+    expect((await world.call(owner, { method: 'PATCH', url })).statusCode).toBe(400)
+  })
+
+  test('2000 characters of notes are kept as they are; each change stands in the audit', async () => {
+    const id = await addEvent()
+    const notes = 'ü'.repeat(2000)
+    expect((await patch(owner, id, { notes })).json().notes).toBe(notes)
+    expect((await get(owner, id)).notes).toBe(notes)
+    await patch(owner, id, { notes: null, starred: true })
+    expect(
+      await world.test.query('select action, data from audit_log where target_id = $1 order by at, id', [id]),
+    ).toEqual([
+      { action: 'event.updated', data: { fields: ['notes'] } },
+      { action: 'event.updated', data: { fields: ['starred', 'notes'] } },
+    ])
   })
 
   test('a viewer may not, and another organisation finds nothing', async () => {

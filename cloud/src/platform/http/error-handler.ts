@@ -1,19 +1,19 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Clock } from '../clock.js'
-import { AppError, invalid, missing } from '../errors.js'
+import { AppError, invalid, missing, unavailable } from '../errors.js'
 import { toDefectAnswer, toWireAnswer, type WireAnswer } from './wire-errors.js'
+
+/** SQLSTATE of a statement that PostgreSQL ended, for it took longer than statements may (database.ts). */
+const tookTooLong = '57014'
 
 /** Answers every failure in the envelope. Unexpected ones are logged in full and tell the client nothing. */
 export function answerErrors(app: FastifyInstance, clock: Clock): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const expected = asAppError(error)
-    if (!expected) {
-      request.log.error(
-        { reqId: request.id, err: error, method: request.method, route: request.routeOptions.url },
-        'request.failed',
-      )
-    }
+    const about = { reqId: request.id, err: error, method: request.method, route: request.routeOptions.url }
+    if (!expected) request.log.error(about, 'request.failed')
+    else if (error.code === tookTooLong) request.log.warn(about, 'request.took_too_long')
     const answer = expected
       ? toWireAnswer(expected, request.url, clock.now())
       : toDefectAnswer(request.url, request.id)
@@ -35,7 +35,7 @@ function send(
     .send(JSON.stringify(answer.body))
 }
 
-/** Errors of the framework that a client causes, in our words. */
+/** Errors of the framework that a client causes, and of the database that it can act on, in our words. */
 function asAppError(error: FastifyError | AppError): AppError | undefined {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -50,6 +50,8 @@ function asAppError(error: FastifyError | AppError): AppError | undefined {
       return new AppError('too_large', 'the body is larger than this route takes', { cause: error })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('unsupported_media_type', 'send the body as application/json', { cause: error })
+    case tookTooLong:
+      return unavailable('this takes too long: narrow what you ask for, by dates for instance', error)
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return invalid('Content-Length does not match the body', error)
     default:
