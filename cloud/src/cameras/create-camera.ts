@@ -2,7 +2,7 @@ import type { Camera, CameraCreate } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
 import { requirePromptPack } from '../analysis/prompt-pack.service.js'
 import { recordAudit } from '../audit/audit.service.js'
-import { findGatewayForCamera, hasSite, reviseConfiguration } from '../gateways/gateway-cameras.service.js'
+import { hasSite, reviseConfiguration } from '../gateways/gateway-cameras.service.js'
 import type { Caller } from '../platform/caller.js'
 import type { Tx } from '../platform/database/database.js'
 import { invalid, missing } from '../platform/errors.js'
@@ -14,6 +14,7 @@ import { type Connection, readConnection } from './camera-connection.js'
 import type { CameraDeps } from './camera-deps.js'
 import { requireDirectAddress } from './direct-address.js'
 import { directCameraChanged } from './direct-camera.service.js'
+import { requireNamedGateway } from './find-prober.js'
 import { type ReachableCamera, requirePicture } from './probe-camera.js'
 import { showCamera } from './show-camera.js'
 import { storeCredentials } from './stored-credentials.js'
@@ -27,7 +28,7 @@ export async function createCamera(deps: CameraDeps, caller: Caller, body: Camer
   const { orgId } = caller
   const db = deps.platform.database.forOrg(orgId)
   if (!(await hasSite(db, orgId, body.site_id))) throw missing('site')
-  const gateway = await findGatewayOf(deps, orgId, body)
+  const gateway = await requireNamedGateway(deps, orgId, body)
   await requirePromptPack(db, orgId, body.prompt_pack_id)
   const reading = readConnection(body.type, body, null)
   if (!reading.ok) throw invalid(reading.problem)
@@ -37,21 +38,6 @@ export async function createCamera(deps: CameraDeps, caller: Caller, body: Camer
   return deps.platform.database.inOrg(orgId, (tx) =>
     storeCamera(deps, tx, caller, body, { gatewayId: gateway?.id ?? null, connection, found }),
   )
-}
-
-/** Null for a camera in direct mode. */
-async function findGatewayOf(
-  { platform }: CameraDeps,
-  orgId: string,
-  { connection_mode: mode, gateway_id: id }: CameraCreate,
-) {
-  if (mode === 'direct') {
-    if (id !== undefined) throw invalid('gateway_id: leave it out when connection_mode is direct')
-    return null
-  }
-  const gateway = await findGatewayForCamera(platform.database.forOrg(orgId), orgId, id ?? '')
-  if (!gateway) throw missing('gateway')
-  return { kind: 'gateway' as const, orgId, ...gateway }
 }
 
 /** A camera on its way into the database. */

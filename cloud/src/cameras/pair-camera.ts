@@ -1,6 +1,6 @@
 import type { Camera } from '@sightline/protocol'
 import { recordAudit } from '../audit/audit.service.js'
-import { findGatewayForCamera, reviseConfiguration } from '../gateways/gateway-cameras.service.js'
+import { reviseConfiguration } from '../gateways/gateway-cameras.service.js'
 import type { Caller } from '../platform/caller.js'
 import type { Tx } from '../platform/database/database.js'
 import { conflict, missing } from '../platform/errors.js'
@@ -16,10 +16,11 @@ import {
 import { beginning, switchedOff } from './camera.status.js'
 import { activeTier, streamColumns } from './camera-columns.js'
 import type { CameraDeps } from './camera-deps.js'
+import { findGatewayProber } from './find-prober.js'
 import { limitProbes } from './limit-probes.js'
 import { type ReachableCamera, requirePicture } from './probe-camera.js'
 import { showCamera } from './show-camera.js'
-import { storedConnection } from './update-camera.js'
+import { storedConnection } from './stored-connection.js'
 
 /**
  * Gives a camera that has no gateway to one. The gateway connects to it first, as to a new camera: without a picture
@@ -38,18 +39,13 @@ export async function pairCamera(
   const db = platform.database.forOrg(orgId)
   const camera = await findCamera(db, orgId, id)
   if (!camera) throw missing('camera')
-  const gateway = await findGatewayForCamera(db, orgId, gatewayId)
+  const gateway = await findGatewayProber(db, orgId, gatewayId)
   if (!gateway) throw missing('gateway')
   if (camera.gateway_id === gatewayId) return showCamera(camera)
   requireUnpaired(camera)
   await limitProbes(deps, caller)
   const connection = storedConnection(deps, camera, await listStreams(db, orgId, id))
-  const found = await requirePicture(
-    deps,
-    { kind: 'gateway', ...gateway, orgId },
-    connection,
-    camera.stream_transport,
-  )
+  const found = await requirePicture(deps, gateway, connection, camera.stream_transport)
   return platform.database.inOrg(orgId, async (tx) => {
     // The gateway's row before the camera's, as everywhere.
     const revision = await reviseConfiguration(tx, orgId, gatewayId)

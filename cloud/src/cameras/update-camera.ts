@@ -1,7 +1,7 @@
 import type { Camera, CameraPatch } from '@sightline/protocol'
 import { requirePromptPack } from '../analysis/prompt-pack.service.js'
 import { recordAudit } from '../audit/audit.service.js'
-import { findGatewayForCamera, hasSite, reviseConfiguration } from '../gateways/gateway-cameras.service.js'
+import { hasSite, reviseConfiguration } from '../gateways/gateway-cameras.service.js'
 import type { Caller } from '../platform/caller.js'
 import type { Tx } from '../platform/database/database.js'
 import { conflict, invalid, missing } from '../platform/errors.js'
@@ -23,9 +23,11 @@ import type { CameraDeps } from './camera-deps.js'
 import { requireOwnPassword } from './carried-password.js'
 import { requireDirectAddress } from './direct-address.js'
 import { directCameraChanged } from './direct-camera.service.js'
+import { findGatewayProber } from './find-prober.js'
 import { type Prober, type ReachableCamera, requirePicture, requireRelay } from './probe-camera.js'
 import { showCamera } from './show-camera.js'
-import { openCredentials, storeCredentials } from './stored-credentials.js'
+import { storedConnection } from './stored-connection.js'
+import { storeCredentials } from './stored-credentials.js'
 
 /** A connection that was tried, with what was found there. */
 interface Proven {
@@ -80,22 +82,9 @@ async function findProber(deps: CameraDeps, camera: CameraRow): Promise<Prober> 
   const { org_id: orgId, gateway_id: gatewayId } = camera
   if (camera.connection_mode === 'direct') return requireRelay(deps, orgId)
   const db = deps.platform.database.forOrg(orgId)
-  const gateway = gatewayId === null ? undefined : await findGatewayForCamera(db, orgId, gatewayId)
+  const gateway = gatewayId === null ? undefined : await findGatewayProber(db, orgId, gatewayId)
   if (!gateway) throw invalid('this camera has no gateway that could check the change: pair it first')
-  return { kind: 'gateway', orgId, ...gateway }
-}
-
-/** How a stored camera is reached. */
-export function storedConnection(
-  { platform }: CameraDeps,
-  camera: CameraRow,
-  streams: CameraStreamRow[],
-): Connection {
-  const credentials = openCredentials(platform.secretBox, camera.org_id, camera.id, camera)
-  const common = { host: camera.host ?? '', port: camera.port, credentials }
-  if (camera.type === 'onvif') return { type: 'onvif', ...common }
-  const urlOf = (role: 'main' | 'sub') => streams.find((stream) => stream.role === role)?.url ?? null
-  return { type: 'rtsp', url: urlOf('main') ?? '', subUrl: urlOf('sub'), ...common }
+  return gateway
 }
 
 async function storeChange(

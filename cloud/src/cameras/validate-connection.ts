@@ -1,13 +1,13 @@
 import { CameraFault, CameraType, ConnectionMode, Id, StreamRole } from '@sightline/protocol'
 import { z } from 'zod'
-import { findGatewayForCamera } from '../gateways/gateway-cameras.service.js'
 import type { Caller } from '../platform/caller.js'
-import { invalid, missing } from '../platform/errors.js'
+import { invalid } from '../platform/errors.js'
 import { readConnection } from './camera-connection.js'
 import type { CameraDeps } from './camera-deps.js'
 import { requireDirectAddress } from './direct-address.js'
+import { requireNamedGateway } from './find-prober.js'
 import { limitProbes } from './limit-probes.js'
-import { type Prober, probeCamera, requireRelay } from './probe-camera.js'
+import { probeCamera, requireRelay } from './probe-camera.js'
 
 /** Body of `POST /api/v1/cameras/validate-connection`: as for a new camera, without what only a stored one has. */
 export const ValidateConnection = z.object({
@@ -54,7 +54,7 @@ export async function validateConnection(
   body: ValidateConnection,
 ): Promise<ConnectionVerdict> {
   await limitProbes(deps, caller)
-  const gateway = await findGatewayOf(deps, caller, body)
+  const gateway = await requireNamedGateway(deps, caller.orgId, body)
   const reading = readConnection(body.type, body, null)
   if (!reading.ok) throw invalid(reading.problem)
   const { connection } = reading
@@ -79,20 +79,4 @@ export async function validateConnection(
     manufacturer,
     model,
   }
-}
-
-/** Null for direct mode. */
-async function findGatewayOf(
-  { platform }: CameraDeps,
-  { orgId }: Caller,
-  { connection_mode: mode, gateway_id: id }: ValidateConnection,
-): Promise<Prober | null> {
-  if (mode === 'direct') {
-    if (id !== undefined) throw invalid('gateway_id: leave it out when connection_mode is direct')
-    return null
-  }
-  if (id === undefined) throw invalid('gateway_id is required when connection_mode is gateway')
-  const gateway = await findGatewayForCamera(platform.database.forOrg(orgId), orgId, id)
-  if (!gateway) throw missing('gateway')
-  return { kind: 'gateway', orgId, ...gateway }
 }
