@@ -1,16 +1,16 @@
 import { ApiClient } from './api-client.js'
 import { freePort } from './free-port.js'
 import { Program, runProgram } from './program.js'
+import { ProgramLives } from './program-lives.js'
 import { until } from './until.js'
 
 /** A cloud process that can be ended and started again on the same port. */
-export class CloudNode implements AsyncDisposable {
+export class CloudNode extends ProgramLives {
   readonly url: string
   readonly #env: Readonly<Record<string, string>>
-  #program: Program | null = null
-  #log = ''
 
   private constructor(url: string, env: Readonly<Record<string, string>>) {
+    super()
     this.url = url
     this.#env = env
   }
@@ -26,8 +26,7 @@ export class CloudNode implements AsyncDisposable {
 
   /** Starts it again after an end. */
   async start(): Promise<void> {
-    const program = new Program('cloud/dist/main.js', { env: this.#env })
-    this.#program = program
+    const program = this.begin(() => new Program('cloud/dist/main.js', { env: this.#env }))
     const client = new ApiClient(this.url)
     await until(`the cloud at ${this.url} serves\n${program.output}`, async () => {
       if (program.ending) throw new Error(`the cloud ended at its start:\n${program.output}`)
@@ -40,36 +39,5 @@ export class CloudNode implements AsyncDisposable {
     const { code, output } = await runProgram('cloud/dist/cli.js', { args, env: this.#env })
     if (code !== 0) throw new Error(`cloud ${args.join(' ')} ended with ${code}: ${output}`)
     return output
-  }
-
-  get pid(): number {
-    return this.#program?.pid ?? 0
-  }
-
-  /** What it wrote, over all its lives. */
-  get log(): string {
-    return this.#log + (this.#program?.output ?? '')
-  }
-
-  async kill(): Promise<void> {
-    await this.#program?.kill()
-    this.#forget()
-  }
-
-  /** Ends in order. @returns its exit code */
-  async stop(): Promise<number | null> {
-    const ending = await this.#program?.end()
-    this.#forget()
-    return ending?.code ?? null
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#program?.[Symbol.asyncDispose]()
-    this.#forget()
-  }
-
-  #forget(): void {
-    this.#log = this.log
-    this.#program = null
   }
 }

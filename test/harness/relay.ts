@@ -1,4 +1,5 @@
 import { Program } from './program.js'
+import { ProgramLives } from './program-lives.js'
 
 export interface RelayOptions {
   readonly dataDir: string
@@ -10,66 +11,21 @@ export interface RelayOptions {
 }
 
 /** A relay on its own data folder, with the processes that it starts: run, ended and run again. */
-export class Relay implements AsyncDisposable {
+export class Relay extends ProgramLives {
   readonly dataDir: string
   readonly #options: RelayOptions
-  #program: Program | null = null
-  #log = ''
 
   constructor(options: RelayOptions) {
+    super()
     this.dataDir = options.dataDir
     this.#options = options
   }
 
   /** Begins `agent relay`. */
   run(): void {
-    if (this.#program && !this.#program.ending) throw new Error('this relay runs already')
     const { dataDir, cloudUrl, keyFile, env, cameras } = this.#options
-    this.#program = new Program('agent/dist/main.js', {
-      args: [
-        'relay',
-        '--cloud',
-        cloudUrl,
-        '--key-file',
-        keyFile,
-        '--data-dir',
-        dataDir,
-        ...(cameras === undefined ? [] : ['--cameras', String(cameras)]),
-      ],
-      env,
-      family: true,
-    })
-  }
-
-  get pid(): number {
-    return this.#program?.pid ?? 0
-  }
-
-  /** What it and its children wrote, over all its lives. */
-  get log(): string {
-    return this.#log + (this.#program?.output ?? '')
-  }
-
-  /** Ends it and its children as a power cut does. */
-  async kill(): Promise<void> {
-    await this.#program?.kill()
-    this.#forget()
-  }
-
-  /** Ends in order. @returns its exit code */
-  async stop(): Promise<number | null> {
-    const ending = await this.#program?.end()
-    this.#forget()
-    return ending?.code ?? null
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#program?.[Symbol.asyncDispose]()
-    this.#forget()
-  }
-
-  #forget(): void {
-    this.#log = this.log
-    this.#program = null
+    const limit = cameras === undefined ? [] : ['--cameras', String(cameras)]
+    const args = ['relay', '--cloud', cloudUrl, '--key-file', keyFile, '--data-dir', dataDir, ...limit]
+    this.begin(() => new Program('agent/dist/main.js', { args, env, family: true }))
   }
 }

@@ -1,14 +1,14 @@
 import { Program, runProgram } from './program.js'
+import { ProgramLives } from './program-lives.js'
 
 /** An agent on its own data folder: paired once, run, ended and run again. */
-export class SiteAgent implements AsyncDisposable {
+export class SiteAgent extends ProgramLives {
   readonly dataDir: string
   readonly gatewayId: string
   readonly #env: Readonly<Record<string, string>>
-  #program: Program | null = null
-  #log = ''
 
   private constructor(dataDir: string, gatewayId: string, env: Readonly<Record<string, string>>) {
+    super()
     this.dataDir = dataDir
     this.gatewayId = gatewayId
     this.#env = env
@@ -35,47 +35,13 @@ export class SiteAgent implements AsyncDisposable {
       args: [...args, '--data-dir', this.dataDir],
       env: this.#env,
     })
-    this.#log += ended.output
+    this.addToLog(ended.output)
     return ended
   }
 
   /** Begins `agent run`. */
   run(): void {
-    if (this.#program && !this.#program.ending) throw new Error('this agent runs already')
-    this.#program = new Program('agent/dist/main.js', {
-      args: ['run', '--data-dir', this.dataDir],
-      env: this.#env,
-    })
-  }
-
-  get pid(): number {
-    return this.#program?.pid ?? 0
-  }
-
-  /** What its commands and runs wrote. */
-  get log(): string {
-    return this.#log + (this.#program?.output ?? '')
-  }
-
-  async kill(): Promise<void> {
-    await this.#program?.kill()
-    this.#forget()
-  }
-
-  /** Ends in order. @returns its exit code */
-  async stop(): Promise<number | null> {
-    const ending = await this.#program?.end()
-    this.#forget()
-    return ending?.code ?? null
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#program?.[Symbol.asyncDispose]()
-    this.#forget()
-  }
-
-  #forget(): void {
-    this.#log = this.log
-    this.#program = null
+    const args = ['run', '--data-dir', this.dataDir]
+    this.begin(() => new Program('agent/dist/main.js', { args, env: this.#env }))
   }
 }
