@@ -33,7 +33,7 @@ export interface StreamTimeouts {
   readonly keyframeMs: number
 }
 
-export const usualTimeouts: StreamTimeouts = {
+const usualTimeouts: StreamTimeouts = {
   connectMs: 5000,
   responseMs: 10_000,
   silenceMs: 10_000,

@@ -57,7 +57,7 @@ export async function checkDecoding(
 }
 
 /** The first and the last GOP, or the only one. */
-export function endsOf(timing: ClipTiming): DecodedPart[] {
+function endsOf(timing: ClipTiming): DecodedPart[] {
   const [, second] = timing.keyframesSec
   const last = timing.keyframesSec.at(-1) ?? 0
   const first = { fromSec: 0, seconds: Math.min(second ?? timing.durationSec, longestPartSec) }

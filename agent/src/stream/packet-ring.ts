@@ -10,7 +10,7 @@ interface Group {
 
 /** What a packet takes beside its picture: object, array slot, buffer head. */
 const overheadBytes = 200
-export const largestRingBytes = 64 * 1024 * 1024
+const largestRingBytes = 64 * 1024 * 1024
 
 /**
  * The newest packets of a stream, cut at keyframes: whole groups of pictures, as many as are needed to begin

@@ -32,7 +32,7 @@ export async function readClockEvidence(
 }
 
 /** The leap status is the last field (chronyc(1), option -c); `Not synchronised` means what it says. */
-export function readChronyTracking(csv: string): ClockEvidence {
+function readChronyTracking(csv: string): ClockEvidence {
   const leapStatus = csv.trim().split(',').at(-1)?.toLowerCase() ?? ''
   if (leapStatus === 'not synchronised') return false
   return ['normal', 'insert second', 'delete second'].includes(leapStatus) ? true : null

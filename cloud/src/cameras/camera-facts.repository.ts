@@ -32,8 +32,6 @@ export function findLastEvent(db: Db, { orgId, siteIds }: Scope, cameraId: strin
     .executeTakeFirst()
 }
 
-export type LastEvent = NonNullable<Awaited<ReturnType<typeof findLastEvent>>>
-
 /** Stored pictures that are looked at for the newest: some may have been stored late. */
 const newestStored = 50
 

@@ -105,7 +105,7 @@ export class PendingCommands {
 export const outcomes: { [T in CommandType]: z.ZodType<CommandOutcome<T>> } = commandOutcomes
 
 /** Reads a result by the schema of its command. */
-export function readAnswer<T extends CommandType>(type: T, result: Result): CommandAnswer<T> {
+function readAnswer<T extends CommandType>(type: T, result: Result): CommandAnswer<T> {
   if (!result.ok) return { kind: 'refused', error: result.error }
   const outcome = outcomes[type].safeParse(result.value)
   if (outcome.success) return { kind: 'answered', outcome: outcome.data }

@@ -16,12 +16,12 @@ export type Admission =
 const no = (refusal: UpgradeRefusal): Admission => ({ ok: false, refusal })
 
 /** The gateway id in the path of the channel; null for another path. */
-export function gatewayInPath(url: string): string | null {
+function gatewayInPath(url: string): string | null {
   return /^\/api\/v1\/gateways\/([^/?#]+)\/ws\/?(?:\?.*)?$/.exec(url)?.[1] ?? null
 }
 
 /** True for the path of the relays' channel. */
-export function isRelayPath(url: string): boolean {
+function isRelayPath(url: string): boolean {
   return /^\/api\/v1\/relays\/ws\/?(?:\?.*)?$/.test(url)
 }
 

@@ -37,7 +37,7 @@ export interface MailLoopDeps
  * Makes one attempt of a claimed mail and writes down what came of it. It throws if it is cut off, or if the database
  * fails; the row is given back then.
  */
-export async function attemptMail(deps: MailLoopDeps, row: ClaimedRow, signal: AbortSignal): Promise<void> {
+async function attemptMail(deps: MailLoopDeps, row: ClaimedRow, signal: AbortSignal): Promise<void> {
   const db = deps.database.forOrg(row.orgId)
   const mail = await findMail(db, row.orgId, row.id)
   if (mail?.status !== 'pending') return

@@ -2,7 +2,7 @@
 const delaysSec = [10, 30, 120, 600, 1800, 3600] as const
 
 /** A mail that no server took in this time is given up (RFC 5321, 4.5.4.1: four to five days). */
-export const giveUpAfterMs = 5 * 24 * 60 * 60 * 1000
+const giveUpAfterMs = 5 * 24 * 60 * 60 * 1000
 
 /** What follows an attempt that may succeed later: the wait, or null for giving up. */
 export interface MailAttempt {

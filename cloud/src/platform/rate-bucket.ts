@@ -10,7 +10,7 @@ export interface RateBucket {
 }
 
 /** null: taken. Otherwise the seconds until there is a token again, at least 1. */
-export async function takeToken(db: LookupDb, { key, perMinute }: RateBucket): Promise<number | null> {
+async function takeToken(db: LookupDb, { key, perMinute }: RateBucket): Promise<number | null> {
   const refilled = sql<number>`least(${perMinute}::float8, rate_buckets.tokens
     + greatest(0, extract(epoch from now() - rate_buckets.refilled_at))::float8 * ${perMinute / 60}::float8)`
   const taken = await sql<{ tokens: number }>`

@@ -1,5 +1,5 @@
 /** Seconds to wait after each failed attempt (interface: Delivery rules; DESIGN: retries). */
-export const retryDelaysSec = [1, 5, 30, 300, 3600] as const
+const retryDelaysSec = [1, 5, 30, 300, 3600] as const
 
 /** Attempts of one delivery at most: the first and its retries. */
 export const maxAttempts = retryDelaysSec.length + 1

@@ -28,13 +28,13 @@ export async function sendAttempt(
   startedMs: number,
   signal: AbortSignal,
 ): Promise<Sent> {
-  const request = put(deps, delivery, webhook, startedMs)
+  const request = putTogether(deps, delivery, webhook, startedMs)
   if ('reason' in request) return { kind: 'unsendable', reason: request.reason }
   return deps.outbound.post(webhook.url, request.headers, request.body, signal)
 }
 
 /** Headers and body of an attempt, or why there are none. */
-function put(
+function putTogether(
   deps: SendDeps,
   delivery: DeliveryRow,
   webhook: WebhookRow,

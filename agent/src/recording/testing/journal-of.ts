@@ -7,7 +7,7 @@ import { sampleEvent } from './sample-records.js'
 export const runStartMs = 1_760_000_000_000
 
 /** Packets of a video; decoding times are behind by the reordering, as a receiver reckons them. */
-export function packetsOf(video: EncodedVideo, reordering = 0) {
+function packetsOf(video: EncodedVideo, reordering = 0) {
   const frameUs = 1_000_000 / video.fps
   return video.pictures.map(({ keyframe, shownAt, data }, index) => ({
     track: 'video' as const,
