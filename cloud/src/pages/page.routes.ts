@@ -15,18 +15,8 @@ const types = {
 } as const
 
 /** What the pages load; nothing else of the folder is served under its name. */
-const parts = {
-  'page.css': types.css,
-  'api.js': types.js,
-  'show-event.js': types.js,
-  'reset.js': types.js,
-  'event.js': types.js,
-  'shared.js': types.js,
-} as const
-
-const Part = z.object({
-  file: z.enum(['page.css', 'api.js', 'show-event.js', 'reset.js', 'event.js', 'shared.js']),
-})
+const PartName = z.enum(['page.css', 'api.js', 'show-event.js', 'reset.js', 'event.js', 'shared.js'])
+const Part = z.object({ file: PartName })
 /** 256 bits in base64url. */
 const ShareToken = z.object({ token: z.string().regex(/^[\w-]{43}$/) })
 const EventId = z.object({ id: z.uuid() })
@@ -41,7 +31,7 @@ export const pageRoutes: Slice<{ mediaOrigins: readonly string[] }> = async (app
   const policy = (): string => contentPolicy([app.platform.publicUrl(), ...mediaOrigins].map(originOf))
   const [reset, event, shared] = await Promise.all(['reset.html', 'event.html', 'shared.html'].map(read))
   const files = new Map(
-    await Promise.all(Object.keys(parts).map(async (file) => [file, await read(file)] as const)),
+    await Promise.all(PartName.options.map(async (file) => [file, await read(file)] as const)),
   )
 
   const page = (reply: FastifyReply, content: Buffer | undefined) =>
@@ -67,7 +57,7 @@ export const pageRoutes: Slice<{ mediaOrigins: readonly string[] }> = async (app
       // Asked for with every visit, so that a new release is seen at once; unchanged, it is not sent again.
       void reply.headers({ etag, 'cache-control': 'no-cache' })
       if (headers['if-none-match'] === etag) return reply.code(304).send()
-      return reply.type(parts[file]).send(content)
+      return reply.type(file.endsWith('.css') ? types.css : types.js).send(content)
     },
   )
 }
