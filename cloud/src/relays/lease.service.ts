@@ -46,8 +46,8 @@ export interface NamedLease {
 }
 
 /** The frame came on a session that another has replaced: it is not judged, and comes again on the newer one. */
-export class SessionReplaced extends Error {
-  override readonly name = 'SessionReplaced'
+export class SessionReplacedError extends Error {
+  override readonly name = 'SessionReplacedError'
 }
 
 /** The organisation of a camera that this relay has, or had last, by this epoch. */
@@ -58,7 +58,7 @@ export async function findOrgOfLease(database: Database, named: NamedLease): Pro
 /**
  * How a lease stands, until the transaction ends: `live`; `ended`, but nobody took the camera over since, so that
  * what was recorded under it is still this relay's to deliver; or `stale`.
- * @throws SessionReplaced
+ * @throws SessionReplacedError
  */
 export async function holdLease(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function holdLease(
   const standing = await lockLeaseStanding(tx, orgId, named)
   if (!standing) return 'stale'
   if (standing.session_epoch !== named.sessionEpoch) {
-    throw new SessionReplaced('a newer session of this relay took over')
+    throw new SessionReplacedError('a newer session of this relay took over')
   }
   return standing.is_live ? 'live' : 'ended'
 }
