@@ -27,10 +27,11 @@ export async function requireNamedGateway(
   { connection_mode: mode, gateway_id: id }: Pick<CameraCreate, 'connection_mode' | 'gateway_id'>,
 ): Promise<GatewayProber | null> {
   if (mode === 'direct') {
-    if (id !== undefined) throw invalid('gateway_id: leave it out when connection_mode is direct')
+    if (id !== undefined && id !== null)
+      throw invalid('gateway_id: leave it out when connection_mode is direct')
     return null
   }
-  if (id === undefined) throw invalid('gateway_id is required when connection_mode is gateway')
+  if (id === undefined || id === null) throw invalid('gateway_id is required when connection_mode is gateway')
   const gateway = await findGatewayProber(platform.database.forOrg(orgId), orgId, id)
   if (!gateway) throw missing('gateway')
   return gateway

@@ -11,7 +11,7 @@ import { probeCamera, requireRelay } from './probe-camera.js'
 
 /** Body of `POST /api/v1/cameras/validate-connection`: as for a new camera, without what only a stored one has. */
 export const ValidateConnection = z.object({
-  gateway_id: Id.optional().describe('Required when connection_mode is gateway'),
+  gateway_id: Id.nullish().describe('Required when connection_mode is gateway, else left out or null'),
   connection_mode: ConnectionMode.default('gateway'),
   type: CameraType,
   rtsp_url: z.string().max(2048).optional(),

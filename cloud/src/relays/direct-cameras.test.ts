@@ -165,6 +165,11 @@ describe('registering a camera in direct mode', () => {
     expect(await world.query('select id from cameras where org_id = $1', [org.orgId])).toEqual([])
   })
 
+  it('takes back the gateway of null that the camera shows', async () => {
+    const answer = await create({ rtsp_url: 'rtsp://8.8.8.8/s', gateway_id: null })
+    expect([answer.statusCode, answer.json<{ gateway_id: unknown }>().gateway_id]).toEqual([201, null])
+  })
+
   it('takes a public address, one of ALLOWED_PRIVATE_CIDRS, and a name that does not resolve yet', async () => {
     for (const host of ['198.51.100.7', '203.0.113.9']) {
       // Documentation ranges are not public: what is refused here would be refused everywhere.

@@ -43,6 +43,8 @@ describe('creating a camera', () => {
   test('directly connected needs no gateway', () => {
     const direct = { ...without(rtsp, 'gateway_id'), connection_mode: 'direct' }
     expect(CameraCreate.safeParse(direct).success).toBe(true)
+    expect(CameraCreate.safeParse({ ...direct, gateway_id: null }).success).toBe(true)
+    expect(CameraCreate.safeParse({ ...rtsp, gateway_id: null }).error?.issues).toHaveLength(1)
   })
 
   test('all that is missing is said at once', () => {

@@ -113,7 +113,7 @@ const connectionFields = {
 export const CameraCreate = z
   .object({
     site_id: Id,
-    gateway_id: Id.optional(),
+    gateway_id: Id.nullish().describe('Required when connection_mode is gateway, else left out or null'),
     connection_mode: ConnectionMode.default('gateway'),
     name: Name,
     type: CameraType,
@@ -124,7 +124,7 @@ export const CameraCreate = z
       field: 'gateway_id' | 'rtsp_url' | 'host' | 'onvif_username' | 'onvif_password',
       why: string,
     ) => {
-      if (body[field] === undefined)
+      if (body[field] === undefined || body[field] === null)
         context.addIssue({ code: 'custom', path: [field], message: `${field} is required ${why}` })
     }
     if (body.connection_mode === 'gateway') need('gateway_id', 'when connection_mode is gateway')
