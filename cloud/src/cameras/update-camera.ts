@@ -6,6 +6,7 @@ import type { Caller } from '../platform/caller.js'
 import type { Tx } from '../platform/database/database.js'
 import { conflict, invalid, missing } from '../platform/errors.js'
 import { shareOut } from '../relays/lease.service.js'
+import { requireSites } from '../sites/site.service.js'
 import {
   type CameraChange,
   type CameraRow,
@@ -111,6 +112,8 @@ async function storeChange(
   const streams = proven
     ? streamColumns(proven.connection, proven.found)
     : await listStreams(tx, orgId, camera.id)
+  // It may have been deleted since it was looked for.
+  if (patch.site_id !== undefined) await requireSites(tx, orgId, [patch.site_id])
   const saved = await saveCamera(tx, orgId, camera.id, {
     ...settingColumns(patch),
     ...statusColumns(camera, patch, platform.clock.now()),
