@@ -80,10 +80,10 @@ describe('/api/v1/alerts', () => {
     expect((await patch(id, 'status', { status: 'closed' })).statusCode).toBe(400)
     expect(await timeline(id)).toMatchObject([
       {},
-      { action: 'acknowledged' },
+      { action: 'status_changed', to: 'acknowledged' },
       { action: 'status_changed', to: 'resolved' },
       { action: 'status_changed', to: 'new' },
-      { action: 'acknowledged' },
+      { action: 'status_changed', to: 'acknowledged' },
     ])
   })
 

@@ -36,7 +36,7 @@ export async function getTimeline(deps: AlertDeps, caller: Caller, id: string): 
 
 /** Acknowledges a new alert; one that is acknowledged or resolved already stays as it is. */
 export function acknowledgeAlert(deps: AlertDeps, caller: Caller, id: string): Promise<Alert> {
-  return moveAlert(deps, caller, id, 'acknowledged', (status) => status === 'new')
+  return moveAlert(deps, caller, id, 'acknowledged', 'acknowledged', (status) => status === 'new')
 }
 
 /** Sets any status from any other. The same status again changes nothing. */
@@ -46,14 +46,18 @@ export function setAlertStatus(
   id: string,
   status: Alert['status'],
 ): Promise<Alert> {
-  return moveAlert(deps, caller, id, status, (before) => before !== status)
+  return moveAlert(deps, caller, id, status, 'status_changed', (before) => before !== status)
 }
+
+/** By which of the two routes an alert was moved; the timeline names it. */
+type MoveAction = 'acknowledged' | 'status_changed'
 
 function moveAlert(
   deps: AlertDeps,
   caller: Caller,
   id: string,
   to: Alert['status'],
+  action: MoveAction,
   moves: (from: Alert['status']) => boolean,
 ): Promise<Alert> {
   return deps.database.inOrg(caller.orgId, async (tx) => {
@@ -65,7 +69,7 @@ function moveAlert(
       status: to,
       ...marksOf(to, caller, new Date(deps.clock.now())),
     })
-    await noteMove(tx, caller, after)
+    await noteMove(tx, caller, after, action)
     await recordAudit(tx, caller.orgId, caller.actor, `alert.${to}`, { kind: 'alert', id })
     return toAlert(after)
   })
@@ -96,15 +100,14 @@ function marksOf(to: Alert['status'], caller: Caller, now: Date) {
   }
 }
 
-async function noteMove(tx: Tx, caller: Caller, alert: AlertRow): Promise<void> {
-  const acknowledged = alert.status === 'acknowledged'
+async function noteMove(tx: Tx, caller: Caller, alert: AlertRow, action: MoveAction): Promise<void> {
   await insertTimeline(tx, [
     {
       org_id: alert.org_id,
       id: uuidv7(),
       alert_id: alert.id,
-      action: acknowledged ? 'acknowledged' : 'status_changed',
-      to_status: acknowledged ? null : alert.status,
+      action,
+      to_status: action === 'status_changed' ? alert.status : null,
       actor_kind: caller.actor.kind,
       actor_id: caller.actor.id,
       actor_name: caller.actor.name,
