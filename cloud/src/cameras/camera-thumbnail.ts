@@ -2,7 +2,7 @@ import type { CameraThumbnail } from '@sightline/protocol'
 import type { MediaLinks } from '../media/media.service.js'
 import type { Caller } from '../platform/caller.js'
 import { toTimestamp } from '../platform/database/parsing.js'
-import { missing } from '../platform/errors.js'
+import { notThere } from '../platform/errors.js'
 import type { Platform } from '../platform/platform.js'
 import { requireCamera } from './camera.service.js'
 import { findNewestPicture } from './camera-facts.repository.js'
@@ -23,7 +23,7 @@ export async function getThumbnail(
   const db = database.forOrg(caller.orgId)
   await requireCamera(db, caller, id)
   const picture = await findNewestPicture(db, caller, id)
-  if (!picture) throw missing('thumbnail yet: ask for a snapshot')
+  if (!picture) throw notThere('there is no picture of this camera yet: ask for a snapshot')
   const { url, expiresAt } = links.urlFor(caller.orgId, picture.id, pictureLinkSec)
   return {
     camera_id: id,

@@ -13,7 +13,7 @@ import { timezoneOf } from '../organisation/organisation.service.js'
 import { type Caller, outsideScope, seesSite } from '../platform/caller.js'
 import type { Db } from '../platform/database/database.js'
 import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
-import { missing } from '../platform/errors.js'
+import { missing, notThere } from '../platform/errors.js'
 import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
 import type { Platform } from '../platform/platform.js'
 import { findCamera } from './camera.repository.js'
@@ -92,7 +92,7 @@ export async function getClipAt(
   await requirePlayback(db, caller, cameraId)
   const at = asked === undefined ? new Date(clock.now()) : new Date(asked)
   const clip = await findClipAt(db, caller, cameraId, at, withinSec)
-  if (!clip?.clip_start_at || !clip.clip_end_at) throw missing('clip near this moment')
+  if (!clip?.clip_start_at || !clip.clip_end_at) throw notThere('there is no clip near this moment')
   const range = { from: clip.clip_start_at, to: clip.clip_end_at }
   const { url, expires_at } = await clipLink({ database, mediaUrls: links }, caller, clip.id)
   return {

@@ -80,7 +80,9 @@ export function isKeyWithoutSite(caller: Caller): boolean {
 /** The refusal of what is at none of the caller's sites: forbidden, or missing for a key without any. */
 export function outsideScope(caller: Caller, what: string): AppError {
   if (isKeyWithoutSite(caller)) return missing(what)
-  return forbidden(`this ${what} belongs to a site outside your scope`)
+  return forbidden(
+    what === 'site' ? 'this site is outside your scope' : `this ${what} belongs to a site outside your scope`,
+  )
 }
 
 /**

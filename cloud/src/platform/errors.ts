@@ -48,6 +48,8 @@ export const forbidden = (message = 'your role does not allow this'): AppError =
   new AppError('forbidden', message)
 /** 404: there is none, or its existence is not the caller's to know. `what` is a noun: `site`. */
 export const missing = (what: string): AppError => new AppError('missing', `there is no such ${what}`)
+/** 404: what is asked for may come; the message says when or how. */
+export const notThere = (message: string): AppError => new AppError('missing', message)
 /** 409: right in itself, but not in the present state. */
 export const conflict = (message: string, cause?: unknown): AppError =>
   new AppError('conflict', message, cause === undefined ? {} : { cause })
