@@ -30,9 +30,14 @@ function scene(store: (entries: readonly Entry[]) => void = () => {}) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('a lone entry goes at once; what comes meanwhile is gathered, up to the size of a batch', async () => {
+test('a lone entry goes alone; what comes meanwhile is gathered, up to the size of a batch', async () => {
   const { batches, take } = scene()
-  const answers = Array.from({ length: 11 }, (_, n) => take('a', n))
+  const answers = [take('a', 0)]
+  await settled()
+  answers.push(take('a', 1))
+  await settled()
+  for (let n = 2; n < 11; n += 1) answers.push(take('a', n))
+  await settled()
   expect(batches.map(({ ns }) => ns)).toEqual([[0], [1]])
   batches[0]?.end()
   await settled()
@@ -46,17 +51,40 @@ test('a lone entry goes at once; what comes meanwhile is gathered, up to the siz
   expect(await Promise.all(answers)).toEqual(Array.from({ length: 11 }, (_, n) => n * 10))
 })
 
+test('what comes in one turn goes together, also what the callers of a batch bring next', async () => {
+  const { batches, take } = scene()
+  const caller = async (n: number) => {
+    await take('a', n)
+    return take('a', n + 10)
+  }
+  const answers = [1, 2, 3].map(caller)
+  await settled()
+  expect(batches.map(({ ns }) => ns)).toEqual([[1, 2, 3]])
+  batches[0]?.end()
+  await settled()
+  await settled()
+  expect(batches.map(({ ns }) => ns)).toEqual([
+    [1, 2, 3],
+    [11, 12, 13],
+  ])
+  batches[1]?.end()
+  expect(await Promise.all(answers)).toEqual([110, 120, 130])
+})
+
 test('a busy organisation leaves places for others, and no more batches run than allowed', async () => {
   const { batches, take } = scene()
-  const answers = [...[0, 1, 2, 3].map((n) => take('a', n)), take('b', 4), take('c', 5)]
+  const answers = [take('a', 0)]
+  await settled()
+  answers.push(...[1, 2, 3, 4, 5, 6].map((n) => take('a', n)), take('b', 7), take('c', 8))
+  await settled()
   expect(batches.map(({ org }) => org)).toEqual(['a', 'a', 'b'])
   batches[0]?.end()
   await settled()
-  // a waits longer than c, and gets one place only.
-  expect(batches.map(({ org }) => org)).toEqual(['a', 'a', 'b', 'a'])
+  // What is left of a came to the back of the row with its last batch.
+  expect(batches.map(({ org }) => org)).toEqual(['a', 'a', 'b', 'c'])
   batches[1]?.end()
   await settled()
-  expect(batches.at(-1)?.org).toBe('c')
+  expect(batches.at(-1)).toMatchObject({ org: 'a', ns: [5, 6] })
   for (const batch of batches) batch.end()
   await Promise.all(answers)
 })
@@ -66,6 +94,7 @@ test('one bad entry fails alone', async () => {
     if (entries.some(({ n }) => n === 4)) throw new EntryFault('4 is bad')
   })
   const answers = Promise.allSettled(Array.from({ length: 6 }, (_, n) => take('a', n)))
+  await settled()
   for (let index = 0; index < 4; index += 1) {
     batches[index]?.end()
     await settled()
@@ -93,6 +122,7 @@ test('any other failure fails the whole batch, and the next batch is taken', asy
   )
   down = false
   const answer = take('a', 4)
+  await settled()
   batches.at(-1)?.end()
   expect(await answer).toBe(40)
 })

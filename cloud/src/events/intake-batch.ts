@@ -19,8 +19,8 @@ interface Waiting<Entry, Answer> {
 }
 
 /**
- * Gathers what arrives while earlier batches are under way. An entry never waits for company: with a place
- * free it goes at once, alone if need be. One that cannot be stored fails alone.
+ * Gathers what arrives in one turn of the event loop, and while earlier batches are under way. An entry never waits for
+ * company beyond that: with a place free it goes, alone if need be. One that cannot be stored fails alone.
  */
 export class IntakeBatcher<Entry, Answer> {
   readonly #options: BatchOptions<Entry, Answer>
@@ -28,6 +28,7 @@ export class IntakeBatcher<Entry, Answer> {
   readonly #waiting = new Map<string, Waiting<Entry, Answer>[]>()
   readonly #underWay = new Map<string, number>()
   #batches = 0
+  #startDue = false
 
   constructor(options: BatchOptions<Entry, Answer>) {
     this.#options = options
@@ -40,6 +41,19 @@ export class IntakeBatcher<Entry, Answer> {
       const queue = this.#waiting.get(key) ?? []
       queue.push({ entry, resolve, reject })
       this.#waiting.set(key, queue)
+      this.#startSoon()
+    })
+  }
+
+  /**
+   * A batch that ends lets all its callers go on in one turn, and frames of many gateways are read in one: the first of
+   * them must not leave alone.
+   */
+  #startSoon(): void {
+    if (this.#startDue) return
+    this.#startDue = true
+    setImmediate(() => {
+      this.#startDue = false
       this.#start()
     })
   }
