@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { systemClock } from '@sightline/agent'
 import { findEmbeddedPostgres } from '@sightline/cloud'
@@ -47,7 +48,8 @@ export class BenchService implements AsyncDisposable {
 
   /** @param env settings beside those of the bench */
   static async start(folder: string, env: Readonly<Record<string, string>> = {}): Promise<BenchService> {
-    const dataDir = path.join(folder, 'cloud')
+    // The rows of a run share the folder, but no database.
+    const dataDir = path.join(folder, `cloud-${randomUUID()}`)
     const settings = { OWNER_EMAIL: ownerOf('Bench'), OWNER_PASSWORD: password, ORG_NAME: 'Bench', ...env }
     const node = await CloudNode.start({ DATA_DIR: dataDir, ...settings })
     const found = await findEmbeddedPostgres(dataDir, systemClock)
