@@ -180,13 +180,18 @@ it('takes the defaults without a body and refuses what is out of range', async (
   expect((await trigger({ note: 'x'.repeat(501) })).statusCode).toBe(400)
 })
 
-it('takes one call per camera in five seconds, exactly, over both nodes', async () => {
+it('takes one of 100 calls at once per camera in five seconds, over both nodes', async () => {
   recordsAsTold()
+  const since = performance.now()
   const answers = await Promise.all(
-    Array.from({ length: 8 }, (_, n) => trigger(undefined, n % 2 === 0 ? 0 : 1)),
+    Array.from({ length: 100 }, (_, n) => trigger(undefined, n % 2 === 0 ? 0 : 1)),
   )
-  const statuses = answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
-  expect(statuses).toEqual([202, 429, 429, 429, 429, 429, 429, 429])
+  // A machine so slow that the calls last longer may rightly take one more.
+  const most = 1 + Math.floor((performance.now() - since) / 5_000)
+  const taken = answers.filter(({ statusCode }) => statusCode === 202).length
+  expect(taken).toBeGreaterThanOrEqual(1)
+  expect(taken).toBeLessThanOrEqual(most)
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(100 - taken)
   const refused = answers.find(({ statusCode }) => statusCode === 429)
   expect(refused?.headers).toMatchObject({
     'retry-after': '5',
@@ -194,7 +199,7 @@ it('takes one call per camera in five seconds, exactly, over both nodes', async 
     'x-ratelimit-remaining': '0',
   })
   expect(refused?.json().error.code).toBe('rate_limited')
-  expect(gateway.framesOf('trigger')).toHaveLength(1)
+  expect(gateway.framesOf('trigger')).toHaveLength(taken)
   await afterFiveSeconds()
   expect((await trigger()).statusCode).toBe(202)
 })
