@@ -171,6 +171,7 @@ async function join({ client, name }: Bucket, uploadId: string, { key, parts }: 
     )
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: copied } }))
   } catch (error) {
+    // What failed first is told. An upload that cannot be aborted either is for the bucket's own rule to sweep.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
     throw error
   }
