@@ -6,6 +6,7 @@ import { probeCommand } from './commands/probe.js'
 import { relayCommand } from './commands/relay.js'
 import { relayChildCommand } from './commands/relay-child.js'
 import { runCommand } from './commands/run.js'
+import { serviceInstallCommand, servicePrintCommand, serviceUninstallCommand } from './commands/service.js'
 import { statusCommand } from './commands/status.js'
 import { AgentError, exitCodes, messageOf } from './platform/errors.js'
 import { secrets } from './platform/secrets.js'
@@ -67,6 +68,23 @@ function program(): Command {
     .option('--json', 'for programs')
     .option(...dataDir)
     .action(statusCommand)
+  const service = agent.command('service').description('let systemd run the agent on this machine')
+  service
+    .command('install')
+    .description('run the agent now and at every boot, under an account without rights')
+    .option('--user <account>', 'account that it runs under, made if there is none', 'sightline-agent')
+    .option(...dataDir)
+    .action(serviceInstallCommand)
+  service
+    .command('uninstall')
+    .description('end the service and remove it; data and account stay')
+    .action(serviceUninstallCommand)
+  service
+    .command('print')
+    .description('show the unit that install would write')
+    .option('--user <account>', 'account that it runs under', 'sightline-agent')
+    .option(...dataDir)
+    .action(servicePrintCommand)
   agent
     .command('relay')
     .description('serve the cameras of a cloud that have no gateway; for the operator of the cloud')

@@ -1,0 +1,60 @@
+import { realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { readIdentity } from '../cloud-link/identity.js'
+import { AgentError } from '../platform/errors.js'
+import { installService, systemPlace, uninstallService } from '../service/install-service.js'
+import { systemCommands } from '../service/run-command.js'
+import { serviceName, systemdUnit } from '../service/systemd-unit.js'
+import { type CommonOptions, contextOf } from './command-context.js'
+
+export interface ServiceCommandOptions extends CommonOptions {
+  readonly user?: string
+}
+
+/** `agent service install`: runs the agent now and at every boot, under an account without rights. */
+export async function serviceInstallCommand(options: ServiceCommandOptions): Promise<void> {
+  const { ground, print } = contextOf(options)
+  requireRoot()
+  const unit = unitOptions(options)
+  if (!(await readIdentity(unit.dataDir)))
+    throw new AgentError('not_paired', `${unit.dataDir} belongs to no paired gateway`, {
+      hint: `Pair it first: sudo agent pair <code> --cloud <url> --data-dir ${unit.dataDir}`,
+    })
+  await installService({
+    ...unit,
+    place: systemPlace,
+    run: systemCommands(ground.clock),
+    say: print,
+  })
+}
+
+/** `agent service uninstall`: ends the service; data and account stay. */
+export async function serviceUninstallCommand(options: CommonOptions): Promise<void> {
+  const { ground, print } = contextOf(options)
+  requireRoot()
+  await uninstallService({ place: systemPlace, run: systemCommands(ground.clock), say: print })
+}
+
+/** `agent service print`: shows the unit that `install` would write. */
+export function servicePrintCommand(options: ServiceCommandOptions): void {
+  process.stdout.write(systemdUnit(unitOptions(options)))
+}
+
+/** The service's own folder, whoever asks for it: that of root would be no one else's. */
+const usualDataDir = '/var/lib/sightline-agent'
+
+function unitOptions({ user = serviceName, dataDir }: ServiceCommandOptions) {
+  if (!/^[a-z_][a-z0-9_-]{0,31}$/.test(user))
+    throw new AgentError('usage', '--user takes the name of an account, such as sightline-agent')
+  return { program: thisProgram(), user, dataDir: resolve(dataDir ?? usualDataDir) }
+}
+
+/** How this very program is started, by paths that do not depend on anybody's environment. */
+function thisProgram(): readonly string[] {
+  return [process.execPath, realpathSync(process.argv[1] ?? '')]
+}
+
+function requireRoot(): void {
+  if (process.getuid?.() === 0) return
+  throw new AgentError('usage', 'a service is installed by root only', { hint: 'Use sudo.' })
+}
