@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { readIfThere } from '../platform/durable-file.js'
 import { liveSnapshotJob } from '../platform/ffmpeg/ffmpeg-job.js'
 import type { FfmpegRunner } from '../platform/ffmpeg/run-ffmpeg.js'
+import { annexB } from '../stream/annex-b.js'
 import { type Packet, presentedAtMs } from '../stream/packet.js'
 import type { Finding } from './finish-clip.js'
 import { jpegSize } from './jpeg-size.js'
@@ -35,7 +36,7 @@ export async function snapshotFromGop(
   }
   try {
     const { codec } = first.run.video
-    const stream = Readable.from(annexB(video))
+    const stream = Readable.from(video.map(annexB))
     const job = liveSnapshotJob(codec, stream, video.length, maxWidth, temporary)
     const outcome = await ffmpeg.run(job, signal)
     const jpeg = outcome.ok ? await readIfThere(temporary) : null
@@ -46,22 +47,5 @@ export async function snapshotFromGop(
     return { kind: 'found', value: { jpeg, ...size, takenAtMs: presentedAtMs(newest) } }
   } finally {
     await rm(temporary, { force: true })
-  }
-}
-
-const startCode = Buffer.from([0, 0, 0, 1])
-
-/** The stream as decoders take it from a pipe: start codes for lengths, parameter sets ahead. */
-function* annexB(video: readonly Packet[]): Generator<Buffer> {
-  const [first] = video
-  for (const unit of first?.run.video.parameterSets ?? []) yield Buffer.concat([startCode, unit])
-  for (const { data } of video) {
-    const copy = Buffer.from(data)
-    for (let at = 0; at + 4 <= copy.length; ) {
-      const length = copy.readUInt32BE(at)
-      startCode.copy(copy, at)
-      at += 4 + length
-    }
-    yield copy
   }
 }
