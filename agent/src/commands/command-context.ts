@@ -8,6 +8,12 @@ export interface CommonOptions {
   readonly dataDir?: string
 }
 
+/** That option, as a command takes it. */
+export const dataDirOption = [
+  '--data-dir <folder>',
+  'folder of identity, configuration and recordings',
+] as const
+
 /** What a command works with: settings of the environment, under what was typed. */
 export interface CommandContext {
   readonly config: AgentConfig

@@ -1,15 +1,27 @@
 import type { DiscoveredDevice } from '@sightline/protocol'
+import type { Command } from 'commander'
 import { discoveryOn } from '../agent-parts.js'
 import { askAgent } from '../agent-socket/ask.js'
 import { socketAnswers } from '../agent-socket/messages.js'
 import { AgentError } from '../platform/errors.js'
-import { type CommonOptions, contextOf } from './command-context.js'
+import { type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { table } from './table.js'
 
 export interface DiscoverCommandOptions extends CommonOptions {
   /** Seconds. */
   readonly timeout: string
   readonly json?: boolean
+}
+
+/** What `agent discover` takes. */
+export function defineDiscover(agent: Command): void {
+  agent
+    .command('discover')
+    .description('list the cameras on this network')
+    .option('--timeout <seconds>', 'time for the scan, 1 to 60', '5')
+    .option('--json', 'for programs')
+    .option(...dataDirOption)
+    .action(discoverCommand)
 }
 
 /** `agent discover`: lists the cameras on this network, by the running agent or by itself. */

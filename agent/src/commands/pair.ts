@@ -1,12 +1,28 @@
+import type { Command } from 'commander'
 import { parseCloudUrl } from '../cloud-link/cloud-url.js'
 import { pair } from '../cloud-link/pairing.js'
-import { type CommonOptions, contextOf } from './command-context.js'
+import { type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 
 export interface PairCommandOptions extends CommonOptions {
   readonly cloud: string
   readonly allowHttp?: boolean
   readonly name?: string
   readonly replace?: boolean
+}
+
+/** What `agent pair` takes. */
+export function definePair(agent: Command): void {
+  agent
+    .command('pair')
+    .description('make this machine the gateway that a pairing code was made for')
+    .argument('<code...>', 'six characters, in any case, with or without blanks and dashes')
+    .requiredOption('--cloud <url>', 'address of the cloud')
+    .option('--allow-http', 'permit a cloud without encryption, on a network that you trust')
+    .option('--name <name>', 'name of the gateway, if the cloud has none for it')
+    .option('--replace', 'give up the pairing that this machine has')
+    .option(...dataDirOption)
+    .addHelpText('after', '\nExample: agent pair K7M-2QX --cloud https://cloud.example.com')
+    .action(pairCommand)
 }
 
 /** `agent pair <code>`: makes this machine the gateway that the code was made for. */

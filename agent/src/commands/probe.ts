@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import type { ProbeOutcome } from '@sightline/protocol'
+import type { Command } from 'commander'
 import { askAgent } from '../agent-socket/ask.js'
 import { socketAnswers } from '../agent-socket/messages.js'
 import { probeAddress } from '../cloud-commands/probe-camera.js'
@@ -8,7 +9,7 @@ import { AgentError, type AgentErrorKind } from '../platform/errors.js'
 import { secrets } from '../platform/secrets.js'
 import { parseRtspUrl, type StreamCredentials } from '../rtsp/parse-rtsp-url.js'
 import { asStreamFailure } from '../rtsp/stream-failure.js'
-import { type CommandContext, type CommonOptions, contextOf } from './command-context.js'
+import { type CommandContext, type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { readHidden } from './read-hidden.js'
 import { table } from './table.js'
 
@@ -20,6 +21,20 @@ export interface ProbeCommandOptions extends CommonOptions {
 
 /** Milliseconds for everything that a probe does. */
 const deadlineMs = 20_000
+
+/** What `agent probe` takes. */
+export function defineProbe(agent: Command): void {
+  agent
+    .command('probe')
+    .description('connect to a camera and say what it sends, or what is wrong')
+    .argument('<url>', 'RTSP address, such as rtsp://192.168.1.20/stream1')
+    .option('--username <name>', 'account at the camera; its password is asked for')
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--json', 'for programs')
+    .option(...dataDirOption)
+    .addHelpText('after', '\nExample: agent probe rtsp://192.168.1.20/stream1 --username admin')
+    .action(probeCommand)
+}
 
 /** `agent probe <url>`: connects to a camera and says what it sends, or what is wrong and what to do. */
 export async function probeCommand(typed: string, options: ProbeCommandOptions): Promise<void> {

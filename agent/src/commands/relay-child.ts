@@ -1,3 +1,4 @@
+import type { Command } from 'commander'
 import { parseCidrs } from '../platform/config.js'
 import type { ChildMessage } from '../relay/relay-children.js'
 import { readRelayKey } from '../relay/relay-key.js'
@@ -12,6 +13,20 @@ export interface RelayChildOptions extends CommonOptions {
   readonly ringBytes: string
   readonly keyFile?: string
   readonly allowCidrs?: string
+}
+
+/** What `agent relay-child` takes. */
+export function defineRelayChild(agent: Command): void {
+  agent
+    .command('relay-child', { hidden: true })
+    .description('one process of a relay, started by it')
+    .requiredOption('--cloud <url>')
+    .requiredOption('--capacity <number>')
+    .requiredOption('--ring-bytes <number>')
+    .requiredOption('--data-dir <folder>')
+    .option('--key-file <file>')
+    .option('--allow-cidrs <list>')
+    .action(relayChildCommand)
 }
 
 /** `agent relay-child`: one process of a relay, until its parent ends it or is gone. */

@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url'
+import type { Command } from 'commander'
 import { ringBytes } from '../agent-parts.js'
 import { parseCloudUrl } from '../cloud-link/cloud-url.js'
 import { parseCidrs } from '../platform/config.js'
 import { AgentError, messageOf } from '../platform/errors.js'
 import { type ChildPlan, planChildren, RelayChildren } from '../relay/relay-children.js'
 import { readRelayKey } from '../relay/relay-key.js'
-import { type CommandContext, type CommonOptions, contextOf } from './command-context.js'
+import { type CommandContext, type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { runUntilStopped } from './run-until-stopped.js'
 
 export interface RelayCommandOptions extends CommonOptions {
@@ -18,6 +19,21 @@ export interface RelayCommandOptions extends CommonOptions {
 
 const program = fileURLToPath(new URL('../main.js', import.meta.url))
 const mostCameras = 5000
+
+/** What `agent relay` takes. */
+export function defineRelay(agent: Command): void {
+  agent
+    .command('relay')
+    .description('serve the cameras of a cloud that have no gateway; for the operator of the cloud')
+    .requiredOption('--cloud <url>', 'address of the cloud')
+    .option('--key-file <file>', 'file with the key of its relays, else RELAY_KEY')
+    .option('--cameras <number>', 'cameras that it serves at most; each fifty get a process', '50')
+    .option('--allow-cidrs <list>', 'networks that it may reach besides public addresses')
+    .option('--allow-http', 'permit a cloud without encryption, on a network that you trust')
+    .option(...dataDirOption)
+    .addHelpText('after', '\nThe key is printed by the cloud: cloud relay key')
+    .action(relayCommand)
+}
 
 /**
  * `agent relay`: serves cameras in direct mode until SIGTERM or SIGINT, by child processes of fifty cameras at most.

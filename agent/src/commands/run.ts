@@ -1,6 +1,16 @@
+import type { Command } from 'commander'
 import { startAgent } from '../agent.js'
-import { type CommonOptions, contextOf } from './command-context.js'
+import { type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { runUntilStopped } from './run-until-stopped.js'
+
+/** What `agent run` takes. */
+export function defineRun(agent: Command): void {
+  agent
+    .command('run')
+    .description('record and tell the cloud, until stopped')
+    .option(...dataDirOption)
+    .action(runCommand)
+}
 
 /** `agent run`: works until SIGTERM or SIGINT, and ends in order within ten seconds. */
 export async function runCommand(options: CommonOptions): Promise<void> {

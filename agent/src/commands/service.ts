@@ -1,14 +1,36 @@
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Command } from 'commander'
 import { readIdentity } from '../cloud-link/identity.js'
 import { AgentError } from '../platform/errors.js'
 import { installService, systemPlace, uninstallService } from '../service/install-service.js'
 import { systemCommands } from '../service/run-command.js'
 import { serviceName, systemdUnit } from '../service/systemd-unit.js'
-import { type CommonOptions, contextOf } from './command-context.js'
+import { type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 
 export interface ServiceCommandOptions extends CommonOptions {
   readonly user?: string
+}
+
+/** What `agent service` takes. */
+export function defineService(agent: Command): void {
+  const service = agent.command('service').description('let systemd run the agent on this machine')
+  service
+    .command('install')
+    .description('run the agent now and at every boot, under an account without rights')
+    .option('--user <account>', 'account that it runs under, made if there is none', 'sightline-agent')
+    .option(...dataDirOption)
+    .action(serviceInstallCommand)
+  service
+    .command('uninstall')
+    .description('end the service and remove it; data and account stay')
+    .action(serviceUninstallCommand)
+  service
+    .command('print')
+    .description('show the unit that install would write')
+    .option('--user <account>', 'account that it runs under', 'sightline-agent')
+    .option(...dataDirOption)
+    .action(servicePrintCommand)
 }
 
 /** `agent service install`: runs the agent now and at every boot, under an account without rights. */

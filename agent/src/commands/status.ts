@@ -1,14 +1,25 @@
+import type { Command } from 'commander'
 import { askAgent } from '../agent-socket/ask.js'
 import { type AgentStatus, socketAnswers } from '../agent-socket/messages.js'
 import { type Identity, readIdentity } from '../cloud-link/identity.js'
 import { Configuration } from '../configuration/configuration.js'
 import { AgentError } from '../platform/errors.js'
 import { agentVersion } from '../platform/version.js'
-import { type CommandContext, type CommonOptions, contextOf } from './command-context.js'
+import { type CommandContext, type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { table } from './table.js'
 
 export interface StatusCommandOptions extends CommonOptions {
   readonly json?: boolean
+}
+
+/** What `agent status` takes. */
+export function defineStatus(agent: Command): void {
+  agent
+    .command('status')
+    .description('show how the agent, its cameras and its link are')
+    .option('--json', 'for programs')
+    .option(...dataDirOption)
+    .action(statusCommand)
 }
 
 /** `agent status`: how the running agent is, or what is known of one that does not run. */
