@@ -35,6 +35,8 @@ const ToCloudFrame = z.discriminatedUnion('type', [
   durableFrameOf('event.closed', toCloud['event.closed']),
   frameOf('upload.begin', toCloud['upload.begin']),
   frameOf('upload.complete', toCloud['upload.complete']),
+  frameOf('camera.propose', toCloud['camera.propose']),
+  frameOf('camera.moved', toCloud['camera.moved']),
   resultFrame,
 ])
 

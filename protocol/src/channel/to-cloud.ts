@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { CameraFault } from '../resources/camera.js'
-import { Id, Sha256, Timestamp } from '../resources/common.js'
+import { CameraFault, CameraType } from '../resources/camera.js'
+import { Id, Name, Sha256, Timestamp } from '../resources/common.js'
 import { EventCategory } from '../resources/event.js'
 import { RecordingState, SealingKey } from '../resources/gateway.js'
 import { Result } from './envelope.js'
+import { Credentials, ProbedCamera } from './to-gateway.js'
 
 /** What a relay says of itself in `hello` (docs/protocol.md, 19). */
 export const RelayHello = z.object({
@@ -154,6 +155,63 @@ export const UploadPlan = z.object({
 /** Request. Verifies the hash of the whole; the errors are `parts_missing`, `hash_mismatch`, `not_found`. */
 export const UploadComplete = z.object({ upload_id: Id })
 
+/**
+ * Request. A person at the site asks that a camera be added to this gateway, which has connected to it already. The
+ * errors are `forbidden` outside the commissioning window, `invalid`, `unavailable`.
+ */
+export const CameraPropose = z.object({
+  name: Name,
+  connection: z.discriminatedUnion('type', [
+    z.object({
+      type: z.literal(CameraType.enum.rtsp),
+      rtsp_url: z.string().max(2048).describe('Without credentials'),
+      rtsp_sub_url: z.string().max(2048).nullable(),
+    }),
+    z.object({
+      type: z.literal(CameraType.enum.onvif),
+      host: z.string().max(253),
+      port: z.number().int().min(1).max(65535),
+    }),
+  ]),
+  credentials: Credentials.extend({
+    username: z.string().max(256),
+    password: z.string().max(512),
+  }).nullable(),
+  found: ProbedCamera.describe('What the gateway saw there'),
+})
+
+/** `value` of the result of `camera.propose`. */
+export const CameraProposed = z.object({
+  camera_id: Id,
+  name: z.string().max(100),
+  created: z
+    .boolean()
+    .describe('False if this gateway had a camera at that address already: nothing changed'),
+})
+
+/** What a device found elsewhere says of itself, and which part of it is what was known of the camera. */
+export const MoveProof = z.object({
+  kind: z
+    .enum(['mac', 'serial', 'endpoint'])
+    .describe('What is equal; an endpoint counts with the model only'),
+  mac: z.string().max(32).nullable(),
+  serial: z.string().max(128).nullable(),
+  endpoint: z.string().max(256).nullable(),
+  model: z.string().max(200).nullable(),
+})
+
+/**
+ * Request. A camera answers at another address than the one that the cloud gave, and is received there already. The
+ * errors are `camera_unknown`, `conflict`.
+ */
+export const CameraMoved = z.object({
+  camera_id: Id,
+  from_host: z.string().max(253).describe('The address that the cloud gave'),
+  host: z.union([z.ipv4(), z.ipv6()]).describe('Where it answers now'),
+  port: z.number().int().min(1).max(65535).optional().describe('Of its ONVIF service; as before if left out'),
+  proof: MoveProof,
+})
+
 /** Every frame that a gateway sends, by type. */
 export const toCloud = {
   hello: Hello,
@@ -165,6 +223,8 @@ export const toCloud = {
   'event.closed': EventClosed,
   'upload.begin': UploadBegin,
   'upload.complete': UploadComplete,
+  'camera.propose': CameraPropose,
+  'camera.moved': CameraMoved,
   result: Result,
 } as const
 
@@ -172,12 +232,14 @@ export const toCloud = {
 export const durableTypes = ['event.opened', 'event.extended', 'event.closed'] as const
 
 /** Frames that ask the cloud for something and await exactly one result. */
-export const requestTypes = ['upload.begin', 'upload.complete'] as const
+export const requestTypes = ['upload.begin', 'upload.complete', 'camera.propose', 'camera.moved'] as const
 
 /** What the `value` of each request's result holds. */
 export const requestOutcomes = {
   'upload.begin': UploadPlan,
   'upload.complete': z.object({}),
+  'camera.propose': CameraProposed,
+  'camera.moved': z.object({}),
 } as const
 
 export type RequestType = (typeof requestTypes)[number]
@@ -196,3 +258,7 @@ export type EventClosed = z.infer<typeof EventClosed>
 export type UploadBegin = z.infer<typeof UploadBegin>
 export type UploadPlan = z.infer<typeof UploadPlan>
 export type UploadComplete = z.infer<typeof UploadComplete>
+export type CameraPropose = z.infer<typeof CameraPropose>
+export type CameraProposed = z.infer<typeof CameraProposed>
+export type MoveProof = z.infer<typeof MoveProof>
+export type CameraMoved = z.infer<typeof CameraMoved>

@@ -10,6 +10,7 @@ import {
   StreamTransport,
 } from '../resources/camera.js'
 import { Id, Timestamp } from '../resources/common.js'
+import { DiscoveryTargets } from '../resources/discovery-targets.js'
 import { DiscoveredDevice } from '../resources/gateway.js'
 import { CameraLease, ChannelError, Result, Seq } from './envelope.js'
 
@@ -22,6 +23,11 @@ export const Welcome = z.object({
   server_time: Timestamp,
   /** Durable frames up to this number are committed: entries of the outbox that may go. */
   acked_seq: z.number().int().min(0),
+  newest_agent_version: z
+    .string()
+    .max(64)
+    .optional()
+    .describe("Newest version of the gateway's program that the cloud knows of; for people, who install it"),
 })
 
 /** Confirms durable frames; the envelope's `ack` says up to which. Refused ones are confirmed as well. */
@@ -109,16 +115,19 @@ const ProbedStream = z.object({
   gop_sec: z.number().nullable(),
 })
 
+/** A camera that works, as a probe found it. */
+export const ProbedCamera = z.object({
+  reachable: z.literal(true),
+  streams: z.array(ProbedStream).min(1).max(4),
+  auth_scheme: z.string().max(64).nullable(),
+  manufacturer: z.string().max(200).nullable(),
+  model: z.string().max(200).nullable(),
+  serial: z.string().max(128).nullable(),
+})
+
 /** `value` of the result of `probe`: a camera that works, or the fault and what to do about it. */
 export const ProbeOutcome = z.discriminatedUnion('reachable', [
-  z.object({
-    reachable: z.literal(true),
-    streams: z.array(ProbedStream).min(1).max(4),
-    auth_scheme: z.string().max(64).nullable(),
-    manufacturer: z.string().max(200).nullable(),
-    model: z.string().max(200).nullable(),
-    serial: z.string().max(128).nullable(),
-  }),
+  ProbedCamera,
   z.object({
     reachable: z.literal(false),
     fault: CameraFault,
@@ -182,6 +191,7 @@ export const PtzOutcome = z.object({
 export const Discover = z.object({
   deadline_ms,
   timeout_sec: z.number().min(1).max(60).default(5),
+  targets: DiscoveryTargets.optional().describe('Look at these addresses, one by one, and nowhere else'),
 })
 
 /** `value` of the result of `discover`. */
@@ -228,6 +238,7 @@ export type CameraDrop = z.infer<typeof CameraDrop>
 export type ConfigComplete = z.infer<typeof ConfigComplete>
 export type LeaseRenewed = z.infer<typeof LeaseRenewed>
 export type Probe = z.infer<typeof Probe>
+export type ProbedCamera = z.infer<typeof ProbedCamera>
 export type ProbeOutcome = z.infer<typeof ProbeOutcome>
 export type Trigger = z.infer<typeof Trigger>
 export type TriggerOutcome = z.infer<typeof TriggerOutcome>

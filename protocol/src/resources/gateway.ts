@@ -13,8 +13,25 @@ export const Gateway = z
     local_ip: z.string().nullable(),
     last_heartbeat_at: Timestamp.nullable(),
     created_at: Timestamp,
+    version_outdated: z
+      .boolean()
+      .nullable()
+      .describe('A newer version of its program exists; null if its own is not known'),
+    commissioning_until: Timestamp.nullable().describe(
+      'Until then cameras may be added from the site; null or past: closed',
+    ),
   })
   .meta({ id: 'Gateway' })
+
+/** Body of `POST /api/v1/gateways/{id}/commissioning`. */
+export const CommissioningRequest = z.object({
+  hours: z
+    .number()
+    .min(0)
+    .max(168)
+    .default(24)
+    .describe('How long from now cameras may be added from the site; 0 ends it'),
+})
 
 export const GatewayList = z.object({ data: z.array(Gateway), total: z.number().int().min(0) })
 
@@ -104,7 +121,9 @@ export const DiscoveredDevice = z
     port: z.number().int().min(1).max(65535),
     xaddrs: z.array(z.string().max(2048)).max(16).describe('ONVIF device service addresses'),
     rtsp_urls: z.array(z.string().max(2048)).max(16).describe('Announced by mDNS, without credentials'),
-    sources: z.array(z.enum(['ws-discovery', 'mdns'])),
+    sources: z
+      .array(z.enum(['ws-discovery', 'mdns', 'scan']))
+      .describe('How it was found; `scan`: by asking its address'),
     endpoint: z.string().max(256).nullable().describe('WS-Discovery endpoint reference'),
     mac: z.string().max(32).nullable(),
     serial: z.string().max(128).nullable(),
@@ -128,6 +147,7 @@ export const DiscoveryCache = z.object({
     .describe('Why the newest scan failed; `data` then still holds what the one before it found'),
 })
 
+export type CommissioningRequest = z.infer<typeof CommissioningRequest>
 export type Gateway = z.infer<typeof Gateway>
 export type GatewayPatch = z.infer<typeof GatewayPatch>
 export type GatewayStatus = z.infer<typeof GatewayStatus>
