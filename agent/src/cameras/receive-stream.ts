@@ -13,7 +13,15 @@ import { watchFrames } from './frame-watchdog.js'
 export interface StreamEndpoint {
   readonly url: string
   readonly credentials: StreamCredentials | null
+  /** What to try first; the other one follows where the camera or a firewall refuses it. Default tcp. */
+  readonly transport?: Transport
+  /** Never send the password in the clear: only announcements vouch for the camera at this address. */
+  readonly digestOnly?: boolean
 }
+
+export type Transport = 'tcp' | 'udp'
+
+export type Encryption = 'none' | 'tls' | 'outdated-tls'
 
 export interface StreamDeps {
   readonly clock: Clock
@@ -43,9 +51,14 @@ const usualTimeouts: StreamTimeouts = {
 /** What is known of a connection once it plays. */
 export interface ConnectionFacts {
   readonly authScheme: AuthScheme
-  readonly transport: 'tcp'
-  /** Encodings of the sound that the camera offers. */
-  readonly audio: readonly string[]
+  /** What the packets come over, whatever was wanted. */
+  readonly transport: Transport
+  /** Kinds of sound that the camera offers, e.g. PCMA. */
+  readonly audioOffered: readonly string[]
+  /** Those of them that cannot be received. */
+  readonly audioLeftOut: readonly string[]
+  /** Whether the connection is encrypted, and whether the camera can do no better than what is outdated. */
+  readonly encryption: Encryption
 }
 
 export interface ReceiveOptions {
@@ -92,9 +105,10 @@ async function receiveMasked(
       random: deps.random,
       connectTimeoutMs: timeouts.connectMs,
       responseTimeoutMs: timeouts.responseMs,
-      receive: ({ clockRate, parameterSets }) => {
+      receive: ({ video: { codec, clockRate, parameterSets } }) => {
+        if (codec !== 'h264') throw notH264()
         ingest = new VideoIngest({ clockRate, parameterSets, clock: deps.clock, nextRunId, sink })
-        return ingest
+        return { video: ingest, audio: null }
       },
     },
     signal,
@@ -110,6 +124,13 @@ async function receiveMasked(
   } finally {
     await session.close()
   }
+}
+
+function notH264(): StreamFailure {
+  return new StreamFailure(
+    'codec',
+    'the camera sends H.265, which is not supported yet: set this stream to H.264 in the camera',
+  )
 }
 
 function endIngest(ingest: VideoIngest | null, error: unknown): void {
@@ -150,7 +171,8 @@ function receive(
     }
     session.onEnd(stop)
     signal.addEventListener('abort', onAbort, { once: true })
-    options.onPlaying({ audio, authScheme, transport: 'tcp' }, counters)
+    const facts = { authScheme, transport: 'tcp', encryption: 'none' } as const
+    options.onPlaying({ ...facts, audioOffered: audio.offered, audioLeftOut: audio.leftOut }, counters)
     if (signal.aborted) onAbort()
   })
 }

@@ -8,6 +8,11 @@ export interface RtpSink {
   lost(packets: number): void
   /** The sender began anew: sequence numbers and timestamps have no relation to those before. */
   restarted(): void
+  /**
+   * The camera's own clock at a timestamp (RFC 3550 section 6.4.1), ms since the epoch: right to compare the
+   * tracks of one camera, and for nothing else.
+   */
+  senderReport?(ntpMs: number, rtpTimestamp: number): void
 }
 
 /** How many packets in a row another source must send before it is taken for ours: once ours was seen, before. */

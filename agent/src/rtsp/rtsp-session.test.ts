@@ -30,11 +30,14 @@ function open(
       random: systemRandom,
       responseTimeoutMs: 3000,
       receive: () => ({
-        payload: (data, start, end) => void heard?.payloads.push(data.toString('latin1', start, end)),
-        lost: (packets) => {
-          if (heard !== undefined) heard.lost += packets
+        video: {
+          payload: (data, start, end) => void heard?.payloads.push(data.toString('latin1', start, end)),
+          lost: (packets) => {
+            if (heard !== undefined) heard.lost += packets
+          },
+          restarted: () => {},
         },
-        restarted: () => {},
+        audio: null,
       }),
       ...more,
     },
@@ -278,10 +281,10 @@ describe('failures', () => {
       'no_video',
     ],
     [
-      'a description of H.265',
+      'a description of Motion JPEG',
       (request) =>
         request.method === 'DESCRIBE'
-          ? answer(request, 200, [], sdp.replace('H264', 'H265'))
+          ? answer(request, 200, [], sdp.replace('H264', 'JPEG'))
           : usual(request),
       'codec',
     ],

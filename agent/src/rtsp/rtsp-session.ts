@@ -1,7 +1,7 @@
 import type { AddressPolicy } from '../platform/address-policy.js'
 import type { Clock } from '../platform/clock.js'
 import type { Random } from '../platform/random.js'
-import { audioEncodings, chooseVideo, type VideoTrack } from './choose-track.js'
+import { type ChosenAudio, chooseAudio, chooseVideo } from './choose-track.js'
 import { baseUrl, controlUrl } from './control-url.js'
 import type { RtspAddress, StreamCredentials } from './parse-rtsp-url.js'
 import { RtpReceiver, type RtpSink } from './rtp-receiver.js'
@@ -11,6 +11,7 @@ import { RtspDialogue } from './rtsp-dialogue.js'
 import { header, readPublic, readTransport } from './rtsp-message.js'
 import { parseSdp } from './sdp.js'
 import { asStreamFailure, StreamFailure, statusFailure } from './stream-failure.js'
+import type { Tracks, VideoTrack } from './track.js'
 
 export interface RtspSessionOptions {
   readonly address: RtspAddress
@@ -22,8 +23,18 @@ export interface RtspSessionOptions {
   readonly connectTimeoutMs?: number
   /** Each answer; default 10 s. */
   readonly responseTimeoutMs?: number
-  /** Makes the receiver of the track's payloads, before the first of them can come. */
-  readonly receive: (track: VideoTrack) => RtpSink
+  /**
+   * Makes the receivers of the tracks' payloads, before the first of them can come. Sound that is not wanted
+   * gets none.
+   * @throws StreamFailure where the tracks are of no use.
+   */
+  readonly receive: (tracks: Tracks) => TrackSinks
+}
+
+/** Who receives the payloads of which track. */
+export interface TrackSinks {
+  readonly video: RtpSink
+  readonly audio: RtpSink | null
 }
 
 const userAgent = 'Sightline/0.1'
@@ -41,7 +52,7 @@ export class RtspSession {
   private offered: ReadonlySet<string> = new Set()
   private aggregateUrl: string
   private chosen: VideoTrack | null = null
-  private sounds: readonly string[] = []
+  private sounds: ChosenAudio = { track: null, offered: [], leftOut: [] }
   private cancelKeepAlive: () => void = () => {}
   private closing: Promise<void> | null = null
 
@@ -98,8 +109,7 @@ export class RtspSession {
     return this.chosen
   }
 
-  /** Encodings of the sound that the camera offers; it is not received. */
-  get audio(): readonly string[] {
+  get audio(): ChosenAudio {
     return this.sounds
   }
 
@@ -134,7 +144,7 @@ export class RtspSession {
     const description = parseSdp(described.body)
     const base = baseUrl(described.headers, url)
     this.aggregateUrl = controlUrl(base, description.control)
-    this.sounds = audioEncodings(description)
+    this.sounds = chooseAudio(description)
     const track = chooseVideo(description)
     this.chosen = track
     const trackBase = isAbsolute(description.control) ? this.aggregateUrl : base
@@ -144,7 +154,7 @@ export class RtspSession {
   }
 
   private async setUp(track: VideoTrack, url: string): Promise<void> {
-    const sink = this.options.receive(track)
+    const sink = this.options.receive({ video: track, audio: null }).video
     const asked = { Transport: 'RTP/AVP/TCP;unicast;interleaved=0-1' }
     const response = await this.dialogue.demand('SETUP', url, asked)
     this.dialogue.remember(response)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { audioEncodings, chooseVideo } from './choose-track.js'
+import { chooseAudio, chooseVideo } from './choose-track.js'
 import { damaged, randomBytesOf, seeded } from './hostile-bytes.fixture.js'
 import { parseSdp } from './sdp.js'
 import { StreamFailure } from './stream-failure.js'
@@ -48,7 +48,7 @@ describe('descriptions as cameras send them', () => {
         'a=Control:trackID=0',
       ),
     ],
-    ['H.265 first', description('m=video 0 RTP/AVP 98', 'a=rtpmap:98 H265/90000', ...h264)],
+    ['MPEG-4 Part 2 first', description('m=video 0 RTP/AVP 98', 'a=rtpmap:98 MP4V-ES/90000', ...h264)],
     ['no format map', description('m=video 0 RTP/AVP 96', h264[2] ?? '', 'a=control:trackID=0')],
     [
       'start codes in the sets',
@@ -80,25 +80,120 @@ describe('descriptions without anything to receive', () => {
   test.each([
     ['nothing', [], 'no_video'],
     ['sound only', ['m=audio 0 RTP/AVP 8'], 'no_video'],
-    ['H.265', ['m=video 0 RTP/AVP 98', 'a=rtpmap:98 H265/90000'], 'codec'],
+    ['AV1', ['m=video 0 RTP/AVP 98', 'a=rtpmap:98 AV1/90000'], 'codec'],
     ['Motion JPEG by its static type', ['m=video 0 RTP/AVP 26'], 'codec'],
   ])('%s', (_name, lines, fault) => {
     expect(() => chooseVideo(description(...lines))).toThrow(expect.objectContaining({ fault }))
   })
 
   test('the sentence says what to set, in our words', () => {
-    const choose = () => chooseVideo(description('m=video 0 RTP/AVP 98', 'a=rtpmap:98 H265/90000'))
-    expect(choose).toThrow(/H\.265.*set this stream to H\.264/)
+    const choose = () => chooseVideo(description('m=video 0 RTP/AVP 26'))
+    expect(choose).toThrow(/Motion JPEG.*set this stream to H\.264/)
     const strange = () => chooseVideo(description('m=video 0 RTP/AVP 98', 'a=rtpmap:98 evil/90000'))
     expect(strange).toThrow(/^(?!.*evil)/i)
   })
 })
 
-test('sound is named', () => {
-  expect(audioEncodings(description('m=audio 0 RTP/AVP 8 97', 'a=rtpmap:97 MPEG4-GENERIC/16000'))).toEqual([
-    'PCMA',
-    'MPEG4-GENERIC',
-  ])
+describe('H.265', () => {
+  const [vps, sps265, pps265] = ['QAEMAf//', 'QgEBAWAA', 'RAHA8w==']
+
+  test('its parameter sets come in their order', () => {
+    const track = chooseVideo(
+      description(
+        'm=video 0 RTP/AVP 98',
+        'a=rtpmap:98 H265/90000',
+        `a=fmtp:98 sprop-pps=${pps265}; sprop-sps=${sps265}; sprop-vps=${vps}`,
+      ),
+    )
+    expect(track).toMatchObject({ codec: 'h265', payloadType: 98 })
+    expect(track.parameterSets.map((unit) => Buffer.from(unit).toString('base64'))).toEqual([
+      vps,
+      sps265,
+      pps265,
+    ])
+  })
+
+  test.each([
+    ['by its other name', ['a=rtpmap:98 HEVC/90000']],
+    ['by its parameters', [`a=fmtp:98 sprop-sps=${sps265}`]],
+  ])('is known %s', (_name, lines) => {
+    expect(chooseVideo(description('m=video 0 RTP/AVP 98', ...lines)).codec).toBe('h265')
+  })
+})
+
+describe('sound', () => {
+  const aac = (...parameters: string[]) =>
+    chooseAudio(
+      description(
+        'm=audio 0 RTP/AVP 97',
+        'a=rtpmap:97 MPEG4-GENERIC/16000/2',
+        `a=fmtp:97 ${parameters.join('; ')}`,
+        'a=control:track2',
+      ),
+    )
+
+  test('AAC with all that belongs to it', () => {
+    const { track } = aac(
+      'mode=AAC-hbr',
+      'config=1410',
+      'SizeLength=13',
+      'IndexLength=3',
+      'IndexDeltaLength=3',
+    )
+    expect(track).toEqual({
+      codec: 'aac',
+      payloadType: 97,
+      clockRate: 16_000,
+      channels: 2,
+      config: Buffer.from('1410', 'hex'),
+      auHeader: { sizeLength: 13, indexLength: 3, indexDeltaLength: 3 },
+      control: 'track2',
+    })
+  })
+
+  test.each([
+    ['nothing said', [], '1410', 13],
+    ['a configuration that is none', ['config=xyz'], '1410', 13],
+    ['the mode of low rates', ['mode=AAC-lbr', 'config="1408"'], '1408', 6],
+  ])('AAC, %s', (_name, parameters, config, sizeLength) => {
+    expect(aac(...parameters).track).toMatchObject({
+      config: Buffer.from(config, 'hex'),
+      auHeader: { sizeLength },
+    })
+  })
+
+  test.each([
+    ['by their static types', ['m=audio 0 RTP/AVP 8 0'], ['PCMA', 'PCMU'], 'pcma', 8000],
+    ['by another type', ['m=audio 0 RTP/AVP 99', 'a=rtpmap:99 PCMU/16000/1'], ['PCMU'], 'pcmu', 16_000],
+  ])('G.711 %s', (_name, lines, offered, codec, clockRate) => {
+    const chosen = chooseAudio(description(...lines))
+    expect(chosen).toMatchObject({ track: { codec, clockRate, channels: 1 }, offered, leftOut: [] })
+  })
+
+  test.each([
+    ['AAC-LATM', 'a=rtpmap:97 MP4A-LATM/16000', 'AAC-LATM'],
+    ['G.726', 'a=rtpmap:97 G726-32/8000', 'G.726-32'],
+    ['MPEG-4 of another mode', 'a=fmtp:97 mode=CELP-vbr\r\na=rtpmap:97 MPEG4-GENERIC/8000', 'AAC'],
+    ['what nobody knows', 'a=rtpmap:97 evil/8000', 'unknown'],
+    ['G.711 of nine channels', 'a=rtpmap:97 PCMA/8000/9', 'PCMA'],
+  ])('%s is left out by name', (_name, line, name) => {
+    expect(chooseAudio(description('m=audio 0 RTP/AVP 97', line))).toEqual({
+      track: null,
+      offered: [name],
+      leftOut: [name],
+    })
+  })
+
+  test('the way back is never chosen', () => {
+    const way = ['m=audio 0 RTP/AVP 0', 'a=control:back', 'a=sendonly']
+    const sound = ['m=audio 0 RTP/AVP 8', 'a=control:sound', 'a=recvonly']
+    expect(chooseAudio(description(...way, ...sound)).track).toMatchObject({ control: 'sound' })
+    expect(chooseAudio(description(...way))).toEqual({ track: null, offered: [], leftOut: [] })
+  })
+
+  test('no sound is no failure', () => {
+    expect(chooseAudio(description(...h264))).toEqual({ track: null, offered: [], leftOut: [] })
+  })
 })
 
 test('hostile descriptions end in a track or in a failure', () => {
@@ -107,7 +202,9 @@ test('hostile descriptions end in a track or in a failure', () => {
   for (let round = 0; round < 500; round++) {
     const bytes = round % 2 === 0 ? randomBytesOf(random, 400) : damaged(random, whole)
     try {
-      chooseVideo(parseSdp(bytes.toString('utf8')))
+      const read = parseSdp(bytes.toString('utf8'))
+      chooseAudio(read)
+      chooseVideo(read)
     } catch (error) {
       expect(error).toBeInstanceOf(StreamFailure)
     }

@@ -4,6 +4,8 @@ export interface PayloadFormat {
   /** Upper case, e.g. H264; null where the camera did not say. */
   readonly encoding: string | null
   readonly clockRate: number | null
+  /** Of sound; null where the camera did not say. */
+  readonly channels: number | null
   /** Names in lower case. */
   readonly parameters: ReadonlyMap<string, string>
 }
@@ -13,7 +15,11 @@ export interface MediaSection {
   readonly kind: string
   readonly formats: readonly PayloadFormat[]
   readonly control: string | null
+  /** Whose side it is named from differs; null where the camera did not say. */
+  readonly direction: Direction | null
 }
+
+export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'
 
 export interface SessionDescription {
   readonly control: string | null
@@ -23,9 +29,16 @@ export interface SessionDescription {
 const mostLines = 1000
 const mostSections = 32
 
+interface FormatMap {
+  readonly encoding: string
+  readonly clockRate: number | null
+  readonly channels: number | null
+}
+
 interface Attributes {
   control: string | null
-  readonly maps: Map<number, { encoding: string; clockRate: number | null }>
+  direction: Direction | null
+  readonly maps: Map<number, FormatMap>
   readonly parameters: Map<number, Map<string, string>>
 }
 
@@ -55,10 +68,12 @@ export function parseSdp(text: string): SessionDescription {
     media: sections.map(({ kind, payloadTypes, own }) => ({
       kind,
       control: own.control,
+      direction: own.direction ?? session.direction,
       formats: payloadTypes.map((payloadType) => ({
         payloadType,
         encoding: own.maps.get(payloadType)?.encoding ?? null,
         clockRate: own.maps.get(payloadType)?.clockRate ?? null,
+        channels: own.maps.get(payloadType)?.channels ?? null,
         parameters: parametersOf(payloadType, own, everywhere),
       })),
     })),
@@ -66,22 +81,31 @@ export function parseSdp(text: string): SessionDescription {
 }
 
 function noAttributes(): Attributes {
-  return { control: null, maps: new Map(), parameters: new Map() }
+  return { control: null, direction: null, maps: new Map(), parameters: new Map() }
 }
 
 function readAttribute(text: string, into: Attributes): void {
-  const [, name = '', value = ''] = /^([\w-]+)\s*:\s*(.*)$/.exec(text) ?? []
-  switch (name.toLowerCase()) {
+  const [, name = '', value = ''] = /^([\w-]+)\s*(?::\s*(.*))?$/.exec(text) ?? []
+  const key = name.toLowerCase()
+  switch (key) {
+    case 'sendrecv':
+    case 'sendonly':
+    case 'recvonly':
+    case 'inactive':
+      into.direction ??= key
+      return
     case 'control':
       into.control ??= value
       return
     case 'rtpmap': {
-      const [, type, encoding, rate] = /^(\d{1,3})\s+([\w.+-]+)\s*(?:\/\s*(\d{1,9}))?/.exec(value) ?? []
+      const [, type, encoding, rate, channels] =
+        /^(\d{1,3})\s+([\w.+-]{1,64})\s*(?:\/\s*(\d{1,9})(?:\s*\/\s*(\d{1,2}))?)?/.exec(value) ?? []
       if (type === undefined || encoding === undefined) return
       const clockRate = Number(rate ?? 0)
       into.maps.set(Number(type), {
         encoding: encoding.toUpperCase(),
         clockRate: clockRate > 0 ? clockRate : null,
+        channels: Number(channels ?? 0) > 0 ? Number(channels) : null,
       })
       return
     }
