@@ -99,6 +99,8 @@ export const channelErrorCodes = [
   'not_found',
   /** What is named exists already with other contents. */
   'conflict',
+  /** Not allowed to this gateway now; the message says who can change that. */
+  'forbidden',
   /** The object, or the answer, is larger than the limits. */
   'too_large',
   /** `upload.complete` before all parts arrived: ask `upload.begin` which are missing. */

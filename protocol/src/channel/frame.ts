@@ -36,6 +36,7 @@ const ToCloudFrame = z.discriminatedUnion('type', [
   frameOf('upload.begin', toCloud['upload.begin']),
   frameOf('upload.complete', toCloud['upload.complete']),
   frameOf('camera.propose', toCloud['camera.propose']),
+  frameOf('gateway.unpair', toCloud['gateway.unpair']),
   frameOf('camera.moved', toCloud['camera.moved']),
   resultFrame,
 ])

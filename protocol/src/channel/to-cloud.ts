@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { CameraFault, CameraType } from '../resources/camera.js'
+import { CameraType } from '../resources/camera.js'
 import { Id, Name, Sha256, Timestamp } from '../resources/common.js'
 import { EventCategory } from '../resources/event.js'
 import { RecordingState, SealingKey } from '../resources/gateway.js'
+import { CameraStatusReport } from './camera-report.js'
 import { Result } from './envelope.js'
 import { Credentials, ProbedCamera } from './to-gateway.js'
 
@@ -49,40 +50,6 @@ export const Telemetry = z.object({
     downstream_mbps: z.number().min(0).nullable(),
   }),
   camera_recording_status: z.record(Id, RecordingState),
-})
-
-/** States of a camera as the agent sees it. */
-export const CameraState = z.enum([
-  'connecting',
-  'online',
-  'stalled',
-  'offline',
-  'auth_failed',
-  'stream_limit',
-  'unsupported',
-  'disabled',
-])
-
-const StreamFacts = z.object({
-  codec: z.string().max(32),
-  width: z.number().int().min(0),
-  height: z.number().int().min(0),
-  fps: z.number().min(0).nullable(),
-  gop_sec: z.number().min(0).nullable(),
-  bitrate_kbps: z.number().min(0).nullable(),
-})
-
-/** The newest state of a camera; the last one counts. */
-export const CameraStatusReport = z.object({
-  camera_id: Id,
-  state: CameraState,
-  fault: CameraFault.nullable(),
-  message: z.string().max(1000).nullable(),
-  since: Timestamp,
-  stream: StreamFacts.nullable(),
-  reconnects_last_hour: z.number().int().min(0),
-  stalls_last_hour: z.number().int().min(0).optional().describe('Times that pictures stopped coming'),
-  pre_roll_shortened: z.boolean().optional().describe('Memory holds less of the past than is asked for'),
 })
 
 /** Durable. Something happened at a camera; the recording has begun or will not. */
@@ -212,6 +179,15 @@ export const CameraMoved = z.object({
   proof: MoveProof,
 })
 
+/**
+ * Request. A person at the site gives up the pairing: the key is void, the gateway stays, without a machine. The
+ * answer is the last frame of the session.
+ */
+export const GatewayUnpair = z.object({
+  events_left: z.number().int().min(0).describe('Frames that stay in the outbox, never acknowledged'),
+  uploads_left: z.number().int().min(0).describe('Files that stay on site'),
+})
+
 /** Every frame that a gateway sends, by type. */
 export const toCloud = {
   hello: Hello,
@@ -224,6 +200,7 @@ export const toCloud = {
   'upload.begin': UploadBegin,
   'upload.complete': UploadComplete,
   'camera.propose': CameraPropose,
+  'gateway.unpair': GatewayUnpair,
   'camera.moved': CameraMoved,
   result: Result,
 } as const
@@ -232,13 +209,20 @@ export const toCloud = {
 export const durableTypes = ['event.opened', 'event.extended', 'event.closed'] as const
 
 /** Frames that ask the cloud for something and await exactly one result. */
-export const requestTypes = ['upload.begin', 'upload.complete', 'camera.propose', 'camera.moved'] as const
+export const requestTypes = [
+  'upload.begin',
+  'upload.complete',
+  'camera.propose',
+  'gateway.unpair',
+  'camera.moved',
+] as const
 
 /** What the `value` of each request's result holds. */
 export const requestOutcomes = {
   'upload.begin': UploadPlan,
   'upload.complete': z.object({}),
   'camera.propose': CameraProposed,
+  'gateway.unpair': z.object({}),
   'camera.moved': z.object({}),
 } as const
 
@@ -250,8 +234,6 @@ export type Hello = z.infer<typeof Hello>
 export type RelayHello = z.infer<typeof RelayHello>
 export type Heartbeat = z.infer<typeof Heartbeat>
 export type Telemetry = z.infer<typeof Telemetry>
-export type CameraState = z.infer<typeof CameraState>
-export type CameraStatusReport = z.infer<typeof CameraStatusReport>
 export type EventOpened = z.infer<typeof EventOpened>
 export type EventExtended = z.infer<typeof EventExtended>
 export type EventClosed = z.infer<typeof EventClosed>
@@ -262,3 +244,4 @@ export type CameraPropose = z.infer<typeof CameraPropose>
 export type CameraProposed = z.infer<typeof CameraProposed>
 export type MoveProof = z.infer<typeof MoveProof>
 export type CameraMoved = z.infer<typeof CameraMoved>
+export type GatewayUnpair = z.infer<typeof GatewayUnpair>
