@@ -1,3 +1,5 @@
+export * from './camera-report.js'
+export * from './camera-warning.js'
 export * from './envelope.js'
 export * from './frame.js'
 export { flawOf } from './json-flaw.js'

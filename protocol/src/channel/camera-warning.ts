@@ -1,0 +1,109 @@
+import type { CameraWarning } from './camera-report.js'
+
+/** What may be wrong with a camera that works. */
+export const cameraWarningCodes = [
+  'long_keyframe_interval',
+  'smart_codec',
+  'b_frames',
+  'h265',
+  'sound_left_out',
+  'sub_stream_missing',
+  'sub_stream_unusable',
+  'detection_disturbs',
+  'pre_roll_shortened',
+  'clock_skew',
+  'frame_rate',
+  'packet_loss',
+  'motion_unavailable',
+] as const
+export type CameraWarningCode = (typeof cameraWarningCodes)[number]
+
+/** What is wrong and what to do about it, each one or two sentences. */
+export interface WarningWords {
+  readonly message: string
+  readonly remedy: string
+}
+
+/** The words for a warning, for the API and for the terminal alike; null for a code of a later version. */
+export function wordsForWarning({ code, stream, value }: CameraWarning): WarningWords | null {
+  const known = cameraWarningCodes.find((one) => one === code)
+  if (known === undefined) return null
+  return wordsFor(known, stream === null ? 'The stream' : `The ${stream} stream`, rounded(value))
+}
+
+function wordsFor(code: CameraWarningCode, stream: string, value: string): WarningWords {
+  switch (code) {
+    case 'long_keyframe_interval':
+      return {
+        message: `${stream} has a keyframe every ${value} s only: clips begin up to that much early, and movement is seen later.`,
+        remedy: 'Set the keyframe interval (I-frame interval, GOP) in the camera to 1 to 4 seconds.',
+      }
+    case 'smart_codec':
+      return {
+        message: `${stream} has a keyframe every ${value} s only, as smart codecs do: clips begin up to that much early, and movement is seen later.`,
+        remedy: 'Switch H.264+, H.265+, Zipstream or the smart codec off in the camera.',
+      }
+    case 'b_frames':
+      return {
+        message: `${stream} has B-frames, which live view in a browser cannot show.`,
+        remedy: 'Choose the baseline or main profile without B-frames in the camera.',
+      }
+    case 'h265':
+      return {
+        message: `${stream} is H.265, which not every browser plays.`,
+        remedy: 'Choose H.264 in the camera where clips are to be seen everywhere.',
+      }
+    case 'sound_left_out':
+      return {
+        message: `${stream} has sound in an encoding that is not recorded.`,
+        remedy: 'Choose AAC or G.711 for the sound in the camera.',
+      }
+    case 'sub_stream_missing':
+      return {
+        message: 'A sub stream is wanted and there is none: main is used in its place.',
+        remedy: 'Give rtsp_sub_url, or switch the second stream on in the camera.',
+      }
+    case 'sub_stream_unusable':
+      return {
+        message: 'The sub stream cannot be received: movement is looked for in the recorded stream.',
+        remedy:
+          'Check its address, and choose H.264 or H.265 for it in the camera; validate-connection says more.',
+      }
+    case 'detection_disturbs':
+      return {
+        message:
+          'The camera drops the recorded stream when a second one is opened: movement is looked for in the recorded stream.',
+        remedy: 'Set stream_mode to single, or allow more connections in the camera.',
+      }
+    case 'pre_roll_shortened':
+      return {
+        message: 'The memory of the gateway does not hold the whole pre-roll.',
+        remedy:
+          'Lower the bitrate or the keyframe interval of the camera, or the number of cameras on the gateway.',
+      }
+    case 'clock_skew':
+      return {
+        message: `The clock of the camera is ${value} s off. Events have the time of the gateway, so only the text in the picture is wrong.`,
+        remedy: 'Set a time server (NTP) in the camera.',
+      }
+    case 'frame_rate':
+      return {
+        message: `${stream} has ${value} frames a second, far from what it usually has.`,
+        remedy: 'Check the load of the camera, its exposure at night, and the network.',
+      }
+    case 'packet_loss':
+      return {
+        message: `${stream} loses ${value} packets for every hundred pictures.`,
+        remedy: 'Check cable and radio link, lower the bitrate, or set stream_transport to tcp.',
+      }
+    case 'motion_unavailable':
+      return {
+        message: 'The gateway cannot look for movement in the pictures.',
+        remedy: 'Install ffmpeg on the gateway; `agent doctor` says whether it is found.',
+      }
+  }
+}
+
+function rounded(value: number | null): string {
+  return value === null ? 'some' : String(Math.abs(Math.round(value * 10) / 10))
+}
