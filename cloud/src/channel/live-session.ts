@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type CameraMoved,
   type CommandOutcome,
   type CommandType,
   channelLimits,
@@ -9,6 +10,7 @@ import {
   writeToGateway,
 } from '@sightline/protocol'
 import { loadConfiguration } from '../cameras/camera-configuration.service.js'
+import { takeCameraMoved } from '../cameras/camera-moved.service.js'
 import { takeCameraStatus } from '../cameras/camera-report.service.js'
 import { dropUnseenEvent, showManualEvent } from '../events/event.service.js'
 import type { GatewayIdentity } from '../gateways/gateway-presence.service.js'
@@ -170,9 +172,19 @@ export class LiveSession implements HeldGateway, LivePeer {
         return this.#serve(frame.id, (context) => this.#deps.uploads.beginUpload(context, frame.body))
       case 'upload.complete':
         return this.#serve(frame.id, (context) => this.#deps.uploads.completeUpload(context, frame.body))
+      case 'camera.moved':
+        return this.#serve(frame.id, () => this.#moved(frame.body))
       case 'result':
         return this.#commands.settle(frame.re, frame.body)
     }
+  }
+
+  #moved(body: CameraMoved): Promise<UploadAnswer<Record<string, never>>> {
+    return this.#deps.platform.database.inOrg(this.orgId, async (tx) =>
+      (await holdSession(tx, this.orgId, this.gatewayId, this.epoch))
+        ? takeCameraMoved(tx, this.orgId, this.gatewayId, body)
+        : { ok: false, error: { code: 'unavailable', message: 'a newer session took over' } },
+    )
   }
 
   async #heartbeat(clock: { offsetMs: number; synced: boolean | null }): Promise<void> {

@@ -182,6 +182,12 @@ export class RelaySession implements HeldRelay, LivePeer {
         return this.#serve(frame, (context) => this.#deps.uploads.beginUpload(context, frame.body))
       case 'upload.complete':
         return this.#serve(frame, (context) => this.#deps.uploads.completeUpload(context, frame.body))
+      case 'camera.moved':
+        // Cameras of relays are reached over the internet, at addresses that people give.
+        return this.#answer(frame.id, {
+          ok: false,
+          error: { code: 'unsupported', message: 'a relay finds no cameras' },
+        })
       case 'result':
         return this.#commands.settle(frame.re, frame.body)
     }

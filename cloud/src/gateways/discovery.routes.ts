@@ -1,4 +1,4 @@
-import { DiscoveryCache, DiscoveryStarted, Id } from '@sightline/protocol'
+import { DiscoveryCache, DiscoveryRequest, DiscoveryStarted, Id } from '@sightline/protocol'
 import { z } from 'zod'
 import type { GatewayCommands } from '../channel/command.service.js'
 import { atLeast } from '../platform/http/access.js'
@@ -19,11 +19,17 @@ export const discoveryRoutes: Slice<{ commands: GatewayCommands }> = async (app,
       schema: {
         summary: 'Look for cameras on the network of a gateway',
         params: ByGateway,
+        // A request without a body has null here.
+        body: DiscoveryRequest.nullable(),
         response: { 202: DiscoveryStarted },
       },
     },
-    async (request, reply) =>
-      reply.status(202).send(await discoveries.begin(request.caller, request.params.gateway_id)),
+    async (request, reply) => {
+      const targets = request.body?.targets
+      return reply
+        .status(202)
+        .send(await discoveries.begin(request.caller, request.params.gateway_id, targets))
+    },
   )
 
   app.get(

@@ -1,4 +1,9 @@
-import type { DiscoveredDevice, DiscoveryCache, DiscoveryStarted } from '@sightline/protocol'
+import {
+  addressesIn,
+  type DiscoveredDevice,
+  type DiscoveryCache,
+  type DiscoveryStarted,
+} from '@sightline/protocol'
 import type { z } from 'zod'
 import { recordAudit } from '../audit/audit.service.js'
 import type { CommandAnswer, GatewayCommands } from '../channel/command.service.js'
@@ -11,10 +16,9 @@ import { findScan, saveScanBegun, saveScanEnded } from './discovery.repository.j
 import { requireGateway } from './gateway.service.js'
 
 /** How long a gateway listens, and how long the cloud waits for what it found. */
-const timeoutSec = 8
-const deadlineMs = 25_000
+const listening = { timeoutSec: 8, deadlineMs: 25_000 } as const
 /** A scan that has not ended by then never will: its node ended before it. */
-const givenUpMs = 2 * deadlineMs
+const givenUpMs = 150_000
 
 /** Scans that this node began and whose end it has not stored yet. */
 export class Discoveries implements AsyncDisposable {
@@ -31,7 +35,11 @@ export class Discoveries implements AsyncDisposable {
    * Begins a scan of the gateway's network and answers at once; `cached` has the devices when it ends.
    * @throws AppError missing; conflict if the gateway is off line; rate_limited
    */
-  async begin(caller: Caller, gatewayId: string): Promise<z.infer<typeof DiscoveryStarted>> {
+  async begin(
+    caller: Caller,
+    gatewayId: string,
+    targets?: readonly string[],
+  ): Promise<z.infer<typeof DiscoveryStarted>> {
     const { orgId } = caller
     const { database } = this.#platform
     await requireGateway(database.forOrg(orgId), caller, gatewayId)
@@ -39,13 +47,20 @@ export class Discoveries implements AsyncDisposable {
     await requireToken(database.lookup, bucket, 'too many scans in this organisation; wait a moment')
     if (!(await this.#commands.isConnected(orgId, gatewayId))) throw conflict('the gateway is off line')
     const startedAt = await database.inOrg(orgId, async (tx) => {
-      await recordAudit(tx, orgId, caller.actor, 'gateway.discovery_started', {
-        kind: 'gateway',
-        id: gatewayId,
-      })
+      await recordAudit(
+        tx,
+        orgId,
+        caller.actor,
+        'gateway.discovery_started',
+        {
+          kind: 'gateway',
+          id: gatewayId,
+        },
+        targets && { targets },
+      )
       return saveScanBegun(tx, orgId, gatewayId)
     })
-    const scan = this.#scan(orgId, gatewayId, startedAt)
+    const scan = this.#scan(orgId, gatewayId, startedAt, targets)
       .catch((error: unknown) => this.#platform.log.error({ err: error, gatewayId }, 'discovery.failed'))
       .finally(() => this.#underWay.delete(scan))
     this.#underWay.add(scan)
@@ -70,17 +85,30 @@ export class Discoveries implements AsyncDisposable {
     await Promise.all(this.#underWay)
   }
 
-  async #scan(orgId: string, gatewayId: string, startedAt: Date): Promise<void> {
+  async #scan(
+    orgId: string,
+    gatewayId: string,
+    startedAt: Date,
+    targets: readonly string[] | undefined,
+  ): Promise<void> {
+    const { timeoutSec, deadlineMs } = targets === undefined ? listening : timeFor(targets)
     const answer = await this.#commands.send(
       orgId,
       gatewayId,
       'discover',
-      { timeout_sec: timeoutSec },
+      { timeout_sec: timeoutSec, ...(targets !== undefined && { targets: [...targets] }) },
       { deadlineMs },
     )
     const db = this.#platform.database.forOrg(orgId)
     await saveScanEnded(db, orgId, gatewayId, startedAt, endOf(answer))
   }
+}
+
+/** Addresses are asked one by one, many at a time: a /24 takes some ten seconds, a /22 forty. */
+function timeFor(targets: readonly string[]): { timeoutSec: number; deadlineMs: number } {
+  const addresses = targets.reduce((total, target) => total + addressesIn(target), 0)
+  const timeoutSec = Math.min(60, 10 + Math.ceil(addresses / 24))
+  return { timeoutSec, deadlineMs: timeoutSec * 1000 + 15_000 }
 }
 
 function endOf(answer: CommandAnswer<'discover'>): { devices: DiscoveredDevice[] } | { error: string } {

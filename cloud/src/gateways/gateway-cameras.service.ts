@@ -7,7 +7,7 @@ export async function findGatewayForCamera(
   db: Db,
   orgId: string,
   id: string,
-): Promise<Pick<GatewayRow, 'id' | 'status' | 'public_key'> | undefined> {
+): Promise<Pick<GatewayRow, 'id' | 'name' | 'status' | 'public_key'> | undefined> {
   return findGateway(db, orgId, id)
 }
 

@@ -145,10 +145,30 @@ it('scans through the gateway on another node and keeps what it found', async ()
   await call('POST', path, undefined, admin)
   expect(await cached()).toMatchObject({ data: [device], scanned_at: null, scanning: true })
   await world.test.query(
-    `update gateway_discoveries set started_at = now() - interval '2 minutes' where gateway_id = $1`,
+    `update gateway_discoveries set started_at = now() - interval '3 minutes' where gateway_id = $1`,
     [paired.gatewayId],
   )
   expect((await cached()).scanning).toBe(false)
+})
+
+it('hands on the addresses to look at, with the time that they take, and refuses what is none', async () => {
+  const admin = await org.signIn('admin')
+  const paired = await pairTestGateway(world.nodes[0], operator, org.siteId)
+  const path = `/${paired.gatewayId}/discovery`
+  await using gateway = await ScriptedGateway.connect({ origin: world.nodes[1].origin, ...paired })
+  gateway.answer = ({ type }) => (type === 'discover' ? { ok: true, value: { devices: [] } } : null)
+  const targets = ['10.0.4.0/22']
+  expect((await call('POST', path, { targets }, admin)).statusCode).toBe(202)
+  const { body } = await gateway.until('discover')
+  expect(body).toMatchObject({ targets, timeout_sec: 53 })
+  expect(body.deadline_ms).toBeGreaterThan(60_000)
+  const refused = await call('POST', path, { targets: ['10.0.0.0/8'] }, admin)
+  expect([refused.statusCode, refused.json().error.code]).toEqual([400, 'validation_error'])
+  const audited = await world.test.query<{ data: unknown }>(
+    `select data from audit_log where org_id = $1 and action = 'gateway.discovery_started'`,
+    [org.orgId],
+  )
+  expect(audited).toEqual([{ data: { targets } }])
 })
 
 it('limits scans by organisation, over both nodes', async () => {
