@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import type { z } from 'zod'
 import { AgentError, codeOf } from '../platform/errors.js'
 import { SocketReply, type SocketRequest } from './messages.js'
@@ -16,14 +16,44 @@ export async function askAgent<T>(
   request: SocketRequest,
   answer: z.ZodType<T>,
 ): Promise<T | null> {
+  const held = await holdAgent(dataDir, request, answer)
+  held?.end()
+  return held?.value ?? null
+}
+
+/** What the agent answered, and the connection to it: what it opened for us is open for as long as that stands. */
+export interface HeldAnswer<T> {
+  readonly value: T
+  /** Resolves when the agent has gone away, or after `end`. */
+  readonly ended: Promise<void>
+  end(): void
+}
+
+/**
+ * As `askAgent`, and stays connected until told otherwise.
+ * @returns null if none runs.
+ * @throws AgentError with what it says.
+ */
+export async function holdAgent<T>(
+  dataDir: string,
+  request: SocketRequest,
+  answer: z.ZodType<T>,
+): Promise<HeldAnswer<T> | null> {
   const path = socketPath(dataDir)
   await refuseForeign(path)
-  const line = await exchange(path, JSON.stringify(request))
-  if (line === null) return null
-  const reply = SocketReply.parse(JSON.parse(line))
-  if (!reply.ok)
-    throw new AgentError(reply.kind, reply.message, reply.hint === null ? {} : { hint: reply.hint })
-  return answer.parse(reply.value)
+  const exchanged = await exchange(path, JSON.stringify(request))
+  if (exchanged === null) return null
+  const { socket, line } = exchanged
+  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  try {
+    const reply = SocketReply.parse(JSON.parse(line))
+    if (!reply.ok)
+      throw new AgentError(reply.kind, reply.message, reply.hint === null ? {} : { hint: reply.hint })
+    return { value: answer.parse(reply.value), ended, end: () => void socket.destroy() }
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
 }
 
 /** A question may hold a password: it is asked of a socket of our own or of root's only. */
@@ -37,7 +67,10 @@ async function refuseForeign(path: string): Promise<void> {
 }
 
 /** Sends a line and awaits one; null if nobody listens. */
-function exchange(path: string, line: string): Promise<string | null> {
+function exchange(
+  path: string,
+  line: string,
+): Promise<{ readonly socket: Socket; readonly line: string } | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(path)
     let text = ''
@@ -45,10 +78,7 @@ function exchange(path: string, line: string): Promise<string | null> {
     socket.on('connect', () => socket.write(`${line}\n`))
     socket.on('data', (chunk) => {
       text += String(chunk)
-      if (text.includes('\n')) {
-        resolve(text.slice(0, text.indexOf('\n')))
-        socket.destroy()
-      }
+      if (text.includes('\n')) resolve({ socket, line: text.slice(0, text.indexOf('\n')) })
     })
     socket.on('error', (error) => {
       if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ECONNREFUSED') resolve(null)
