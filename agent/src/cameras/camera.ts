@@ -1,3 +1,4 @@
+import type { CameraFault } from '@sightline/protocol'
 import type { Logger } from '../platform/logger.js'
 import { secrets } from '../platform/secrets.js'
 import { asStreamFailure } from '../rtsp/stream-failure.js'
@@ -30,6 +31,19 @@ export interface CameraDeps extends StreamDeps {
   readonly budget: RingBudget
   /** Called with each new status; neither throws nor blocks. */
   readonly onStatus: (status: CameraStatus) => void
+  /** Called after each failed attempt, also where it is no news; neither throws nor blocks. */
+  readonly onFailed?: (failed: FailedStream) => void
+  /** Counts on where an earlier connection to the same camera ended; by default it begins at nothing. */
+  readonly counter?: CameraCounter
+}
+
+/** An attempt that came to its end. */
+export interface FailedStream {
+  readonly fault: CameraFault
+  /** How many failed in a row; 1 after a connection that was good. */
+  readonly failures: number
+  /** The connection stood, and pictures stopped. */
+  readonly isStall: boolean
 }
 
 /** A stream as it is being received. */
@@ -69,7 +83,7 @@ export class Camera {
     this.hub = new PacketHub({ budget, clock, log, preEventSec: settings.preEventSec })
     const state = settings.enabled ? 'connecting' : 'disabled'
     this.current = { state, fault: null, message: null, sinceMs: clock.now() }
-    this.counter = new CameraCounter(clock)
+    this.counter = deps.counter ?? new CameraCounter(clock)
   }
 
   get id(): string {
@@ -186,11 +200,13 @@ export class Camera {
       const isGood = flowingSinceMs !== null && clock.monotonic() - flowingSinceMs >= goodAfterMs
       this.failures = isGood ? 1 : this.failures + 1
       const { fault, message } = failure
-      if (failure instanceof StreamSilence) this.counter.stalled()
-      this.apply(
-        failure instanceof StreamSilence ? { kind: 'stalled', message } : { kind: 'failed', fault, message },
-      )
-      const waitMs = retryWaitMs(fault, this.failures, random)
+      const isStall = failure instanceof StreamSilence
+      if (isStall) this.counter.stalled()
+      this.apply(isStall ? { kind: 'stalled', message } : { kind: 'failed', fault, message })
+      this.deps.onFailed?.({ fault, failures: this.failures, isStall })
+      // A session that played is owed its whole wait: the camera has to end it first.
+      const tookMs = flowingSinceMs === null ? clock.monotonic() - startedMs : 0
+      const waitMs = retryWaitMs({ fault, failures: this.failures, tookMs }, random)
       log.warn(
         { cameraId: this.id, fault, failures: this.failures, waitMs: Math.round(waitMs), err: failure },
         'camera.failed',

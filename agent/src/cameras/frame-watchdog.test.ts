@@ -16,9 +16,9 @@ test('frames keep it quiet, silence does not', () => {
     clock.move(1000)
   }
   expect(seen.silences).toBe(0)
-  clock.move(8000)
+  clock.move(7900)
   expect(seen.silences).toBe(0)
-  clock.move(5000)
+  clock.move(2100)
   expect(seen.silences).toBe(1)
   clock.move(60_000)
   expect(seen.silences).toBe(1)
@@ -29,8 +29,16 @@ test('the timeout follows what is learned', () => {
   const { clock, seen } = watch(() => timeoutMs)
   clock.move(5000)
   timeoutMs = 120_000
-  clock.move(100_000)
+  clock.move(90_000)
   expect(seen.silences).toBe(0)
+})
+
+test.each([0, 1, 499, 999])('silence is told in time, %i ms after a look', (afterMs) => {
+  const { clock, seen } = watch(() => 10_000)
+  clock.move(5000 + afterMs)
+  seen.frames++
+  clock.move(10_000)
+  expect(seen.silences).toBe(1)
 })
 
 test('ended, it leaves nothing behind', () => {

@@ -9,11 +9,12 @@ export interface WatchdogOptions {
   readonly onSilence: () => void
 }
 
-const looksPerTimeout = 4
+const looksPerTimeout = 10
 
 /**
  * Watches what a stream delivers and not whether its connection stands: cameras freeze with the socket open
- * and RTCP running. Looks a few times per timeout, so that frames themselves cost nothing.
+ * and RTCP running. Looks a few times per timeout, so that frames themselves cost nothing; silence is told
+ * when it lasted between eight tenths of the timeout and all of it.
  * @returns the way to end watching.
  */
 export function watchFrames({ clock, progress, timeoutMs, onSilence }: WatchdogOptions): () => void {
@@ -26,8 +27,10 @@ export function watchFrames({ clock, progress, timeoutMs, onSilence }: WatchdogO
       seen = progress()
       aliveAtMs = now
     }
-    if (now - aliveAtMs >= timeoutMs()) onSilence()
-    else cancel = clock.after(timeoutMs() / looksPerTimeout, look)
+    const stepMs = timeoutMs() / looksPerTimeout
+    // The last frame came up to one look before it was noticed, and the next look is one away.
+    if (now - aliveAtMs > timeoutMs() - 2 * stepMs) onSilence()
+    else cancel = clock.after(stepMs, look)
   }
   cancel = clock.after(timeoutMs() / looksPerTimeout, look)
   return () => cancel()

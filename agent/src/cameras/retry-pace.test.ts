@@ -1,13 +1,16 @@
+import type { CameraFault } from '@sightline/protocol'
 import { expect, test } from 'vitest'
 import { systemRandom } from '../platform/random.js'
 import { retryWaitMs } from './retry-pace.js'
 
 const chance = (fraction: number) => ({ ...systemRandom, fraction: () => fraction })
+const bounds = (fault: CameraFault, failures: number, tookMs = 0) =>
+  [0, 1].map((fraction) => retryWaitMs({ fault, failures, tookMs }, chance(fraction)))
 
 test.each([
   ['refused', 1, 500, 1000],
-  ['refused', 5, 500, 16_000],
-  ['refused', 1000, 500, 60_000],
+  ['refused', 5, 500, 8000],
+  ['refused', 1000, 500, 8000],
   ['timeout', 3, 500, 4000],
   ['stream_limit', 1, 30_000, 60_000],
   ['stream_limit', 50, 30_000, 300_000],
@@ -15,6 +18,24 @@ test.each([
   ['auth', 1, 30 * 60_000, 33 * 60_000],
   ['auth', 99, 30 * 60_000, 33 * 60_000],
 ] as const)('%s, failure %i: between %i and %i ms', (fault, failures, least, most) => {
-  expect(retryWaitMs(fault, failures, chance(0))).toBe(least)
-  expect(retryWaitMs(fault, failures, chance(1))).toBe(most)
+  expect(bounds(fault, failures)).toEqual([least, most])
+})
+
+test('an attempt that took long itself is part of the wait', () => {
+  expect(bounds('timeout', 99, 5000)).toEqual([500, 3000])
+  expect(bounds('timeout', 99, 60_000)).toEqual([500, 500])
+})
+
+test('a wrong password waits in full, however long its refusal took', () => {
+  expect(bounds('auth', 1, 10_000)).toEqual([30 * 60_000, 33 * 60_000])
+  expect(bounds('stream_limit', 1, 10_000)).toEqual([30_000, 60_000])
+})
+
+test('after an outage of an hour a camera is asked at least every 8 s, and 40 of them about ten times a second together', () => {
+  const waits = Array.from({ length: 1000 }, () =>
+    retryWaitMs({ fault: 'refused', failures: 500, tookMs: 0 }, systemRandom),
+  )
+  expect(Math.max(...waits)).toBeLessThanOrEqual(8000)
+  const meanSec = waits.reduce((sum, ms) => sum + ms, 0) / waits.length / 1000
+  expect(40 / meanSec).toBeLessThan(12)
 })

@@ -149,7 +149,7 @@ export class SiteCamera {
     if (found.kind === 'failed') {
       const { fault, message } = found
       this.#note({ kind: 'failed', fault, message })
-      return retryWaitMs(fault, attempt, this.#deps.random)
+      return retryWaitMs({ fault, failures: attempt, tookMs: 0 }, this.#deps.random)
     }
     this.#endpoints = found.sub ? [found.main, found.sub] : [found.main]
     const recorded = settings.recording_stream === 'sub' ? (found.sub ?? found.main) : found.main
