@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Scope } from '../platform/caller.js'
 import type { Db, Tx } from '../platform/database/database.js'
 import type { CameraStreamTable, CameraTable } from './camera.table.js'
+import type { Connection } from './camera-connection.js'
 
 export type CameraRow = Selectable<CameraTable>
 export type CameraStreamRow = Selectable<CameraStreamTable>
@@ -82,6 +83,40 @@ export async function lockCamera(tx: Tx, orgId: string, id: string): Promise<Cam
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** A camera of the gateway that has this ONVIF service, or this main stream. */
+export async function findCameraAt(
+  tx: Tx,
+  orgId: string,
+  gatewayId: string,
+  { type, host, port }: Pick<Connection, 'type' | 'host' | 'port'>,
+  mainUrl: string | null,
+): Promise<Pick<CameraRow, 'id' | 'name'> | undefined> {
+  return tx
+    .selectFrom('cameras as c')
+    .leftJoin('camera_streams as s', (join) =>
+      join
+        .onRef('s.org_id', '=', 'c.org_id')
+        .onRef('s.camera_id', '=', 'c.id')
+        .on('s.role', '=', 'main')
+        .on('s.url', '=', mainUrl ?? ''),
+    )
+    .select(['c.id', 'c.name'])
+    .where('c.org_id', '=', orgId)
+    .where('c.gateway_id', '=', gatewayId)
+    .where('c.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('s.camera_id', 'is not', null),
+        ...(type === 'onvif'
+          ? [eb.and([eb('c.type', '=', type), eb('c.host', '=', host), eb('c.port', '=', port)])]
+          : []),
+      ]),
+    )
+    .orderBy('c.id')
+    .limit(1)
     .executeTakeFirst()
 }
 

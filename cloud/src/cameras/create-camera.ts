@@ -47,14 +47,20 @@ interface NewCamera {
   connection: Connection
   /** What was found there; null for a camera that nobody has looked at yet. */
   found: ReachableCamera | null
+  /** By a person at the site, in the name of the caller. */
+  proposedOnSite?: boolean
 }
 
-async function storeCamera(
-  { platform }: CameraDeps,
+/**
+ * Stores a camera that was looked at, tells its gateway, and audits it.
+ * @throws AppError missing (site, gateway, prompt pack)
+ */
+export async function storeCamera(
+  { platform }: Pick<CameraDeps, 'platform'>,
   tx: Tx,
-  caller: Caller,
+  caller: Pick<Caller, 'orgId' | 'actor'>,
   body: CameraCreate,
-  { gatewayId, connection, found }: NewCamera,
+  { gatewayId, connection, found, proposedOnSite = false }: NewCamera,
 ): Promise<Camera> {
   const { orgId } = caller
   // Both may have gone while the gateway looked at the camera.
@@ -90,6 +96,12 @@ async function storeCamera(
   }
   const { name, type } = body
   const target = { kind: 'camera', id } as const
-  await recordAudit(tx, orgId, caller.actor, 'camera.created', target, { name, type, gateway_id: gatewayId })
+  const how = proposedOnSite ? { proposed_by_gateway: true } : {}
+  await recordAudit(tx, orgId, caller.actor, 'camera.created', target, {
+    name,
+    type,
+    gateway_id: gatewayId,
+    ...how,
+  })
   return showCamera(row)
 }

@@ -90,7 +90,7 @@ export class Channel implements AsyncDisposable {
         admission.kind === 'gateway'
           ? gatewayGuest(this.#deps, this.#gateways, admission.identity)
           : relayGuest(this.#deps, this.#relays)
-      const connection = new Connection(this.#deps.platform.clock, guest, webSocket)
+      const connection = new Connection(this.#deps.platform, guest, webSocket)
       this.#connections.add(connection)
       void connection.ended.then(() => this.#connections.delete(connection))
     })

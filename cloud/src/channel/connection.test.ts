@@ -39,7 +39,7 @@ async function greeting(): Promise<{ client: WebSocket; clock: FakeClock; ended:
     hub,
     { orgId: randomUUID(), gatewayId: randomUUID(), keyId: randomUUID() },
   )
-  const connection = new Connection(clock, guest, socket)
+  const connection = new Connection(platform, guest, socket)
   void connection.ended.then(() => server.close())
   return { client, clock, ended: connection.ended }
 }

@@ -8,8 +8,8 @@ import {
   writeToGateway,
 } from '@sightline/protocol'
 import type { WebSocket } from 'ws'
-import type { Clock } from '../platform/clock.js'
 import { toTimestamp } from '../platform/database/parsing.js'
+import type { Platform } from '../platform/platform.js'
 import type { Guest, LivePeer } from './guest.js'
 import { PeerSocket } from './peer-socket.js'
 
@@ -28,15 +28,16 @@ type State =
 
 /** One socket of a gateway or a relay, from 101 to its end. */
 export class Connection {
-  readonly #clock: Clock
+  readonly #platform: Pick<Platform, 'clock' | 'config'>
   readonly #guest: Guest
   readonly #socket: PeerSocket
   #state: State
   /** Resolves when the socket is gone and nothing of it is being stored any more. */
   readonly ended: Promise<void>
 
-  constructor(clock: Clock, guest: Guest, socket: WebSocket) {
-    this.#clock = clock
+  constructor(platform: Pick<Platform, 'clock' | 'config'>, guest: Guest, socket: WebSocket) {
+    const { clock } = platform
+    this.#platform = platform
     this.#guest = guest
     let ended: () => void = () => {}
     this.ended = new Promise((resolve) => {
@@ -102,8 +103,9 @@ export class Connection {
           session_epoch: epoch,
           config_revision: begun.configRevision,
           heartbeat_interval_sec: channelLimits.heartbeatIntervalSec,
-          server_time: toTimestamp(new Date(this.#clock.now())),
+          server_time: toTimestamp(new Date(this.#platform.clock.now())),
           acked_seq: hello.last_acked_seq,
+          newest_agent_version: this.#platform.config.newestAgentVersion,
         },
         { id: randomUUID(), re: helloId },
       ),

@@ -20,6 +20,7 @@ import type { ChannelDeps } from './channel-deps.js'
 import { ConfigurationSender } from './configuration-sender.js'
 import { type FrameContext, handOver, type UploadAnswer } from './durable-intake.js'
 import { DurableLane, isDurableFrame } from './durable-lane.js'
+import { answerProposal, answerUnpair } from './gateway-requests.js'
 import type { LivePeer } from './guest.js'
 import type { HeldGateway, Hub } from './hub.js'
 import type { PeerSocket } from './peer-socket.js'
@@ -174,6 +175,10 @@ export class LiveSession implements HeldGateway, LivePeer {
         return this.#serve(frame.id, (context) => this.#deps.uploads.completeUpload(context, frame.body))
       case 'camera.moved':
         return this.#serve(frame.id, () => this.#moved(frame.body))
+      case 'camera.propose':
+        return this.#serve(frame.id, () => answerProposal(this.#deps.platform, this, frame.body))
+      case 'gateway.unpair':
+        return this.#serve(frame.id, () => answerUnpair(this.#deps.platform, this, frame.body))
       case 'result':
         return this.#commands.settle(frame.re, frame.body)
     }
@@ -228,7 +233,7 @@ export class LiveSession implements HeldGateway, LivePeer {
     this.#reports.add(take)
   }
 
-  #serve(id: string, work: (context: FrameContext) => Promise<UploadAnswer<Record<string, unknown>>>): void {
+  #serve(id: string, work: (context: FrameContext) => Promise<Result>): void {
     const receivedAt = new Date(this.#deps.platform.clock.now())
     work({ orgId: this.orgId, gatewayId: this.gatewayId, receivedAt }).then(
       (answer) => this.#answer(id, answer),

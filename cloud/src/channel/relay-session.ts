@@ -188,6 +188,12 @@ export class RelaySession implements HeldRelay, LivePeer {
           ok: false,
           error: { code: 'unsupported', message: 'a relay finds no cameras' },
         })
+      case 'camera.propose':
+      case 'gateway.unpair':
+        return this.#answer(frame.id, {
+          ok: false,
+          error: { code: 'forbidden', message: 'only a gateway may ask for this' },
+        })
       case 'result':
         return this.#commands.settle(frame.re, frame.body)
     }

@@ -186,6 +186,12 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
     body: () => ({ name: 'Attic' }),
     bodiesNaming: (other) => [{ site_id: other.siteId }],
   },
+  'POST /api/v1/gateways/:id/commissioning': {
+    access: 'operator',
+    status: 200,
+    path: gateway,
+    body: () => ({ hours: 1 }),
+  },
   'DELETE /api/v1/gateways/:id': {
     access: 'operator',
     // Its camera keeps it.

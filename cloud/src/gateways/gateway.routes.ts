@@ -1,6 +1,7 @@
 import {
   AuditPage,
   ById,
+  CommissioningRequest,
   Gateway,
   GatewayList,
   GatewayPatch,
@@ -15,6 +16,7 @@ import { z } from 'zod'
 import { atLeast } from '../platform/http/access.js'
 import { originOf } from '../platform/http/authenticator.js'
 import type { Slice } from '../platform/http/slice.js'
+import { openCommissioning } from './commissioning.service.js'
 import {
   deleteGateway,
   getGateway,
@@ -110,6 +112,20 @@ export const gatewayRoutes: Slice = async (app) => {
       },
     },
     (request) => updateGateway(platform, request.caller, request.params.id, request.body),
+  )
+
+  app.post(
+    '/:id/commissioning',
+    {
+      config: { access: atLeast('operator') },
+      schema: {
+        summary: 'Let cameras be added from the site of a gateway for some hours, or end that',
+        params: ById,
+        body: CommissioningRequest,
+        response: { 200: Gateway },
+      },
+    },
+    (request) => openCommissioning(platform, request.caller, request.params.id, request.body.hours),
   )
 
   app.delete(

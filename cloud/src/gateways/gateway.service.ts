@@ -5,7 +5,7 @@ import { camerasWentOffline } from '../cameras/camera-report.service.js'
 import { tellNodes } from '../channel/gateway-notice.service.js'
 import { type Caller, requireSite } from '../platform/caller.js'
 import type { Db } from '../platform/database/database.js'
-import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
+import { toTimestampOrNull } from '../platform/database/parsing.js'
 import { invalid, missing } from '../platform/errors.js'
 import type { Page } from '../platform/pagination.js'
 import type { Platform } from '../platform/platform.js'
@@ -23,18 +23,23 @@ import {
 } from './gateway.repository.js'
 import { operatorMayMove } from './gateway.status.js'
 import { revokeKeys } from './pairing.repository.js'
+import { toGateway } from './show-gateway.js'
 
 export async function listGateways(
-  { database }: Platform,
+  { database, config }: Platform,
   caller: Caller,
 ): Promise<{ data: Gateway[]; total: number }> {
   const rows = await listGatewayRows(database.forOrg(caller.orgId), caller)
-  return { data: rows.map(toGateway), total: rows.length }
+  return { data: rows.map((row) => toGateway(row, config)), total: rows.length }
 }
 
 /** @throws AppError missing, or forbidden outside the caller's sites */
-export async function getGateway({ database }: Platform, caller: Caller, id: string): Promise<Gateway> {
-  return toGateway(await requireGateway(database.forOrg(caller.orgId), caller, id))
+export async function getGateway(
+  { database, config }: Platform,
+  caller: Caller,
+  id: string,
+): Promise<Gateway> {
+  return toGateway(await requireGateway(database.forOrg(caller.orgId), caller, id), config)
 }
 
 /** The newest report; before the first one its figures are null. */
@@ -80,7 +85,7 @@ export async function listGatewayAuditLog(
  * @throws AppError invalid for no field or a move that is not allowed; missing
  */
 export async function updateGateway(
-  { database }: Platform,
+  { database, config }: Platform,
   caller: Caller,
   id: string,
   patch: GatewayPatch,
@@ -102,7 +107,7 @@ export async function updateGateway(
       await camerasWentOffline(tx, caller.orgId, id)
       await tellNodes(tx, { kind: 'access', gatewayId: id })
     }
-    return toGateway(saved)
+    return toGateway(saved, config)
   })
 }
 
@@ -132,17 +137,4 @@ export async function requireGateway(db: Db, caller: Caller, id: string): Promis
   if (!gateway) throw missing('gateway')
   requireSite(caller, gateway.site_id, 'gateway')
   return gateway
-}
-
-function toGateway(row: GatewayRow): Gateway {
-  return {
-    id: row.id,
-    name: row.name,
-    site_id: row.site_id,
-    status: row.status,
-    version: row.version,
-    local_ip: row.local_ip,
-    last_heartbeat_at: toTimestampOrNull(row.last_heartbeat_at),
-    created_at: toTimestamp(row.created_at),
-  }
 }

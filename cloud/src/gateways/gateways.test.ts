@@ -49,6 +49,8 @@ it('lists and shows gateways, to viewers those of their sites', async () => {
     'local_ip',
     'last_heartbeat_at',
     'created_at',
+    'version_outdated',
+    'commissioning_until',
   ])
   const viewer = await org.signIn('viewer', [siteB])
   expect((await call('GET', '', undefined, viewer)).json()).toMatchObject({ total: 1, data: [{ id: inB }] })

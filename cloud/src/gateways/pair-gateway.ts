@@ -5,11 +5,13 @@ import { markCamerasChanged } from '../cameras/camera-revision.service.js'
 import { tellNodes } from '../channel/gateway-notice.service.js'
 import { addressBlock } from '../platform/address-block.js'
 import { makeApiKey } from '../platform/api-key.js'
+import type { Actor } from '../platform/caller.js'
 import type { Tx } from '../platform/database/database.js'
 import { conflict, gone, missing } from '../platform/errors.js'
 import type { Origin } from '../platform/http/authenticator.js'
 import type { Platform } from '../platform/platform.js'
 import { countingFailures } from '../platform/rate-bucket.js'
+import { saveCommissioning } from './commissioning.repository.js'
 import { lockGateway } from './gateway.repository.js'
 import {
   insertKey,
@@ -25,6 +27,8 @@ import { hashPairingCode, readPairingCode } from './pairing-code.js'
 /** Failed attempts a minute. */
 const perAddress = 10
 const inAll = 300
+/** How long after it cameras may be added from the site. */
+const commissioningHours = 24
 const tooMany = 'too many pairing codes were wrong; wait before the next attempt'
 
 /**
@@ -91,6 +95,7 @@ async function issueKey(
   const key = makeApiKey('gw')
   await insertKey(tx, orgId, gatewayId, uuidv7(), key)
   const { name, configRevision } = await savePairing(tx, orgId, gatewayId, request)
+  await saveCommissioning(tx, orgId, gatewayId, { hours: commissioningHours, actor: makerOf(code) })
   await markCamerasChanged(tx, orgId, gatewayId, configRevision)
   await recordAudit(
     tx,
@@ -103,4 +108,9 @@ async function issueKey(
   await tellNodes(tx, { kind: 'access', gatewayId })
   const ice_servers = [...platform.config.iceServers]
   return { gateway_id: gatewayId, api_key: key.fullKey, org_id: orgId, ice_servers }
+}
+
+/** Who made the code: what is added from the site in the hours that follow is added in this name. */
+function makerOf(code: PairingCodeRow): Actor {
+  return { kind: code.created_by_kind, id: code.created_by_id, name: code.created_by_name }
 }

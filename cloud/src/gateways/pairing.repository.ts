@@ -1,4 +1,4 @@
-import type { PairRequest } from '@sightline/protocol'
+import type { GatewayStatus, PairRequest } from '@sightline/protocol'
 import { type Selectable, sql } from 'kysely'
 import type { NewApiKey } from '../platform/api-key.js'
 import type { Actor } from '../platform/caller.js'
@@ -141,6 +141,22 @@ export async function revokeKeys(tx: Tx, orgId: string, gatewayId: string): Prom
       'in',
       revoked.map(({ prefix }) => prefix),
     )
+    .execute()
+}
+
+/** As `revokeKeys`, of a gateway that has no machine from here on. */
+export async function saveUnpaired(
+  tx: Tx,
+  orgId: string,
+  gatewayId: string,
+  status: GatewayStatus,
+): Promise<void> {
+  await revokeKeys(tx, orgId, gatewayId)
+  await tx
+    .updateTable('gateways')
+    .set({ status, paired_at: null, public_key: 'null', commissioning_until: null })
+    .where('org_id', '=', orgId)
+    .where('id', '=', gatewayId)
     .execute()
 }
 

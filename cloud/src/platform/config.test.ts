@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, parseConfig } from './config.js'
@@ -14,6 +15,14 @@ test('has a default for everything, and cannot be changed', () => {
     allowedPrivateCidrs: [],
   })
   expect(Object.isFrozen(config)).toBe(true)
+})
+
+test('takes the agent of its own release for the newest', () => {
+  const manifest = new URL('../../../agent/package.json', import.meta.url)
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+  expect(parseConfig({}).newestAgentVersion).toBe(version)
+  expect(parseConfig({ NEWEST_AGENT_VERSION: '1.4.0-rc.1' }).newestAgentVersion).toBe('1.4.0-rc.1')
+  expect(() => parseConfig({ NEWEST_AGENT_VERSION: 'newest' })).toThrow('NEWEST_AGENT_VERSION')
 })
 
 test('reads what is set; an empty value is not set', () => {

@@ -1,6 +1,7 @@
 import path from 'node:path'
-import { IceServer } from '@sightline/protocol'
+import { IceServer, isVersion } from '@sightline/protocol'
 import { z } from 'zod'
+import { releasedVersion } from './version.js'
 
 /** A setting that cannot be used; the message names it and says what it takes. */
 export class ConfigError extends Error {
@@ -101,6 +102,9 @@ const Settings = z.object({
   WEBHOOK_DISABLE_AFTER: setting(z.coerce.number().int().min(1).max(1000).default(10)),
   TESTS_PER_MINUTE: setting(z.coerce.number().int().min(1).max(10_000).default(60)),
   PROBES_PER_MINUTE: setting(z.coerce.number().int().min(1).max(10_000).default(60)),
+  NEWEST_AGENT_VERSION: setting(
+    z.string().max(64).refine(isVersion, { error: 'a version such as 1.4.0' }).default(releasedVersion),
+  ),
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
 })
 
@@ -166,6 +170,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     testsPerMinute: settings.TESTS_PER_MINUTE,
     /** Checks of cameras and scans of networks, each a minute an organisation. */
     probesPerMinute: settings.PROBES_PER_MINUTE,
+    /** What gateways are told to be the newest version of their program. */
+    newestAgentVersion: settings.NEWEST_AGENT_VERSION,
     logLevel: settings.LOG_LEVEL,
   })
 }

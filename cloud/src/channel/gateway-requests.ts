@@ -1,0 +1,88 @@
+import type {
+  CameraPropose,
+  ChannelError,
+  ChannelErrorCode,
+  GatewayUnpair,
+  Result,
+} from '@sightline/protocol'
+import { proposeCamera } from '../cameras/camera-proposal.service.js'
+import { unpairGateway } from '../gateways/unpair-gateway.service.js'
+import type { Tx } from '../platform/database/database.js'
+import { AppError, type ErrorKind, unavailable } from '../platform/errors.js'
+import type { Platform } from '../platform/platform.js'
+import { requireToken } from '../platform/rate-bucket.js'
+import { holdSession } from './session.repository.js'
+
+/** The session that asks. */
+export interface AskingSession {
+  readonly orgId: string
+  readonly gatewayId: string
+  readonly epoch: number
+}
+
+/** Adds a camera that a person at the site proposes. What is refused is an answer. */
+export function answerProposal(
+  platform: Platform,
+  session: AskingSession,
+  body: CameraPropose,
+): Promise<Result> {
+  return answering(async () => {
+    await requireToken(
+      platform.database.lookup,
+      { key: `camera-propose:${session.orgId}`, perMinute: platform.config.probesPerMinute },
+      'too many cameras are added in this organisation at once; wait a minute',
+    )
+    return whileLive(platform, session, (tx) => proposeCamera(platform, tx, session, body))
+  })
+}
+
+/** Gives up the pairing of the machine that asks. */
+export function answerUnpair(
+  platform: Platform,
+  session: AskingSession,
+  body: GatewayUnpair,
+): Promise<Result> {
+  return answering(() =>
+    whileLive(platform, session, async (tx) => {
+      await unpairGateway(tx, session.orgId, session.gatewayId, body)
+      return {}
+    }),
+  )
+}
+
+/** A session that was replaced changes nothing any more. The session's row first, the gateway's second, as everywhere. */
+async function whileLive<T>(
+  { database }: Platform,
+  { orgId, gatewayId, epoch }: AskingSession,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return database.inOrg(orgId, async (tx) => {
+    if (!(await holdSession(tx, orgId, gatewayId, epoch)))
+      throw unavailable('a newer session of this gateway took over; ask again')
+    return work(tx)
+  })
+}
+
+/** @throws what is no AppError */
+async function answering(work: () => Promise<Record<string, unknown>>): Promise<Result> {
+  try {
+    return { ok: true, value: await work() }
+  } catch (error) {
+    if (error instanceof AppError) return { ok: false, error: toChannelError(error) }
+    throw error
+  }
+}
+
+const codes: Partial<Readonly<Record<ErrorKind, ChannelErrorCode>>> = {
+  invalid: 'invalid',
+  missing: 'not_found',
+  forbidden: 'forbidden',
+  conflict: 'conflict',
+  rate_limited: 'unavailable',
+  unavailable: 'unavailable',
+}
+
+/** An expected failure, as frames carry it. */
+function toChannelError({ kind, message }: AppError): ChannelError {
+  return { code: codes[kind] ?? 'internal', message: message.slice(0, 1000) }
+}

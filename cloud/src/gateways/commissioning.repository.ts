@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Actor } from '../platform/caller.js'
+import type { Tx } from '../platform/database/database.js'
+import type { GatewayRow } from './gateway.repository.js'
+
+/** For how long cameras may be added from a site, and in whose name. */
+export interface CommissioningWindow {
+  readonly hours: number
+  readonly actor: Actor
+}
+
+/** Opens the window from now on, in place of one that is open; null closes it. */
+export async function saveCommissioning(
+  tx: Tx,
+  orgId: string,
+  gatewayId: string,
+  open: CommissioningWindow | null,
+): Promise<GatewayRow> {
+  return tx
+    .updateTable('gateways')
+    .set({
+      commissioning_until:
+        open === null ? null : sql<Date>`now() + make_interval(secs => ${open.hours * 3600}::float8)`,
+      commissioned_by_kind: open?.actor.kind ?? null,
+      commissioned_by_id: open?.actor.id ?? null,
+      commissioned_by_name: open?.actor.name ?? null,
+    })
+    .where('org_id', '=', orgId)
+    .where('id', '=', gatewayId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
