@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { reconnectCapMs } from './cloud-link/link-state.js'
 import { createAskDevice } from './discovery/ask-device.js'
 import { createDiscovery } from './discovery/discover.js'
+import { DeviceMemory } from './onvif/device-memory.js'
 import { type AddressPolicy, createAddressPolicy } from './platform/address-policy.js'
 import { type Clock, systemClock } from './platform/clock.js'
 import { type CloudRoute, directRoute } from './platform/cloud-http.js'
@@ -35,6 +36,8 @@ export interface AgentGround {
   readonly clock: Clock
   readonly random: Random
   readonly allowed: AddressPolicy
+  /** What was learned about the cameras' ONVIF, shared by all who ask them. */
+  readonly devices: DeviceMemory
 }
 
 /** The ground under an agent, from its options. */
@@ -48,6 +51,7 @@ export function groundOf(options: AgentOptions): AgentGround {
     clock: options.clock ?? systemClock,
     random: options.random ?? systemRandom,
     allowed: createAddressPolicy(options.cameraCidrs ?? []),
+    devices: new DeviceMemory(),
   }
 }
 

@@ -3,7 +3,8 @@ import type { CameraConnection, ChannelErrorCode, Ptz, PtzOutcome, Result } from
 import type { SealingKey } from '../cloud-link/identity.js'
 import { openCredentials } from '../cloud-link/sealed-credentials.js'
 import { OnvifError, OperationRefused } from '../onvif/onvif-error.js'
-import { type PtzDeps, PtzSession } from '../onvif/ptz-session.js'
+import type { OpenSessionDeps } from '../onvif/open-session.js'
+import { PtzSession } from '../onvif/ptz-session.js'
 import type { Logger } from '../platform/logger.js'
 import { type SecretScope, secrets } from '../platform/secrets.js'
 import type { Site } from '../site/site.js'
@@ -12,7 +13,7 @@ import { done, refused } from './results.js'
 
 type OnvifConnection = Extract<CameraConnection, { type: 'onvif' }>
 
-export interface CameraHeadsDeps extends PtzDeps {
+export interface CameraHeadsDeps extends OpenSessionDeps {
   readonly log: Logger
   readonly sealingKey: SealingKey
 }

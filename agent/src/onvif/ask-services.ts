@@ -1,23 +1,8 @@
-import type { Clock } from '../platform/clock.js'
-import { readServicePaths, readSystemTime, type ServicePaths } from './device-answers.js'
+import { readServicePaths, type ServicePaths } from './device-answers.js'
 import { readVideoProfiles, type VideoProfile } from './media-answers.js'
 import { OnvifError } from './onvif-error.js'
 import type { OnvifSession } from './onvif-session.js'
 import type { XmlNode } from './read-xml.js'
-
-/** Sets the session to the device's clock, or to ours if it does not tell: WS-Security allows few seconds. */
-export async function measureClock(
-  session: OnvifSession,
-  deps: { readonly clock: Clock },
-): Promise<number | null> {
-  const beforeMs = deps.clock.now()
-  const { answer, reply } = await session.askOpenly((cam) => cam.getSystemDateAndTime(ignore))
-  const middleMs = (beforeMs + deps.clock.now()) / 2
-  const said = answer.kind === 'response' ? readSystemTime(answer.body) : null
-  const cameraMs = said ?? reply.dateMs
-  session.setCameraClock(cameraMs ?? middleMs)
-  return cameraMs === null ? null : Math.round(cameraMs - middleMs)
-}
 
 /** Learns from the device at which paths its services answer; where it does not say, the usual ones stay. */
 export async function findServices(session: OnvifSession): Promise<ServicePaths> {
@@ -27,7 +12,7 @@ export async function findServices(session: OnvifSession): Promise<ServicePaths>
     found.media === null && found.media2 === null
       ? readServicePaths(await optional(session, () => session.ask((cam) => cam.getCapabilities(ignore))))
       : found
-  for (const service of ['media', 'media2', 'ptz'] as const) {
+  for (const service of ['media', 'media2', 'ptz', 'events'] as const) {
     const path = paths[service]
     if (path !== null) session.setServicePath(service, path)
   }

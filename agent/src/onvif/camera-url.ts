@@ -5,12 +5,30 @@ import { isIPv6 } from 'node:net'
  * one behind the router), two ports, escaped ampersands, blanks, and accounts of their own. The host becomes
  * the one that answered us; path and port stay.
  * @param password never to appear in the result.
+ * @param rightPort in place of the one that the camera gives.
  * @returns null for what is no RTSP address, or holds the password where it cannot be left out.
  */
-export function streamUrl(raw: string, host: string, password: string): string | null {
+export function streamUrl(
+  raw: string,
+  host: string,
+  password: string,
+  rightPort: number | null = null,
+): string | null {
   const parts = split(raw)
   if (parts === null || !/^rtsps?$/.test(parts.scheme)) return null
-  return joined(parts, host, parts.port ?? (parts.scheme === 'rtsps' ? 322 : 554), password)
+  return joined(parts, host, rightPort ?? parts.port ?? (parts.scheme === 'rtsps' ? 322 : 554), password)
+}
+
+/** The port that an address names, or null. */
+export function urlPort(raw: string): number | null {
+  return split(raw)?.port ?? null
+}
+
+/** Whether the stream is sent to a multicast group (224.0.0.0/4, ff00::/8), which we do not join. */
+export function isMulticastUrl(raw: string): boolean {
+  return /^rtsps?:\/\/(?:[^/?#]*@)?(?:2(?:2[4-9]|3\d)(?:\.\d{1,3}){3}|\[ff[0-9a-f:]*\])(?=[:/?#]|$)/i.test(
+    raw.trim(),
+  )
 }
 
 /** The same for the address of a still picture over HTTP. */

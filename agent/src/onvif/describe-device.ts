@@ -1,15 +1,20 @@
-import type { AddressPolicy } from '../platform/address-policy.js'
 import type { Logger } from '../platform/logger.js'
-import { findServices, measureClock, optional, videoProfiles } from './ask-services.js'
-import { snapshotUrl, streamUrl } from './camera-url.js'
+import { findServices, optional } from './ask-services.js'
+import { snapshotUrl } from './camera-url.js'
 import { chooseStreams } from './choose-streams.js'
-import { type DeviceInformation, readDeviceInformation, readHardwareAddress } from './device-answers.js'
+import {
+  type DeviceInformation,
+  readDeviceInformation,
+  readHardwareAddress,
+  readSystemTime,
+} from './device-answers.js'
 import { readMac } from './mac-address.js'
-import { readUri, type VideoProfile } from './media-answers.js'
+import { readUri } from './media-answers.js'
 import { OnvifError, type OnvifFailure } from './onvif-error.js'
-import { type OnvifAuthentication, OnvifSession, type OnvifSessionDeps } from './onvif-session.js'
+import type { OnvifAuthentication, OnvifSession } from './onvif-session.js'
+import { type OpenSessionDeps, openSession } from './open-session.js'
+import { type DeviceProfile, playableProfiles } from './playable-profiles.js'
 import { escapeXml } from './read-xml.js'
-import { resolveHost } from './resolve-host.js'
 
 export interface OnvifTarget {
   /** Name or IP literal, as typed. */
@@ -17,27 +22,25 @@ export interface OnvifTarget {
   readonly port: number
   readonly username: string
   readonly password: string
+  /** The password itself must not be sent, only digests of it. */
+  readonly digestOnly?: boolean
 }
 
-export interface DescribeDeps extends OnvifSessionDeps {
-  readonly allowed: AddressPolicy
+export interface DescribeDeps extends OpenSessionDeps {
   readonly log: Logger
-}
-
-/** A profile that can be played. */
-export interface DeviceProfile extends VideoProfile {
-  /** Without credentials; its host is the one that answered. */
-  readonly streamUrl: string
 }
 
 /** What a device says of itself. */
 export interface DescribedDevice extends DeviceInformation {
   /** `aa:bb:cc:dd:ee:ff`, or null if the device does not tell. */
   readonly mac: string | null
-  /** The device's clock minus ours, ms, to about a second; null if it does not tell the time. */
-  readonly clockOffsetMs: number | null
-  /** `none`: the device answers everybody, so the credentials are not proven. */
+  /** Where ONVIF answered: the port that was asked for, or another of the usual ones. */
+  readonly port: number
+  /** The device's clock minus ours, s; null if it does not tell the time. */
+  readonly clockSkewSec: number | null
   readonly authentication: OnvifAuthentication
+  /** False for a device that answers everybody: nothing is known of the account then. */
+  readonly isAccountProven: boolean
   readonly profiles: readonly DeviceProfile[]
   readonly main: DeviceProfile
   readonly sub: DeviceProfile | null
@@ -48,9 +51,6 @@ export interface DescribedDevice extends DeviceInformation {
 export type DescribeResult =
   | { readonly ok: true; readonly device: DescribedDevice }
   | { readonly ok: false; readonly failure: OnvifFailure }
-
-/** Recorders list a profile for each channel; more than this and asking them all takes too long. */
-const maxProfiles = 12
 
 /**
  * Asks an ONVIF device who it is and where its streams are. The credentials are tried once; an account that
@@ -63,15 +63,10 @@ export async function describeDevice(
   signal: AbortSignal,
 ): Promise<DescribeResult> {
   try {
-    const address = await resolveHost(target.host, deps.allowed, deps.clock)
+    const { host, port } = target
     const credentials = target.username === '' && target.password === '' ? null : target
-    using session = new OnvifSession(
-      { address, port: target.port, host: target.host },
-      credentials,
-      deps,
-      signal,
-    )
-    return { ok: true, device: await describe(session, target, deps) }
+    using session = await openSession({ host, port, credentials }, deps, signal)
+    return { ok: true, device: await describe(session, target, deps, signal) }
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof OnvifError)) throw error
@@ -84,39 +79,37 @@ async function describe(
   session: OnvifSession,
   target: OnvifTarget,
   deps: DescribeDeps,
+  signal: AbortSignal,
 ): Promise<DescribedDevice> {
-  const clockOffsetMs = await measureClock(session, deps)
   const information = readDeviceInformation(await session.ask((cam) => cam.getDeviceInformation(ignore)))
+  if (session.cameraClock.source !== 'utc') await askTimeWithAccount(session)
   await findServices(session)
-  const profiles = await playableProfiles(session, target)
+  const profiles = await playableProfiles(session, target.password, deps, signal)
   const chosen = chooseStreams(profiles)
   if (chosen === null) throw new OnvifError('no_video', 'the device offers no video stream over RTSP')
   const still = await optional(session, () =>
     session.ask((cam) => cam.getSnapshotUri({ profileToken: escapeXml(chosen.main.token) }, ignore)),
   )
   const interfaces = await optional(session, () => session.ask((cam) => cam.getNetworkInterfaces(ignore)))
+  const { offsetMs } = session.cameraClock
   return {
     ...information,
     mac: readMac(readHardwareAddress(interfaces)),
-    clockOffsetMs,
+    port: session.endpoint.port,
+    clockSkewSec: offsetMs === null ? null : Math.round(offsetMs / 1000),
     authentication: session.authentication,
+    isAccountProven: session.isProven,
     profiles,
     ...chosen,
     snapshotUrl: snapshotUrl(readUri(still, 'GetSnapshotUri'), target.host, target.password),
   }
 }
 
-/** Profiles with the address of their stream. One that the device cannot give an address for is left out. */
-async function playableProfiles(session: OnvifSession, target: OnvifTarget): Promise<DeviceProfile[]> {
-  const listed = await videoProfiles(session)
-  const playable: DeviceProfile[] = []
-  for (const profile of listed.slice(0, maxProfiles)) {
-    const options = { protocol: 'RTSP', stream: 'RTP-Unicast', profileToken: escapeXml(profile.token) }
-    const answer = await optional(session, () => session.ask((cam) => cam.getStreamUri(options, ignore)))
-    const url = streamUrl(readUri(answer, 'GetStreamUri'), target.host, target.password)
-    if (url !== null) playable.push({ ...profile, streamUrl: url })
-  }
-  return playable
+/** Panasonic and others tell the time only to who has an account. */
+async function askTimeWithAccount(session: OnvifSession): Promise<void> {
+  const answer = await optional(session, () => session.ask((cam) => cam.getSystemDateAndTime(ignore)))
+  const said = readSystemTime(answer)
+  if (said !== null) session.cameraClock.set(said, 'utc')
 }
 
 /** The package wants a callback; what it would hear goes through the session instead. */

@@ -57,10 +57,12 @@ export interface ServicePaths {
   readonly media: string | null
   readonly media2: string | null
   readonly ptz: string | null
+  readonly events: string | null
 }
 
 const media1Namespace = 'http://www.onvif.org/ver10/media/wsdl'
 const media2Namespace = 'http://www.onvif.org/ver20/media/wsdl'
+const eventsNamespace = 'http://www.onvif.org/ver10/events/wsdl'
 const ptzNamespace = 'http://www.onvif.org/ver20/ptz/wsdl'
 
 /** Reads GetServices, or GetCapabilities as older devices answer it. Vendors list services of their own. */
@@ -76,6 +78,7 @@ export function readServicePaths(body: XmlNode): ServicePaths {
     media: pathOf(media1Namespace) ?? capability('Media'),
     media2: pathOf(media2Namespace),
     ptz: pathOf(ptzNamespace) ?? capability('PTZ'),
+    events: pathOf(eventsNamespace) ?? capability('Events'),
   }
 }
 
@@ -83,6 +86,14 @@ function readPath(address: string): string | null {
   if (!URL.canParse(address)) return null
   const { pathname, search } = new URL(address)
   return `${pathname}${search}`
+}
+
+/** The port on which the device says it serves RTSP (ONVIF Core, GetNetworkProtocols), or null. */
+export function readRtspPort(body: XmlNode): number | null {
+  const protocols = children(child(body, 'GetNetworkProtocolsResponse'), 'NetworkProtocols')
+  const rtsp = protocols.find((one) => /^rtsp$/i.test(text(one, 'Name')) && text(one, 'Enabled') !== 'false')
+  const port = Number(text(rtsp, 'Port') || Number.NaN)
+  return port >= 1 && port <= 65535 ? port : null
 }
 
 /** The MAC of the first interface that is in use, as the camera writes it; '' if it gives none. */

@@ -28,6 +28,15 @@ export class OperationRefused extends OnvifError {
   }
 }
 
+/** The device ended the connection instead of answering. It may have seen the request. */
+export class ConnectionLost extends OnvifError {
+  override readonly name = 'ConnectionLost'
+
+  constructor(where: string, cause: unknown) {
+    super('protocol', `${where} hangs up instead of answering as an ONVIF device: check the port`, cause)
+  }
+}
+
 /** What a failed connection or request means. Error texts of the system hold no credentials. */
 export function connectionError(error: unknown, where: string): OnvifError {
   if (error instanceof OnvifError) return error
@@ -40,6 +49,9 @@ export function connectionError(error: unknown, where: string): OnvifError {
     case 'ENETUNREACH':
     case 'EHOSTDOWN':
       return new OnvifError('timeout', `${where} does not answer: check address, cable and power`, error)
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return new ConnectionLost(where, error)
     default:
       return new OnvifError(
         'protocol',

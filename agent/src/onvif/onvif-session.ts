@@ -1,17 +1,24 @@
-import { Agent } from 'node:http'
 import type { Cam } from 'onvif'
 import type { Clock } from '../platform/clock.js'
-import { answerDigest, chooseDigest, type DigestChallenge } from '../platform/digest-access.js'
+import { type DigestChallenge, digestChallenges } from '../platform/digest-access.js'
 import type { Random } from '../platform/random.js'
-import { OnvifError, OperationRefused } from './onvif-error.js'
+import { CameraClock } from './camera-clock.js'
+import { readSystemTime } from './device-answers.js'
+import { DeviceMemory, inTurn, type RememberedDevice } from './device-memory.js'
+import { LoginLadder } from './login-ladder.js'
+import type { OnvifError } from './onvif-error.js'
 import type { XmlNode } from './read-xml.js'
-import { RequestWriter, type WrittenRequest } from './request-writer.js'
+import { type OnvifService, RequestWriter, type WrittenRequest } from './request-writer.js'
+import { failureOf } from './session-failure.js'
+import { type SendOptions, SessionWire } from './session-wire.js'
 import { readSoapAnswer, type SoapAnswer } from './soap-answer.js'
-import { postSoap, type SoapReply } from './soap-http.js'
+import type { SoapReply } from './soap-http.js'
 
 export interface OnvifSessionDeps {
   readonly clock: Clock
   readonly random: Random
+  /** What was learned in earlier sessions; one that forgets if left out. */
+  readonly devices?: DeviceMemory
 }
 
 /** The one address to which everything of a session goes, whatever addresses the device gives. */
@@ -21,6 +28,8 @@ export interface OnvifEndpoint {
   readonly port: number
   /** As the person typed it. */
   readonly host: string
+  /** Whether it speaks HTTPS; not by default. */
+  readonly tls?: boolean
 }
 
 /** How the device wants to be asked. */
@@ -29,34 +38,33 @@ export type OnvifAuthentication = 'none' | 'http-digest' | 'ws-security'
 export interface OnvifCredentials {
   readonly username: string
   readonly password: string
+  /** The password itself must not be sent, only digests of it. */
+  readonly digestOnly?: boolean
 }
 
-/** Paths of services until the device names others. */
-const usualPaths = {
-  device: '/onvif/device_service',
-  media: '/onvif/media_service',
-  media2: '/onvif/media2_service',
-  ptz: '/onvif/ptz_service',
+/** A device's answer: its body, and the whole document where names of namespaces matter. */
+export interface Answered {
+  readonly body: XmlNode
+  readonly document: string
 }
 
 /**
- * A conversation with one device, one request at a time. It begins without credentials, learns from the
- * first refusal which authentication the device wants, tries the credentials once, and stops for good if
- * they are refused: cameras lock accounts after few wrong tries.
+ * A conversation with one device, one request at a time. It begins as the device was last spoken to, or without
+ * credentials, learns from the first refusal which authentication the device wants, tries the credentials by the
+ * ladder of `login-ladder.ts`, and stops for good if they are refused: cameras lock accounts after few wrong tries.
  */
 export class OnvifSession implements Disposable {
-  readonly #endpoint: OnvifEndpoint
-  readonly #credentials: OnvifCredentials | null
-  readonly #deps: OnvifSessionDeps
+  readonly endpoint: OnvifEndpoint
+  /** The device's clock, to which WS-Security and absolute times are set. */
+  readonly cameraClock: CameraClock
+  /** What is known of the device beyond this session. */
+  readonly device: RememberedDevice
+  readonly #hasCredentials: boolean
   readonly #signal: AbortSignal
-  readonly #writer: RequestWriter
-  /** One connection at a time: small cameras serve no more, and a nonce may live only as long as its connection. */
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  readonly #paths: Record<WrittenRequest['service'], string> = { ...usualPaths }
-  #authentication: OnvifAuthentication = 'none'
-  /** Uses of the newest nonce: devices refuse a count they have seen. */
-  #nonce = { value: '', uses: 0 }
-  #proven = false
+  readonly #writer = new RequestWriter()
+  readonly #wire: SessionWire
+  readonly #ladder: LoginLadder
+  #refused: OnvifError | null = null
 
   constructor(
     endpoint: OnvifEndpoint,
@@ -64,35 +72,39 @@ export class OnvifSession implements Disposable {
     deps: OnvifSessionDeps,
     signal: AbortSignal,
   ) {
-    this.#endpoint = endpoint
-    this.#credentials = credentials
-    this.#deps = deps
+    this.endpoint = endpoint
+    this.cameraClock = new CameraClock(deps.clock)
+    this.device = (deps.devices ?? new DeviceMemory()).of(endpoint.host, endpoint.port)
+    this.#hasCredentials = credentials !== null
     this.#signal = signal
-    this.#writer = new RequestWriter(credentials)
+    this.#wire = new SessionWire(endpoint, credentials, deps, signal)
+    const ways = { hasCredentials: credentials !== null, digestOnly: credentials?.digestOnly ?? false }
+    this.#ladder = new LoginLadder(ways, this.device.login)
   }
 
   get authentication(): OnvifAuthentication {
-    return this.#authentication
+    const { login } = this.#ladder
+    if (login === 'none') return 'none'
+    return login.startsWith('http') ? 'http-digest' : 'ws-security'
   }
 
-  /** Whether the device has accepted the credentials; what it refuses from then on, the account may not do. */
+  /** Whether the device has accepted the credentials; a device that asks nobody proves nothing. */
   get isProven(): boolean {
-    return this.#proven
+    return this.#ladder.isProven
   }
 
   [Symbol.dispose](): void {
-    this.#agent.destroy()
-  }
-
-  /** The camera's clock, to be used in WS-Security from now on. */
-  setCameraClock(cameraNowMs: number): void {
-    this.#writer.setCameraClock(cameraNowMs)
+    this.#wire[Symbol.dispose]()
   }
 
   /** The path of a service as the device announced it; host and port stay those of the session. */
-  setServicePath(service: 'media' | 'media2' | 'ptz', path: string): void {
-    this.#paths[service] = path
+  setServicePath(service: Exclude<OnvifService, 'device'>, path: string): void {
+    this.#wire.paths[service] = path
     if (service === 'media2') this.#writer.media2Support = true
+  }
+
+  servicePath(service: OnvifService): string {
+    return this.#wire.paths[service]
   }
 
   get hasMedia2(): boolean {
@@ -104,9 +116,22 @@ export class OnvifSession implements Disposable {
     this.#writer.media2Support = false
   }
 
+  /**
+   * Asks the device for its time, without credentials (ONVIF Core, section 8.3.4), and goes by that.
+   * @returns what it answered, which also tells whether this is an ONVIF device at all.
+   */
+  async measureClock(): Promise<{ answer: SoapAnswer; status: number }> {
+    const { answer, reply } = await this.askOpenly((cam) => cam.getSystemDateAndTime(ignore))
+    const said = answer.kind === 'response' ? readSystemTime(answer.body) : null
+    this.cameraClock.set(said ?? reply.dateMs, said === null ? 'date-header' : 'utc')
+    return { answer, status: reply.status }
+  }
+
   /** Asks without credentials and judges nothing. */
   async askOpenly(call: (cam: Cam) => void): Promise<{ answer: SoapAnswer; reply: SoapReply }> {
-    const reply = await this.#post(this.#write(call, 'none'))
+    const request = this.#writer.write(call)
+    const shown = { given: [], cameraClock: this.cameraClock }
+    const reply = await this.#inTurn({}, () => this.#wire.postAs('none', request, shown, {}))
     return { answer: readSoapAnswer(reply.status, reply.body), reply }
   }
 
@@ -114,104 +139,51 @@ export class OnvifSession implements Disposable {
    * The body of the device's answer to one operation.
    * @throws OnvifError `auth` if the credentials are missing or refused, `clock`, or any other cause.
    */
-  async ask(call: (cam: Cam) => void): Promise<XmlNode> {
-    const { answer, reply } = await this.#tryOnce(call, null)
-    const isFirstRefusal = answer.kind === 'not_authorized' && this.#authentication === 'none'
-    if (!isFirstRefusal || this.#credentials === null) return this.#accept(answer, reply)
-    const challenge = chooseDigest(reply.challenges)
-    this.#authentication = challenge === null ? 'ws-security' : 'http-digest'
-    const second = await this.#tryOnce(call, challenge)
-    return this.#accept(second.answer, second.reply)
+  async ask(call: (cam: Cam) => void, options: SendOptions = {}): Promise<XmlNode> {
+    return (await this.send(this.#writer.write(call), options)).body
   }
 
-  async #tryOnce(
-    call: (cam: Cam) => void,
-    challenge: DigestChallenge | null,
-  ): Promise<{ answer: SoapAnswer; reply: SoapReply }> {
-    const request = this.#write(call, this.#authentication)
-    const reply =
-      this.#authentication === 'http-digest'
-        ? await this.#postWithDigest(request, challenge)
-        : await this.#post(request)
-    return { answer: readSoapAnswer(reply.status, reply.body), reply }
-  }
-
-  /** A challenge belongs to its connection, so each request fetches one, unless it has just been given. */
-  async #postWithDigest(request: WrittenRequest, given: DigestChallenge | null): Promise<SoapReply> {
-    let challenge = given
-    if (challenge === null) {
-      const open = await this.#post(request)
-      challenge = open.status === 401 ? chooseDigest(open.challenges) : null
-      if (challenge === null) return open
+  /** The device's answer to a request that is written already. @throws as `ask` does */
+  async send(request: WrittenRequest, options: SendOptions = {}): Promise<Answered> {
+    let given: readonly DigestChallenge[] = []
+    for (let isClockFresh = false; ; ) {
+      if (this.#refused !== null) throw this.#refused
+      const shown = { given, cameraClock: this.cameraClock }
+      const reply = await this.#inTurn(options, () =>
+        this.#wire.postAs(this.#ladder.login, request, shown, options),
+      )
+      const answer = readSoapAnswer(reply.status, reply.body)
+      if (answer.kind === 'response') {
+        this.#ladder.accepted()
+        this.device.login = this.#ladder.login
+        return { body: answer.body, document: reply.body }
+      }
+      if (answer.kind !== 'not_authorized' && answer.kind !== 'wrong_time') throw this.#failure(answer, reply)
+      if (this.#ladder.isProven) {
+        // A camera that restarted may have lost its clock, and no account is wrong then.
+        if (isClockFresh || this.authentication !== 'ws-security') throw this.#failure(answer, reply)
+        await this.measureClock()
+        isClockFresh = true
+        continue
+      }
+      given = digestChallenges(reply.challenges)
+      const refusal = { kind: answer.kind, challenges: given, isClockDoubtful: this.cameraClock.isDoubtful }
+      if (this.#ladder.refused(refusal)) continue
+      this.device.login = null
+      this.#refused = this.#failure(answer, reply)
     }
-    const reply = await this.#post(request, challenge)
-    const renewed = reply.status === 401 ? chooseDigest(reply.challenges) : null
-    return renewed?.stale === true ? this.#post(request, renewed) : reply
   }
 
-  #accept(answer: SoapAnswer, reply: SoapReply): XmlNode {
-    if (answer.kind !== 'response') throw this.#failureOf(answer, reply)
-    if (this.#authentication !== 'none') this.#proven = true
-    return answer.body
+  #inTurn<T>(options: SendOptions, work: () => Promise<T>): Promise<T> {
+    return options.isUnqueued === true ? work() : inTurn(this.device, work, this.#signal)
   }
 
-  #failureOf(answer: Exclude<SoapAnswer, { kind: 'response' }>, reply: SoapReply): OnvifError {
-    if (answer.kind === 'not_authorized') return this.#refused()
-    if (answer.kind === 'not_soap') return notSoap(reply.status, this.#where())
-    return answer.kind === 'wrong_time'
-      ? new OnvifError('clock', "the camera finds the gateway's time wrong: set the clocks of both")
-      : new OperationRefused(answer.reason)
-  }
-
-  #refused(): OnvifError {
-    if (this.#proven) {
-      return new OnvifError('auth', 'the account lacks the right to read the camera: give it more rights')
-    }
-    return new OnvifError(
-      'auth',
-      this.#credentials === null
-        ? 'the camera asks for a user name and a password'
-        : 'the camera refuses this user name or password (its ONVIF users may be separate from its web users)',
-    )
-  }
-
-  #write(call: (cam: Cam) => void, authentication: OnvifAuthentication): WrittenRequest {
-    this.#writer.useWSSecurity = authentication === 'ws-security'
-    return this.#writer.write(call)
-  }
-
-  #post(request: WrittenRequest, challenge?: DigestChallenge): Promise<SoapReply> {
-    const path = this.#paths[request.service]
-    const authorization =
-      challenge === undefined ? {} : { authorization: this.#authorization(challenge, path) }
-    const soap = { ...this.#endpoint, path, action: request.action, body: request.body, ...authorization }
-    return postSoap(soap, this.#agent, this.#deps.clock, this.#signal)
-  }
-
-  #authorization(challenge: DigestChallenge, path: string): string {
-    const { username = '', password = '' } = this.#credentials ?? {}
-    const cnonce = Buffer.from(this.#deps.random.bytes(8)).toString('hex')
-    const uses = this.#nonce.value === challenge.nonce ? this.#nonce.uses + 1 : 1
-    this.#nonce = { value: challenge.nonce, uses }
-    return answerDigest(challenge, { method: 'POST', uri: path, username, password }, uses, cnonce)
-  }
-
-  #where(): string {
-    return `${this.#endpoint.host} port ${this.#endpoint.port}`
+  #failure(answer: Exclude<SoapAnswer, { kind: 'response' }>, { status }: SoapReply): OnvifError {
+    const where = `${this.endpoint.host} port ${this.endpoint.port}`
+    const { isProven } = this.#ladder
+    return failureOf(answer, { status, where, hasCredentials: this.#hasCredentials, isProven })
   }
 }
 
-function notSoap(status: number, where: string): OnvifError {
-  if (status >= 300 && status < 400) {
-    return new OnvifError(
-      'redirect',
-      `${where} sends us elsewhere: enter the address where the camera itself answers`,
-    )
-  }
-  if (status === 404)
-    return new OnvifError('not_found', `${where} has no ONVIF service: is ONVIF switched on?`)
-  return new OnvifError(
-    'protocol',
-    `${where} answers, but not as an ONVIF device (HTTP ${status}): check the port`,
-  )
-}
+/** The package wants a callback; what it would hear goes through the session instead. */
+function ignore(): void {}

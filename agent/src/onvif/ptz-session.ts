@@ -1,19 +1,24 @@
-import type { AddressPolicy } from '../platform/address-policy.js'
-import { findServices, measureClock, videoProfiles } from './ask-services.js'
-import { OperationRefused } from './onvif-error.js'
-import { type OnvifCredentials, OnvifSession, type OnvifSessionDeps } from './onvif-session.js'
+import { findServices, videoProfiles } from './ask-services.js'
+import { ConnectionLost, OnvifError, OperationRefused } from './onvif-error.js'
+import type { OnvifSession } from './onvif-session.js'
+import { type OnvifPlace, type OpenSessionDeps, openSession } from './open-session.js'
 import { escapeXml } from './read-xml.js'
-import { resolveHost } from './resolve-host.js'
 
-export interface PtzTarget {
-  /** Name or IP literal, as typed. */
-  readonly host: string
-  readonly port: number
-  readonly credentials: OnvifCredentials | null
-}
+/** Forms of ContinuousMove, tried in turn; the one that a camera takes is remembered. Bosch refuses a Timeout. */
+const moveForms = [
+  { timeout: true, allAxes: false },
+  { timeout: false, allAxes: false },
+  { timeout: true, allAxes: true },
+  { timeout: false, allAxes: true },
+] as const
 
-export interface PtzDeps extends OnvifSessionDeps {
-  readonly allowed: AddressPolicy
+/** Ways to end a movement, tried in turn; the one that a camera takes is remembered. Some know no Stop at all. */
+const stopForms = ['both-axes', 'moved-axis', 'bare', 'zero-velocity'] as const
+
+interface StopOptions {
+  readonly profileToken: string
+  readonly panTilt?: boolean
+  readonly zoom?: boolean
 }
 
 /** Speeds from -1 to 1: to the right and up, or nearer. One of both, because some cameras take no more at once. */
@@ -28,6 +33,8 @@ export type Velocity =
 export class PtzSession implements Disposable {
   readonly #session: OnvifSession
   readonly #profileToken: string
+  /** What moves, or moved last. */
+  #moved: Velocity['kind'] = 'pan-tilt'
 
   private constructor(session: OnvifSession, profileToken: string) {
     this.#session = session
@@ -39,12 +46,9 @@ export class PtzSession implements Disposable {
    * @param signal ends the session, also later
    * @throws OnvifError; OperationRefused for a camera without PTZ
    */
-  static async open(target: PtzTarget, deps: PtzDeps, signal: AbortSignal): Promise<PtzSession> {
-    const address = await resolveHost(target.host, deps.allowed, deps.clock)
-    const endpoint = { address, port: target.port, host: target.host }
-    const session = new OnvifSession(endpoint, target.credentials, deps, signal)
+  static async open(place: OnvifPlace, deps: OpenSessionDeps, signal: AbortSignal): Promise<PtzSession> {
+    const session = await openSession(place, deps, signal)
     try {
-      await measureClock(session, deps)
       await findServices(session)
       const movable = (await videoProfiles(session)).find(({ isMovable }) => isMovable)
       if (movable === undefined) throw new OperationRefused('it has no PTZ')
@@ -56,28 +60,93 @@ export class PtzSession implements Disposable {
   }
 
   /**
-   * Begins to move.
-   * @param timeoutMs after which the camera stops even if nobody tells it to
+   * Begins to move, by the first form of the request that the camera takes.
+   * @param timeoutMs after which the camera is asked to stop even if nobody tells it to; not all do
    * @throws OnvifError; OperationRefused if it does not move so
    */
   async move(velocity: Velocity, timeoutMs: number): Promise<void> {
-    const speeds =
-      velocity.kind === 'zoom'
-        ? { zoom: velocity.zoom, onlySendZoom: true }
-        : { x: velocity.x, y: velocity.y, onlySendPanTilt: true }
-    const options = { profileToken: this.#profileToken, timeout: timeoutMs, ...speeds }
-    await this.#session.ask((cam) => cam.continuousMove(options, ignore))
+    this.#moved = velocity.kind
+    const { device } = this.#session
+    await firstTaken(moveForms, device.moveForm, async (form, number) => {
+      await this.#continuousMove(velocity, form.allAxes, form.timeout ? timeoutMs : null)
+      device.moveForm = number
+    })
   }
 
-  /** Ends every movement. @throws OnvifError */
+  /** Ends every movement. Waits for no other request to the camera. @throws OnvifError */
   async stop(): Promise<void> {
-    const options = { profileToken: this.#profileToken, panTilt: true, zoom: true }
-    await this.#session.ask((cam) => cam.stop(options, ignore))
+    const { device } = this.#session
+    await firstTaken(stopForms, device.stopForm, async (form, number) => {
+      await this.#stopBy(form)
+      device.stopForm = number
+    })
+  }
+
+  async #stopBy(form: (typeof stopForms)[number]): Promise<void> {
+    const profileToken = this.#profileToken
+    const axis = this.#moved === 'zoom' ? { zoom: true } : { panTilt: true }
+    switch (form) {
+      case 'both-axes':
+        return this.#stop({ profileToken, panTilt: true, zoom: true })
+      case 'moved-axis':
+        return this.#stop({ profileToken, ...axis })
+      case 'bare':
+        return this.#stop({ profileToken })
+      case 'zero-velocity': {
+        const still: Velocity =
+          this.#moved === 'zoom' ? { kind: 'zoom', zoom: 0 } : { kind: 'pan-tilt', x: 0, y: 0 }
+        return this.#continuousMove(still, moveForms[this.#session.device.moveForm]?.allAxes ?? false, null)
+      }
+    }
+  }
+
+  async #stop(options: StopOptions): Promise<void> {
+    await this.#session.ask((cam) => cam.stop(options, ignore), { isUnqueued: true })
+  }
+
+  async #continuousMove(velocity: Velocity, allAxes: boolean, timeoutMs: number | null): Promise<void> {
+    const speeds =
+      velocity.kind === 'zoom'
+        ? { zoom: velocity.zoom, ...(allAxes ? { x: 0, y: 0 } : { onlySendZoom: true }) }
+        : { x: velocity.x, y: velocity.y, ...(allAxes ? { zoom: 0 } : { onlySendPanTilt: true }) }
+    const timeout = timeoutMs === null ? {} : { timeout: Math.ceil(timeoutMs / 1000) * 1000 }
+    const options = { profileToken: this.#profileToken, ...timeout, ...speeds }
+    await this.#session.ask((cam) => cam.continuousMove(options, ignore), { isUnqueued: true })
   }
 
   [Symbol.dispose](): void {
     this.#session[Symbol.dispose]()
   }
+}
+
+/**
+ * Tries forms of a request from the remembered one on, all of them once; only what the camera understands and refuses
+ * is a reason to try the next.
+ */
+async function firstTaken<F>(
+  forms: readonly F[],
+  first: number,
+  attempt: (form: F, number: number) => Promise<void>,
+): Promise<void> {
+  let refusal: OnvifError | null = null
+  for (let tried = 0; tried < forms.length; tried += 1) {
+    const number = (first + tried) % forms.length
+    const form = forms[number]
+    if (form === undefined) break
+    try {
+      return await attempt(form, number)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      refusal ??= error
+    }
+  }
+  if (refusal !== null) throw refusal
+}
+
+/** Whether the camera answered and does not do it, in SOAP or in a page of its web server. */
+function isRefusal(error: unknown): error is OnvifError {
+  if (!(error instanceof OnvifError) || error instanceof ConnectionLost) return false
+  return error.fault === 'protocol' || error.fault === 'not_found'
 }
 
 /** The package wants a callback; what it would hear goes through the session instead. */

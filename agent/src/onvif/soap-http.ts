@@ -1,4 +1,5 @@
-import { type Agent, type IncomingMessage, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { request as requestByTls, Agent as TlsAgent } from 'node:https'
 import { isIPv6 } from 'node:net'
 import type { Clock } from '../platform/clock.js'
 import { connectionError, OnvifError } from './onvif-error.js'
@@ -12,9 +13,37 @@ export interface SoapRequest {
   /** As the person typed it; only for the Host header. */
   readonly host: string
   readonly path: string
+  /** HTTPS, with whatever certificate the camera made itself. */
+  readonly tls: boolean
   readonly action: string
   readonly body: string
   readonly authorization?: string
+  /** From connecting to the last byte, ms; 10 s unless the device is asked to take its time. */
+  readonly timeoutMs?: number
+}
+
+/**
+ * The connections of one session, of each kind one at a time: small cameras serve no more, and a nonce may live only
+ * as long as its connection. Long requests (PullMessages) have one of their own, so that others need not wait.
+ */
+export class SoapConnections implements Disposable {
+  readonly #agents = new Map<string, Agent>()
+
+  agentFor(tls: boolean, isLong: boolean): Agent {
+    const key = `${tls} ${isLong}`
+    const options = { keepAlive: true, maxSockets: 1 }
+    // Cameras sign their certificates themselves; without TLS they would be asked over plain HTTP.
+    const agent =
+      this.#agents.get(key) ??
+      (tls ? new TlsAgent({ ...options, rejectUnauthorized: false }) : new Agent(options))
+    this.#agents.set(key, agent)
+    return agent
+  }
+
+  [Symbol.dispose](): void {
+    for (const agent of this.#agents.values()) agent.destroy()
+    this.#agents.clear()
+  }
 }
 
 export interface SoapReply {
@@ -26,8 +55,8 @@ export interface SoapReply {
   readonly dateMs: number | null
 }
 
-/** From connecting to the last byte; cameras that take longer are as good as silent. */
-const exchangeTimeoutMs = 10_000
+/** Cameras that take longer are as good as silent. */
+const usualTimeoutMs = 10_000
 
 /** The device closed a kept connection while we sent on it: it has not seen the request. */
 class StaleConnection extends Error {
@@ -35,7 +64,7 @@ class StaleConnection extends Error {
 }
 
 /**
- * Sends a request and reads the whole answer, at most 1 MiB, within 10 s. Redirects are not followed. A
+ * Sends a request and reads the whole answer, at most 1 MiB, within its time-out. Redirects are not followed. A
  * request is sent again only where the device cannot have seen it.
  * @throws OnvifError, or the signal's reason.
  */
@@ -65,7 +94,8 @@ function exchange(
   signal: AbortSignal,
 ): Promise<SoapReply> {
   return new Promise((resolve, reject) => {
-    const outgoing = request({
+    const timeoutMs = soap.timeoutMs ?? usualTimeoutMs
+    const outgoing = (soap.tls ? requestByTls : request)({
       agent,
       host: soap.address,
       port: soap.port,
@@ -80,8 +110,8 @@ function exchange(
       reject(error)
       outgoing.destroy()
     }
-    const cancelTimeout = clock.after(exchangeTimeoutMs, () =>
-      giveUp(new OnvifError('timeout', `${where} did not answer within ${exchangeTimeoutMs / 1000} s`)),
+    const cancelTimeout = clock.after(timeoutMs, () =>
+      giveUp(new OnvifError('timeout', `${where} did not answer within ${timeoutMs / 1000} s`)),
     )
     const onAbort = (): void => giveUp(new OnvifError('timeout', `${where} was given up`))
     signal.addEventListener('abort', onAbort, { once: true })
@@ -124,7 +154,7 @@ async function readWhole(answer: IncomingMessage): Promise<SoapReply> {
 function headersOf(soap: SoapRequest): Record<string, string | number> {
   const host = isIPv6(soap.host) ? `[${soap.host}]` : soap.host
   return {
-    Host: soap.port === 80 ? host : `${host}:${soap.port}`,
+    Host: soap.port === (soap.tls ? 443 : 80) ? host : `${host}:${soap.port}`,
     'User-Agent': 'Sightline',
     'Content-Type': `application/soap+xml; charset=utf-8; action="${soap.action}"`,
     'Content-Length': Buffer.byteLength(soap.body),
