@@ -2,6 +2,8 @@ import { type AgentGround, outboxFolder } from './agent-parts.js'
 import { TriggerAnswers } from './cloud-commands/trigger-answers.js'
 import type { Identity } from './cloud-link/identity.js'
 import { Configuration } from './configuration/configuration.js'
+import { IdentityBook } from './discovery/identity-book.js'
+import { Whereabouts } from './discovery/whereabouts.js'
 import { type Database, openDatabase } from './outbox/open-database.js'
 import { Outbox } from './outbox/outbox.js'
 import type { Lifetime } from './platform/lifetime.js'
@@ -18,6 +20,7 @@ export interface KeptState {
 export interface AgentState extends KeptState {
   readonly identity: Identity
   readonly configuration: Configuration
+  readonly whereabouts: Whereabouts
 }
 
 /**
@@ -50,5 +53,12 @@ export async function openState(
   const key = Buffer.from(identity.storage_key, 'base64')
   const configuration = await Configuration.open({ ...ground, key })
   lifetime.add('configuration', () => configuration.settled())
-  return { identity, configuration, outbox, uploads, answers }
+  const book = await IdentityBook.open(ground.dataDir, ground.log)
+  lifetime.add('identities', () => book.settled())
+  const whereabouts = new Whereabouts(book, ground.log)
+  configuration.onChange(() => {
+    // Without a whole configuration nobody knows which cameras are gone.
+    if (configuration.revision > 0) whereabouts.keepOnly(configuration.cameras.map(({ camera_id: id }) => id))
+  })
+  return { identity, configuration, whereabouts, outbox, uploads, answers }
 }

@@ -1,5 +1,7 @@
 import type { AgentGround } from './agent-parts.js'
 import type { CloudLink } from './cloud-link/link.js'
+import type { Discovery } from './discovery/discover.js'
+import type { Whereabouts } from './discovery/whereabouts.js'
 import type { Outbox } from './outbox/outbox.js'
 import { type ClockEvidence, recordingJournal } from './outbox/recording-journal.js'
 import { httpDispatcher } from './platform/cloud-http.js'
@@ -7,6 +9,8 @@ import { type Ffmpeg, findFfmpeg } from './platform/ffmpeg/find-ffmpeg.js'
 import type { Lifetime } from './platform/lifetime.js'
 import { secrets } from './platform/secrets.js'
 import { Recordings } from './recording/recordings.js'
+import { MoveWatch } from './site/move-watch.js'
+import type { Site } from './site/site.js'
 import type { UploadQueue } from './upload/upload-queue.js'
 import { Uploader } from './upload/uploader.js'
 
@@ -62,4 +66,29 @@ export function createUploader(
   const dispatcher = httpDispatcher(cloudUrl, ground.route)
   lifetime.add('dispatcher', () => dispatcher.destroy())
   return new Uploader({ ...ground, queue, outbox, link, cloudUrl, dispatcher })
+}
+
+/** What finds cameras that have moved, and tells the cloud. */
+export function watchMoves(
+  ground: AgentGround,
+  parts: {
+    readonly whereabouts: Whereabouts
+    readonly link: CloudLink
+    readonly site: Site
+    readonly discovery: Discovery
+  },
+): MoveWatch {
+  const { link, site } = parts
+  return new MoveWatch({
+    ...ground,
+    ...parts,
+    cameras: () => site.cameras,
+    tell: async (moved) => {
+      const answer = await link.request('camera.moved', moved, moved.camera_id)
+      if (answer.kind !== 'refused') return answer.kind === 'done' ? 'taken' : 'lost'
+      const { code } = answer.error
+      ground.log.warn({ cameraId: moved.camera_id, code }, 'camera.move_not_taken')
+      return code === 'camera_unknown' || code === 'conflict' ? 'refused' : 'lost'
+    },
+  })
 }

@@ -7,7 +7,7 @@ import { serveSocket } from './agent-socket/serve.js'
 import { openState } from './agent-state.js'
 import { describeAgent, type StatusParts } from './agent-status.js'
 import { AgentTelemetry } from './agent-telemetry.js'
-import { createUploader, finishWithinMs, openRecordings, workUntilTheEnd } from './agent-work.js'
+import { createUploader, finishWithinMs, openRecordings, watchMoves, workUntilTheEnd } from './agent-work.js'
 import type { StreamEndpoint } from './cameras/receive-stream.js'
 import { carryOut } from './cloud-commands/carry-out.js'
 import { CameraHeads } from './cloud-commands/move-camera.js'
@@ -77,6 +77,7 @@ async function begin(ground: AgentGround, identity: Identity, lifetime: Lifetime
     recordings,
     budget: new RingBudget(ringBytes()),
     configuration: state.configuration,
+    whereabouts: state.whereabouts,
     report: (status) => link.reportStatus(status),
   })
   lifetime.add('site', () => site.stop())
@@ -87,6 +88,7 @@ async function begin(ground: AgentGround, identity: Identity, lifetime: Lifetime
   const heads = new CameraHeads({ ...ground, sealingKey: identity.sealing_key })
   lifetime.add('heads', () => heads.close())
   const discovery = discoveryOn(ground)
+  const moves = watchMoves(ground, { ...state, link, site, discovery })
   const parts: StatusParts = { ...state, link, site, recordings, ffmpeg, clock: agentClock, uploader }
   const answering = { recordings, discovery, probe, heads, clockOffsetMs: offsetMs }
   const commandDeps = { ...ground, ...state, site, ...answering }
@@ -96,7 +98,7 @@ async function begin(ground: AgentGround, identity: Identity, lifetime: Lifetime
     await socket[Symbol.asyncDispose]()
   })
   const news = { run: (signal: AbortSignal) => every(newsEveryMs, () => site.tellNews(), ground, signal) }
-  for (const part of [link, uploader, telemetry, agentClock, news]) work(part)
+  for (const part of [link, uploader, telemetry, agentClock, news, moves]) work(part)
   log.info(
     { gatewayId: identity.gateway_id, cloud: identity.cloud_url, version: agentVersion },
     'agent.started',

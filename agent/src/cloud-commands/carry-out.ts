@@ -16,7 +16,7 @@ export interface CarryOutDeps extends TriggerRecordingDeps {
   readonly probe: ProbeCameraDeps
   readonly heads: CameraHeads
   readonly recordings: Recordings
-  readonly discovery: Discovery
+  readonly discovery: Pick<Discovery, 'discover'>
   readonly site: Site
   readonly clock: Clock
   readonly log: Logger
@@ -55,8 +55,9 @@ async function perform(frame: CommandFrame, deps: CarryOutDeps, signal: AbortSig
       return moveCamera(frame.body, deps, signal)
     case 'discover': {
       const budgetMs = Math.min(frame.body.timeout_sec * 1000, frame.body.deadline_ms)
+      const { targets } = frame.body
       const known = deps.site.known()
-      return done({ devices: await deps.discovery.discover({ budgetMs, known }, signal) })
+      return done({ devices: await deps.discovery.discover({ budgetMs, known, targets }, signal) })
     }
   }
 }

@@ -43,6 +43,7 @@ function discovery(deps: Partial<DiscoveryDeps> = {}) {
     allowed: createAddressPolicy(['127.0.0.0/8']),
     look: () => Promise.resolve(null),
     scanFrom: [loopback],
+    pauseMs: 100,
     ...deps,
   })
 }

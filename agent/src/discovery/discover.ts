@@ -7,11 +7,16 @@ import { type FoundDevice, keysOf, mergeDevices } from './merge-devices.js'
 import type { Sighting } from './sighting.js'
 import { fitting, toWire } from './wire-device.js'
 
-export type DiscoveryDeps = ListenDeps & LookDeps
+export interface DiscoveryDeps extends ListenDeps, LookDeps {
+  /** Between the end of a scan and the begin of the next, ms: scans are a load on cameras. */
+  readonly pauseMs?: number
+}
 
 export interface DiscoverOptions {
   /** Time for the whole scan in milliseconds, 1,000 to 60,000; 5,000 by default. */
   readonly budgetMs?: number
+  /** Look at these addresses, host names and networks, and nowhere else. */
+  readonly targets?: readonly string[] | undefined
   /** Cameras that the gateway holds already. */
   readonly known?: readonly KnownCamera[]
   /** Called once for each device as it is first seen, before it was looked at and merged with the rest. */
@@ -25,8 +30,11 @@ export interface Discovery {
    * @throws the signal's reason if `signal` aborts.
    */
   discover(options: DiscoverOptions, signal: AbortSignal): Promise<DiscoveredDevice[]>
+  /** The same, as it is before it is told to anybody. */
+  survey(options: DiscoverOptions, signal: AbortSignal): Promise<FoundDevice[]>
 }
 
+const usualPauseMs = 3000
 /** Answers kept in one scan; more is a flood. */
 const maxSightings = 1024
 /** Devices looked at and listed. */
@@ -35,27 +43,42 @@ const maxDevices = 256
 const listeningShare = 0.7
 
 export function createDiscovery(deps: DiscoveryDeps): Discovery {
+  const { clock } = deps
+  const pauseMs = deps.pauseMs ?? usualPauseMs
   let running = false
+  let endedAt = Number.NEGATIVE_INFINITY
+  async function alone<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    if (running) {
+      throw new AgentError('failed', 'a scan is running already', { hint: 'Try again when it has ended.' })
+    }
+    running = true
+    try {
+      const restMs = endedAt + pauseMs - clock.monotonic()
+      if (restMs > 0) await clock.delay(restMs, { signal })
+      return await work()
+    } finally {
+      running = false
+      endedAt = clock.monotonic()
+    }
+  }
   return {
-    async discover(options, signal) {
-      if (running) {
-        throw new AgentError('failed', 'a scan is running already', { hint: 'Try again when it has ended.' })
-      }
-      running = true
-      try {
-        return await scan(options, deps, signal)
-      } finally {
-        running = false
-      }
-    },
+    discover: (options, signal) =>
+      alone(async () => {
+        const { known = [] } = options
+        const { devices, looks } = await scan(options, deps, signal)
+        return fitting(devices.map((device) => toWire(device, stateOf(device, known, lookAt(device, looks)))))
+      }, signal),
+    survey: (options, signal) => alone(async () => (await scan(options, deps, signal)).devices, signal),
   }
 }
 
-async function scan(
-  options: DiscoverOptions,
-  deps: DiscoveryDeps,
-  signal: AbortSignal,
-): Promise<DiscoveredDevice[]> {
+/** What a scan found, and what each device said when it was looked at. */
+interface Scan {
+  readonly devices: FoundDevice[]
+  readonly looks: ReadonlyMap<FoundDevice, DeviceLook>
+}
+
+async function scan(options: DiscoverOptions, deps: DiscoveryDeps, signal: AbortSignal): Promise<Scan> {
   const { known = [], onFound = () => {} } = options
   const budgetMs = Math.min(60_000, Math.max(1000, options.budgetMs ?? 5000))
   const startedAt = deps.clock.monotonic()
@@ -77,7 +100,7 @@ async function scan(
   const learnt = [...looks].map(([device, look]) => sightingOfLook(device, look)).filter((s) => s !== null)
   const devices = mergeDevices([...sightings, ...learnt])
   deps.log.info({ devices: devices.length, ms: Math.round(spentMs()) }, 'discovery.scanned')
-  return fitting(devices.map((device) => toWire(device, stateOf(device, known, lookAt(device, looks)))))
+  return { devices, looks }
 }
 
 /** Calls `tell` for the first sighting of each device, however many answers it gives. */

@@ -1,3 +1,4 @@
+import { isTellingSerial } from './camera-identity.js'
 import { isLinkLocal, isLoopback, type Sighting } from './sighting.js'
 
 /** One device, whatever the number of answers it gave. */
@@ -8,15 +9,21 @@ export interface FoundDevice {
   readonly manufacturer: string | null
   readonly model: string | null
   readonly address: string
+  /** All addresses at which it was seen, that one first. */
+  readonly addresses: readonly string[]
   readonly port: number
   readonly onvif: boolean
   readonly xaddrs: readonly string[]
   readonly rtspUrls: readonly string[]
-  readonly sources: readonly ('ws-discovery' | 'mdns')[]
+  readonly sources: readonly DeviceSource[]
   readonly endpoint: string | null
   readonly mac: string | null
   readonly serial: string | null
 }
+
+/** Ways by which a device is found; what a look adds to a device is none. */
+const deviceSources = ['ws-discovery', 'mdns', 'scan'] as const
+export type DeviceSource = (typeof deviceSources)[number]
 
 const maxAddresses = 16
 
@@ -35,14 +42,9 @@ export function keysOf(sighting: Sighting): string[] {
   const keys = [`at:${sighting.address}:${sighting.port}`]
   if (sighting.endpoint !== null) keys.push(`endpoint:${sighting.endpoint}`)
   if (sighting.mac !== null) keys.push(`mac:${sighting.mac}`)
-  if (sighting.serial !== null && isTelling(sighting.serial)) keys.push(`serial:${sighting.serial}`)
+  if (sighting.serial !== null && isTellingSerial(sighting.serial)) keys.push(`serial:${sighting.serial}`)
   if (sighting.instance !== null) keys.push(`instance:${sighting.instance}`)
   return keys
-}
-
-/** Some firmware ships one serial number for all, such as 000000 or 12345. */
-function isTelling(serial: string): boolean {
-  return serial.length >= 6 && !/^(.)\1*$/.test(serial) && !'0123456789'.includes(serial)
 }
 
 function grouped(sightings: readonly Sighting[], keys: (sighting: Sighting) => string[]): Sighting[][] {
@@ -92,11 +94,12 @@ function toDevice(group: readonly Sighting[]): FoundDevice {
     manufacturer: first((s) => s.manufacturer),
     model,
     address,
+    addresses: [...new Set(best.map((s) => s.address))].slice(0, maxAddresses),
     port,
     onvif,
     xaddrs: [...new Set(best.flatMap((s) => s.xaddrs))].slice(0, maxAddresses),
     rtspUrls: [...new Set(best.flatMap((s) => s.rtspUrls))].slice(0, maxAddresses),
-    sources: (['ws-discovery', 'mdns'] as const).filter((source) => group.some((s) => s.source === source)),
+    sources: deviceSources.filter((source) => group.some((s) => s.source === source)),
     endpoint,
     mac,
     serial,
@@ -114,7 +117,7 @@ function rank(sighting: Sighting): number {
 function idOf(device: Pick<FoundDevice, 'endpoint' | 'mac' | 'serial' | 'address' | 'port'>): string {
   if (device.mac !== null) return `mac:${device.mac}`
   if (device.endpoint !== null) return device.endpoint
-  if (device.serial !== null && isTelling(device.serial)) return `serial:${device.serial}`
+  if (device.serial !== null && isTellingSerial(device.serial)) return `serial:${device.serial}`
   return `at:${device.address}:${device.port}`
 }
 

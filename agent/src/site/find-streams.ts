@@ -1,9 +1,10 @@
-import type { CameraConnection, CameraFault } from '@sightline/protocol'
+import type { CameraAddress, CameraConnection, CameraFault } from '@sightline/protocol'
 import type { StreamEndpoint } from '../cameras/receive-stream.js'
 import type { SealingKey } from '../cloud-link/identity.js'
 import { openCredentials } from '../cloud-link/sealed-credentials.js'
 import { type DescribeDeps, type DescribedDevice, describeDevice } from '../onvif/describe-device.js'
 import type { SecretGuard } from '../platform/secrets.js'
+import type { StreamCredentials } from '../rtsp/parse-rtsp-url.js'
 
 /** Where a camera's streams are, or why that cannot be said. */
 export type FoundStreams =
@@ -16,7 +17,12 @@ export type FoundStreams =
     }
   | { readonly kind: 'failed'; readonly fault: CameraFault; readonly message: string }
 
-export interface FindStreamsDeps extends DescribeDeps {
+export interface StreamsAtDeps extends DescribeDeps {
+  /** Credentials go there in no form that shows them: see `Whereabouts.isOnTrial`. */
+  readonly digestOnly?: boolean | undefined
+}
+
+export interface FindStreamsDeps extends StreamsAtDeps {
   /** Opens what the cloud sealed. */
   readonly sealingKey: SealingKey
   /** Masks what was opened; by default for the life of the process. */
@@ -34,27 +40,41 @@ export async function findStreams(
 ): Promise<FoundStreams> {
   const opened = await open(connection, deps)
   if (opened.kind === 'failed') return opened
-  const { credentials } = opened
-  switch (connection.type) {
+  return streamsAt(connection, opened.credentials, deps, signal)
+}
+
+/**
+ * As `findStreams`, with credentials in the clear.
+ * @throws the signal's reason only.
+ */
+export async function streamsAt(
+  address: CameraAddress,
+  credentials: StreamCredentials | null,
+  deps: StreamsAtDeps,
+  signal: AbortSignal,
+): Promise<FoundStreams> {
+  const { digestOnly = false } = deps
+  const endpoint = (url: string): StreamEndpoint => ({ url, credentials, digestOnly })
+  switch (address.type) {
     case 'rtsp': {
-      const { rtsp_url: main, rtsp_sub_url: sub } = connection
+      const { rtsp_url: main, rtsp_sub_url: sub } = address
       return {
         kind: 'found',
-        main: { url: main, credentials },
-        sub: sub === null ? null : { url: sub, credentials },
+        main: endpoint(main),
+        sub: sub === null ? null : endpoint(sub),
         device: null,
       }
     }
     case 'onvif': {
-      const { host, port } = connection
-      const target = { host, port, username: '', password: '', ...credentials }
+      const { host, port } = address
+      const target = { host, port, username: '', password: '', ...credentials, digestOnly }
       const described = await describeDevice(target, deps, signal)
       if (!described.ok) return { kind: 'failed', ...described.failure }
       const { main, sub } = described.device
       return {
         kind: 'found',
-        main: { url: main.streamUrl, credentials },
-        sub: sub && { url: sub.streamUrl, credentials },
+        main: endpoint(main.streamUrl),
+        sub: sub && endpoint(sub.streamUrl),
         device: described.device,
       }
     }

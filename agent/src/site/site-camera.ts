@@ -6,10 +6,10 @@ import { retryWaitMs } from '../cameras/retry-pace.js'
 import { secrets } from '../platform/secrets.js'
 import type { Recorder, Trigger } from '../recording/recorder.js'
 import type { Recordings } from '../recording/recordings.js'
-import { type FindStreamsDeps, findStreams } from './find-streams.js'
+import { type ReachCameraDeps, reachCamera } from './reach-camera.js'
 import { isSameConnection } from './same-connection.js'
 
-export interface SiteCameraDeps extends FindStreamsDeps, Omit<CameraDeps, 'onStatus'> {
+export interface SiteCameraDeps extends ReachCameraDeps, Omit<CameraDeps, 'onStatus'> {
   readonly recordings: Recordings
   readonly onStatus: (cameraId: string) => void
 }
@@ -99,6 +99,11 @@ export class SiteCamera {
     void this.#reconnectIfOther(settings)
   }
 
+  /** Ends what is under way and connects again at once: the camera was found at another address. */
+  connectAnew(): void {
+    this.#attempt.abort(new Error('the camera is somewhere else'))
+  }
+
   /** Ends the recording with what there is, and the connection. */
   async stop(): Promise<void> {
     await this.#recorder?.stop()
@@ -133,7 +138,8 @@ export class SiteCamera {
    */
   async #reconnectIfOther(wanted: CameraSet): Promise<void> {
     const attempted = this.#attempted
-    if (await isSameConnection(attempted, wanted, this.#deps.sealingKey, this.#secrets)) return
+    const located = this.#located(wanted)
+    if (await isSameConnection(attempted, located, this.#deps.sealingKey, this.#secrets)) return
     // A later update looks for itself, and a later attempt began with the newest settings.
     if (this.#settings !== wanted || this.#attempted !== attempted || this.#stop.signal.aborted) return
     this.#note({ kind: 'configured', enabled: wanted.enabled })
@@ -142,10 +148,11 @@ export class SiteCamera {
 
   /** Finds the streams and receives until the signal. @returns how long to wait if they cannot be found. */
   async #once(attempt: number, signal: AbortSignal): Promise<number> {
-    const settings = this.#settings
+    const configured = this.#settings
+    const settings = this.#located(configured)
     this.#attempted = settings
     if (!settings.enabled) await aborted(signal)
-    const found = await findStreams(settings.connection, { ...this.#deps, guard: this.#secrets }, signal)
+    const found = await reachCamera(settings, configured, { ...this.#deps, guard: this.#secrets }, signal)
     if (found.kind === 'failed') {
       const { fault, message } = found
       this.#note({ kind: 'failed', fault, message })
@@ -174,6 +181,11 @@ export class SiteCamera {
       this.#recorder = null
       await recorder.stop()
     }
+  }
+
+  /** The settings with the address at which the camera is now, as far as that is known. */
+  #located(settings: CameraSet): CameraSet {
+    return this.#deps.whereabouts?.located(settings) ?? settings
   }
 
   #configure(): void {

@@ -74,9 +74,18 @@ export class Site {
     this.#tell(report)
   }
 
+  /** What is to be said of a camera now. */
+  reportOf(camera: SiteCamera): CameraStatusReport {
+    return reportOf(camera.settings.camera_id, camera)
+  }
+
   /** By what discovery knows these cameras again. */
   known(): KnownCamera[] {
-    return this.cameras.map((camera) => knownOf(camera.settings.connection, camera.endpoints()))
+    const { whereabouts } = this.#deps
+    return this.cameras.map((camera) => {
+      const { connection } = whereabouts?.located(camera.settings) ?? camera.settings
+      return { ...whereabouts?.identityOf(camera.settings), ...knownOf(connection, camera.endpoints()) }
+    })
   }
 
   /** Ends all cameras, each recording with what there is. */
