@@ -63,6 +63,7 @@ export class CloudLink {
   #session: Session | null = null
   #offsetMs: number | null = null
   #lastError: string | null = null
+  #newestAgentVersion: string | null = null
 
   constructor(options: LinkOptions) {
     this.#options = options
@@ -80,6 +81,11 @@ export class CloudLink {
   /** The cloud's clock minus ours in ms, as measured with the last `welcome`; null before the first. */
   get clockOffsetMs(): number | null {
     return this.#offsetMs
+  }
+
+  /** The newest version of this program, as the cloud said last; null if it never did. */
+  get newestAgentVersion(): string | null {
+    return this.#newestAgentVersion
   }
 
   get isLive(): boolean {
@@ -166,7 +172,7 @@ export class CloudLink {
         configuration: this.#options.configuration,
         command: this.#options.command,
       },
-      this.#options,
+      { ...this.#options, silenceMs: this.#options.channel.route.silenceMs },
     )
     this.#session = session
     const stop = () => session.close(goingAway)
@@ -197,6 +203,7 @@ export class CloudLink {
     const { clock, outbox, log } = this.#options
     this.#offsetMs = Date.parse(welcome.server_time) + roundTripMs / 2 - clock.now()
     this.#lastError = null
+    this.#newestAgentVersion = welcome.newest_agent_version ?? this.#newestAgentVersion
     this.#move({ kind: 'welcomed', epoch: welcome.session_epoch })
     this.#options.live(welcome)
     const beating = this.#beat(session, welcome.heartbeat_interval_sec * 1000)

@@ -17,6 +17,7 @@ import {
 } from '@sightline/protocol'
 import type { RawData, WebSocket } from 'ws'
 import type { Clock } from '../platform/clock.js'
+import { usualSilenceMs } from '../platform/cloud-http.js'
 import type { Logger } from '../platform/logger.js'
 import type { Random } from '../platform/random.js'
 import { watchSilence } from './watch-silence.js'
@@ -46,6 +47,8 @@ export interface SessionDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
+  /** Without a sign of the cloud it is cut, ms; by default what the protocol says. */
+  readonly silenceMs?: number | undefined
 }
 
 /** Requests without an answer and commands in work at once; more are turned away. */
@@ -74,7 +77,9 @@ export class Session {
     this.#socket = socket
     this.#handlers = handlers
     this.#deps = deps
-    const stopWatching = watchSilence(socket, deps.clock, () => this.close(closeCodes.silent))
+    const stopWatching = watchSilence(socket, deps.clock, deps.silenceMs ?? usualSilenceMs, () =>
+      this.close(closeCodes.silent),
+    )
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
     this.ended = new Promise((resolve) => {
       socket.once('close', (code) => {

@@ -1,13 +1,20 @@
-import { channelLimits } from '@sightline/protocol'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../platform/clock.js'
 
+/** A ping goes out with every second of these, so that two get lost before the peer counts as silent. */
+const stepsOfSilence = 5
+
 /**
- * Pings the peer and calls `silent` once nothing at all has come from it for the time of the protocol:
- * a connection through a dead router looks open for many minutes.
+ * Pings the peer and calls `silent` once nothing at all has come from it for `silenceMs`: a connection through a dead
+ * router looks open for many minutes.
  * @returns a function that ends the watch.
  */
-export function watchSilence(socket: WebSocket, clock: Clock, silent: () => void): () => void {
+export function watchSilence(
+  socket: WebSocket,
+  clock: Clock,
+  silenceMs: number,
+  silent: () => void,
+): () => void {
   let heardAtMs = clock.monotonic()
   let cancel = () => {}
   const heard = () => {
@@ -15,10 +22,10 @@ export function watchSilence(socket: WebSocket, clock: Clock, silent: () => void
   }
   for (const sign of ['message', 'ping', 'pong'] as const) socket.on(sign, heard)
 
-  const stepMs = channelLimits.pingIntervalSec * 500
+  const stepMs = silenceMs / stepsOfSilence
   let steps = 0
   const step = () => {
-    if (clock.monotonic() - heardAtMs >= channelLimits.silenceSec * 1000) return silent()
+    if (clock.monotonic() - heardAtMs >= silenceMs) return silent()
     steps += 1
     if (steps % 2 === 0 && socket.readyState === socket.OPEN) socket.ping()
     cancel = clock.after(stepMs, step)

@@ -30,7 +30,7 @@ export function contextOf(options: CommonOptions, quiet = true): CommandContext 
   const ground = groundOf({
     ...config,
     dataDir,
-    route: { proxyUrl: config.proxyUrl, ca: [] },
+    route: { proxyUrl: config.proxyUrl, ca: [], silenceMs: config.cloudSilenceMs },
     log: createLogger({ level }),
   })
   return { config, ground, print: (text) => void process.stdout.write(`${text}\n`) }

@@ -1,4 +1,5 @@
 import { rootCertificates } from 'node:tls'
+import { channelLimits } from '@sightline/protocol'
 import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 
 /** How this gateway reaches its cloud. */
@@ -7,19 +8,25 @@ export interface CloudRoute {
   readonly proxyUrl: string | null
   /** Certificate authorities trusted beside those of Node, PEM. */
   readonly ca: readonly string[]
+  /** How long nothing at all may come from the cloud before a connection is taken for dead, ms; 25 s if not said. */
+  readonly silenceMs?: number
 }
 
 /** The plain way: no proxy, the authorities of Node and `NODE_EXTRA_CA_CERTS`. */
 export const directRoute: CloudRoute = { proxyUrl: null, ca: [] }
 
-/** Counted anew with each piece that is sent: a thin uplink is slow, and still no failure. */
-const timeouts = { headersTimeout: 60_000, bodyTimeout: 60_000 }
+/** The silence that the protocol allows the channel, ms. */
+export const usualSilenceMs = channelLimits.silenceSec * 1000
+/** An answer over HTTP may wait for a disk; a thin uplink is slow, and each piece that is sent counts anew. */
+const httpPatience = 2.4
 const connectTimeoutMs = 10_000
 
 /**
  * Connections for HTTP requests to `origin` along `route`. The caller closes it.
  */
 export function httpDispatcher(origin: string, route: CloudRoute): Dispatcher {
+  const idleMs = (route.silenceMs ?? usualSilenceMs) * httpPatience
+  const timeouts = { headersTimeout: idleMs, bodyTimeout: idleMs }
   const tls = route.ca.length > 0 ? { ca: trusted(route) } : {}
   if (route.proxyUrl !== null && origin.startsWith('https:')) {
     return new ProxyAgent({

@@ -80,7 +80,9 @@ export class Previews implements AsyncDisposable {
 
   #close(server: PreviewServer): void {
     if (!this.#open.delete(server)) return
-    const closing = server[Symbol.asyncDispose]().finally(() => this.#closing.delete(closing))
+    const closing = Promise.resolve(server[Symbol.asyncDispose]()).finally(() =>
+      this.#closing.delete(closing),
+    )
     this.#closing.add(closing)
     this.#deps.log.info('preview.closed')
   }
