@@ -27,6 +27,20 @@ export interface AddedCamera {
   readonly fake: FakeCamera
 }
 
+/** Events come when a test makes them: nothing of the picture is watched, unless a test says otherwise. */
+const noMotion = [
+  {
+    name: 'Everything',
+    kind: 'exclude',
+    points: [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ],
+  },
+]
+
 /**
  * A whole service on this machine: PostgreSQL, cloud processes, agents, cameras and an integrator's HTTPS
  * receiver, every one a real program on real sockets.
@@ -162,6 +176,7 @@ export class World implements AsyncDisposable {
       rtsp_url: fake.rtspUrl(),
       rtsp_username: credentials.username,
       rtsp_password: credentials.password,
+      motion_zones_json: noMotion,
     }
   }
 
@@ -223,6 +238,7 @@ export class World implements AsyncDisposable {
       rtsp_url: fake.rtspUrl(),
       rtsp_username: fake.options.credentials.username,
       rtsp_password: fake.options.credentials.password,
+      motion_zones_json: noMotion,
     }
   }
 
