@@ -5,6 +5,7 @@ import { asStreamFailure } from '../rtsp/stream-failure.js'
 import type { PacketSource } from '../stream/packet.js'
 import { PacketHub, type RingState } from '../stream/packet-hub.js'
 import type { RingBudget } from '../stream/ring-budget.js'
+import { factsOf, type StreamFacts } from '../stream/stream-facts.js'
 import type { StreamMeasures } from '../stream/stream-meter.js'
 import { CameraCounter, type CameraCounters } from './camera-counters.js'
 import { type CameraEvent, type CameraStatus, next } from './camera-status.js'
@@ -47,11 +48,7 @@ export interface FailedStream {
 }
 
 /** A stream as it is being received. */
-export interface LiveStreamFacts extends StreamMeasures, ConnectionFacts {
-  readonly codec: 'h264'
-  readonly width: number
-  readonly height: number
-}
+export interface LiveStreamFacts extends StreamFacts, StreamMeasures, ConnectionFacts {}
 
 /** A connection that held this long was good: its end is the first failure of a new row. */
 const goodAfterMs = 30_000
@@ -106,8 +103,7 @@ export class Camera {
   stream(): LiveStreamFacts | null {
     const run = this.hub.currentRun()
     if (run === null || this.facts === null) return null
-    const { width, height } = run.video
-    return { codec: 'h264', width, height, ...this.hub.measures(), ...this.facts }
+    return { ...factsOf(run), ...this.hub.measures(), ...this.facts }
   }
 
   ring(): RingState {

@@ -51,6 +51,8 @@ test('a camera that runs already is not connected to', async () => {
     fps: 3,
     gopSec: 4,
     bitrateKbps: 5,
+    hasBFrames: false,
+    audio: null,
     audioOffered: [],
     audioLeftOut: [],
     encryption: 'none',

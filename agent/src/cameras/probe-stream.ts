@@ -1,5 +1,6 @@
 import type { CameraFault } from '@sightline/protocol'
 import { asStreamFailure, StreamFailure } from '../rtsp/stream-failure.js'
+import { factsOf, type StreamFacts } from '../stream/stream-facts.js'
 import { StreamMeter } from '../stream/stream-meter.js'
 import type { PacketSink } from '../stream/video-ingest.js'
 import type { LiveStreamFacts } from './camera.js'
@@ -73,7 +74,7 @@ class Look implements PacketSink {
   private readonly meter = new StreamMeter()
   private cancel: () => void
   private connection: ConnectionFacts | null = null
-  private video: { width: number; height: number; firstPacketMs: number } | null = null
+  private first: { facts: StreamFacts; afterMs: number } | null = null
 
   constructor(deps: ProbeDeps) {
     this.deps = deps
@@ -88,14 +89,13 @@ class Look implements PacketSink {
 
   playing(facts: ConnectionFacts): void {
     this.connection = facts
-    if (this.video !== null) this.measureOn()
+    if (this.first !== null) this.measureOn()
   }
 
   packet(packet: Parameters<PacketSink['packet']>[0]): void {
     this.meter.add(packet)
-    if (this.video === null) {
-      const { width, height } = packet.run.video
-      this.video = { width, height, firstPacketMs: this.deps.clock.monotonic() - this.startedMs }
+    if (this.first === null) {
+      this.first = { facts: factsOf(packet.run), afterMs: this.deps.clock.monotonic() - this.startedMs }
       if (this.connection !== null) this.measureOn()
     }
     const { fps, gopSec } = this.meter.measures()
@@ -105,10 +105,10 @@ class Look implements PacketSink {
   runEnded(): void {}
 
   result(): StreamProbe | null {
-    if (this.video === null || this.connection === null) return null
-    const { width, height, firstPacketMs } = this.video
-    const stream = { codec: 'h264' as const, width, height, ...this.meter.measures(), ...this.connection }
-    return { ok: true, stream, firstPacketMs: Math.round(firstPacketMs) }
+    if (this.first === null || this.connection === null) return null
+    const { facts, afterMs } = this.first
+    const stream = { ...facts, ...this.meter.measures(), ...this.connection }
+    return { ok: true, stream, firstPacketMs: Math.round(afterMs) }
   }
 
   close(): void {

@@ -2,11 +2,19 @@ import type { AddressPolicy } from '../platform/address-policy.js'
 import type { Clock } from '../platform/clock.js'
 import type { Random } from '../platform/random.js'
 import { type SecretGuard, secrets } from '../platform/secrets.js'
+import type { CertificatePins } from '../rtsp/certificate-pins.js'
+import { credentialForms } from '../rtsp/credential-forms.js'
+import { type EndpointHabits, endpointHabits } from '../rtsp/endpoint-habits.js'
+import type { MediaTransport } from '../rtsp/media-path.js'
+import { openSession } from '../rtsp/open-session.js'
 import { parseRtspUrl, type StreamCredentials } from '../rtsp/parse-rtsp-url.js'
 import type { AuthScheme } from '../rtsp/rtsp-authentication.js'
-import { RtspSession } from '../rtsp/rtsp-session.js'
+import type { Encryption } from '../rtsp/rtsp-connection.js'
+import type { RtspSession } from '../rtsp/rtsp-session.js'
+import type { RtspTap } from '../rtsp/rtsp-tap.js'
 import { StreamFailure } from '../rtsp/stream-failure.js'
-import { type IngestCounters, type PacketSink, VideoIngest } from '../stream/video-ingest.js'
+import { StreamIngest } from '../stream/stream-ingest.js'
+import type { IngestCounters, PacketSink } from '../stream/video-ingest.js'
 import { watchFrames } from './frame-watchdog.js'
 
 /** A stream and the account for it. Credentials in the URL are used where none are given beside it. */
@@ -14,19 +22,19 @@ export interface StreamEndpoint {
   readonly url: string
   readonly credentials: StreamCredentials | null
   /** What to try first; the other one follows where the camera or a firewall refuses it. Default tcp. */
-  readonly transport?: Transport
+  readonly transport?: MediaTransport
   /** Never send the password in the clear: only announcements vouch for the camera at this address. */
   readonly digestOnly?: boolean
 }
-
-export type Transport = 'tcp' | 'udp'
-
-export type Encryption = 'none' | 'tls' | 'outdated-tls'
 
 export interface StreamDeps {
   readonly clock: Clock
   readonly random: Random
   readonly allowsAddress: AddressPolicy
+  /** What is known of the certificates of cameras; without it only those of trusted authorities are taken. */
+  readonly pins?: CertificatePins
+  /** What was learned of streams; that of this process by default. */
+  readonly habits?: EndpointHabits
   readonly timeouts?: Partial<StreamTimeouts>
 }
 
@@ -35,6 +43,8 @@ export interface StreamTimeouts {
   readonly connectMs: number
   /** Each answer, ms. */
   readonly responseMs: number
+  /** From PLAY to the first packet over UDP, ms, before TCP is tried. */
+  readonly datagramMs: number
   /** Without a frame, ms; a longer measured GOP makes it longer. */
   readonly silenceMs: number
   /** Frames without a keyframe that can be decoded, ms. */
@@ -44,6 +54,7 @@ export interface StreamTimeouts {
 const usualTimeouts: StreamTimeouts = {
   connectMs: 5000,
   responseMs: 10_000,
+  datagramMs: 4000,
   silenceMs: 10_000,
   keyframeMs: 5 * 60_000,
 }
@@ -52,7 +63,7 @@ const usualTimeouts: StreamTimeouts = {
 export interface ConnectionFacts {
   readonly authScheme: AuthScheme
   /** What the packets come over, whatever was wanted. */
-  readonly transport: Transport
+  readonly transport: MediaTransport
   /** Kinds of sound that the camera offers, e.g. PCMA. */
   readonly audioOffered: readonly string[]
   /** Those of them that cannot be received. */
@@ -69,6 +80,8 @@ export interface ReceiveOptions {
   /** Measured distance of keyframes, seconds, or null. */
   readonly gopSec: () => number | null
   readonly onPlaying: (facts: ConnectionFacts, counters: () => IngestCounters) => void
+  /** Hears the dialogue and the packets, for a capture. */
+  readonly tap?: RtspTap | undefined
 }
 
 /**
@@ -93,22 +106,33 @@ async function receiveMasked(
   const { endpoint, deps, sink, nextRunId } = options
   const parsed = parseRtspUrl(endpoint.url)
   const credentials = endpoint.credentials ?? parsed.credentials
-  if (credentials !== null) guard.add(credentials.password)
+  const typedCredentials = endpoint.credentials === null ? parsed.typedCredentials : null
+  if (credentials !== null) {
+    for (const { password } of credentialForms(credentials, typedCredentials)) guard.add(password)
+  }
   const timeouts = { ...usualTimeouts, ...deps.timeouts }
-  let ingest: VideoIngest | null = null
-  const session = await RtspSession.open(
+  let ingest: StreamIngest | null = null
+  const session = await openSession(
     {
       address: parsed.address,
       credentials,
+      typedCredentials,
+      digestOnly: endpoint.digestOnly ?? false,
       allowsAddress: deps.allowsAddress,
       clock: deps.clock,
       random: deps.random,
+      pins: deps.pins,
+      habits: deps.habits ?? endpointHabits,
+      transport: endpoint.transport ?? 'tcp',
       connectTimeoutMs: timeouts.connectMs,
       responseTimeoutMs: timeouts.responseMs,
-      receive: ({ video: { codec, clockRate, parameterSets } }) => {
-        if (codec !== 'h264') throw notH264()
-        ingest = new VideoIngest({ clockRate, parameterSets, clock: deps.clock, nextRunId, sink })
-        return { video: ingest, audio: null }
+      datagramTimeoutMs: timeouts.datagramMs,
+      tap: options.tap,
+      receive: (tracks) => {
+        // A second way of receiving begins anew.
+        ingest?.end('the stream is opened in another way')
+        ingest = new StreamIngest({ ...tracks, clock: deps.clock, nextRunId, sink })
+        return ingest
       },
     },
     signal,
@@ -126,28 +150,21 @@ async function receiveMasked(
   }
 }
 
-function notH264(): StreamFailure {
-  return new StreamFailure(
-    'codec',
-    'the camera sends H.265, which is not supported yet: set this stream to H.264 in the camera',
-  )
-}
-
-function endIngest(ingest: VideoIngest | null, error: unknown): void {
+function endIngest(ingest: StreamIngest | null, error: unknown): void {
   ingest?.end(error instanceof StreamFailure ? error.message : 'the stream was closed')
 }
 
 /** Rejects with whatever ends the stream first. */
 function receive(
   session: RtspSession,
-  ingest: VideoIngest | null,
+  ingest: StreamIngest | null,
   options: ReceiveOptions,
   timeouts: StreamTimeouts,
   signal: AbortSignal,
 ): Promise<never> {
   const { deps, gopSec } = options
   const counters = (): IngestCounters => ingest?.counters ?? { units: 0, dropped: 0, packetsLost: 0 }
-  const { audio, authScheme } = session
+  const { audio, authScheme, encryption, transport } = session
   return new Promise<never>((_resolve, reject) => {
     const endings = [
       watchFrames({
@@ -171,7 +188,7 @@ function receive(
     }
     session.onEnd(stop)
     signal.addEventListener('abort', onAbort, { once: true })
-    const facts = { authScheme, transport: 'tcp', encryption: 'none' } as const
+    const facts = { authScheme, transport, encryption }
     options.onPlaying({ ...facts, audioOffered: audio.offered, audioLeftOut: audio.leftOut }, counters)
     if (signal.aborted) onAbort()
   })

@@ -1,4 +1,4 @@
-import { BitReader } from '../stream/bit-reader.js'
+import { readHevcSps } from '../stream/hevc-sequence-parameter-set.js'
 import type { DecoderConfig } from './avc-config.js'
 
 /**
@@ -15,14 +15,15 @@ export function hevcConfig(parameterSets: readonly Uint8Array[]): DecoderConfig 
   if (sps === undefined || arrays.some(({ units }) => units.length === 0)) {
     throw new RangeError('the stream lacks a video, sequence or picture parameter set')
   }
-  const facts = readSps(sps)
+  const facts = readHevcSps(sps)
+  if (facts === null) throw new RangeError('the sequence parameter set of the stream is damaged')
   const parts: (readonly number[] | Uint8Array)[] = [
     [1],
     facts.profileTierLevel,
     // No minimum segmentation, unknown parallelism.
     [0xf0, 0, 0xfc, 0xfc | facts.chromaFormat, 0xf8 | facts.lumaBits, 0xf8 | facts.chromaBits],
     // No statement about the frame rate; lengths of four bytes.
-    [0, 0, (facts.layers << 3) | (facts.nested << 2) | 3, arrays.length],
+    [0, 0, (facts.temporalLayers << 3) | (facts.nested << 2) | 3, arrays.length],
     ...arrays.flatMap(({ type, units }) => [
       [0x80 | type, units.length >> 8, units.length & 0xff],
       ...units.flatMap((unit) => [[unit.length >> 8, unit.length & 0xff], unit]),
@@ -36,36 +37,6 @@ export function hevcConfig(parameterSets: readonly Uint8Array[]): DecoderConfig 
 
 const spsType = 33
 const unitTypes = [32, spsType, 34] as const
-
-/** H.265, 7.3.2.2.1, as far as the configuration repeats it. */
-function readSps(sps: Uint8Array) {
-  const reader = new BitReader(sps, 2)
-  reader.skip(4)
-  const subLayers = reader.readBits(3)
-  const nested = reader.readBit()
-  const profileTierLevel = Buffer.from(Array.from({ length: 12 }, () => reader.readBits(8)))
-  skipSubLayers(reader, subLayers)
-  reader.readUnsigned()
-  const chromaFormat = reader.readUnsigned() & 3
-  if (chromaFormat === 3) reader.skip(1)
-  reader.readUnsigned()
-  reader.readUnsigned()
-  if (reader.readBit() === 1) for (let edge = 0; edge < 4; edge += 1) reader.readUnsigned()
-  const [lumaBits, chromaBits] = [reader.readUnsigned() & 7, reader.readUnsigned() & 7]
-  return { profileTierLevel, layers: subLayers + 1, nested, chromaFormat, lumaBits, chromaBits }
-}
-
-function skipSubLayers(reader: BitReader, subLayers: number): void {
-  if (subLayers === 0) return
-  const present = Array.from({ length: 8 }, () => ({
-    profile: reader.readBit() === 1,
-    level: reader.readBit() === 1,
-  }))
-  for (const { profile, level } of present.slice(0, subLayers)) {
-    if (profile) reader.skip(88)
-    if (level) reader.skip(8)
-  }
-}
 
 /** ISO/IEC 14496-15, annex E.3: `hvc1.1.6.L93.B0`. */
 function codecName(profileTierLevel: Buffer): string {

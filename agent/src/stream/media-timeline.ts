@@ -21,7 +21,7 @@ const settlingMs = 2000
 const driftWindowMs = 10_000
 /** Beyond this a correction would take hours. */
 const largestDriftMs = 2000
-/** A correction changes durations by no more than this part. */
+/** A correction changes durations by no more than this part, unless said otherwise. */
 const gentle = 0.0005
 
 /**
@@ -31,6 +31,7 @@ const gentle = 0.0005
  */
 export class MediaTimeline {
   private readonly clockRate: number
+  private readonly gentle: number
   private lastTimestamp: number
   private lastArrivalMs: number
   private readonly firstArrivalMs: number
@@ -42,9 +43,13 @@ export class MediaTimeline {
   private windowEndsMs: number
   private leastDelayMs = Number.POSITIVE_INFINITY
 
-  /** @param arrivalMs monotonic clock at the first picture, whose time becomes 0. */
-  constructor(clockRate: number, timestamp: number, arrivalMs: number) {
+  /**
+   * @param arrivalMs monotonic clock at the first picture, whose time becomes 0.
+   * @param mostCorrection the part by which durations may be changed.
+   */
+  constructor(clockRate: number, timestamp: number, arrivalMs: number, mostCorrection = gentle) {
     this.clockRate = clockRate
+    this.gentle = mostCorrection
     this.lastTimestamp = timestamp
     this.lastArrivalMs = arrivalMs
     this.firstArrivalMs = arrivalMs
@@ -77,7 +82,7 @@ export class MediaTimeline {
   }
 
   private correct(elapsedMs: number): void {
-    const most = elapsedMs * gentle
+    const most = elapsedMs * this.gentle
     this.correctionMs += Math.max(-most, Math.min(most, this.targetMs - this.correctionMs))
   }
 
@@ -88,7 +93,12 @@ export class MediaTimeline {
       this.shiftMs = Math.min(this.shiftMs, delayMs)
       return 0
     }
-    this.leastDelayMs = Math.min(this.leastDelayMs, delayMs - this.shiftMs)
+    const drawnOutMs = delayMs - this.shiftMs
+    // Nothing arrives before it is sent, so a clock that runs ahead shows at once; one that falls behind looks
+    // like a slow network until the window is over.
+    const aheadMs = this.correctionMs - drawnOutMs
+    if (aheadMs > largestDriftMs) return aheadMs
+    this.leastDelayMs = Math.min(this.leastDelayMs, drawnOutMs)
     if (arrivalMs < this.windowEndsMs) return 0
     this.targetMs = this.leastDelayMs
     this.leastDelayMs = Number.POSITIVE_INFINITY

@@ -45,7 +45,7 @@ export class PacketRing {
   }
 
   add(packet: Packet, keepMs: number): void {
-    if (packet.keyframe) {
+    if (packet.track === 'video' && packet.keyframe) {
       this.groups.push({ run: packet.run, packets: [], bytes: 0 })
       this.forget(presentedAtMs(packet) - keepMs)
     }

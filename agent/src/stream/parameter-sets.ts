@@ -1,41 +1,53 @@
 import { BitReader } from './bit-reader.js'
+import { readHevcSps } from './hevc-sequence-parameter-set.js'
 import type { VideoFormat } from './packet.js'
 import { readSps } from './sequence-parameter-set.js'
 
 const largestSet = 4096
+
+type Codec = VideoFormat['codec']
+
+/** In the order in which a decoder wants them. */
+const roles = ['video', 'sequence', 'picture'] as const
+type Role = (typeof roles)[number]
+
+/** What a stream is, by its parameter sets. */
+export interface KnownFormat {
+  readonly format: VideoFormat
+  /** How many pictures may be shown later than pictures that follow them; null if the sets do not say. */
+  readonly reorderDepth: number | null
+}
 
 /**
  * The parameter sets of a stream, those of the description replaced by those in the stream, by id. Cameras
  * repeat them before each keyframe; only other bytes are a change.
  */
 export class ParameterSets {
-  private readonly sequence = new Map<number, Uint8Array>()
-  private readonly picture = new Map<number, Uint8Array>()
-  private built: { format: VideoFormat; reorderDepth: number | null } | null = null
+  private readonly codec: Codec
+  private readonly sets: Readonly<Record<Role, Map<number, Uint8Array>>> = {
+    video: new Map(),
+    sequence: new Map(),
+    picture: new Map(),
+  }
+  private built: KnownFormat | null = null
+
+  constructor(codec: Codec) {
+    this.codec = codec
+  }
 
   /**
-   * Takes an SPS or PPS NAL unit; others and damaged ones are ignored. The bytes are copied.
+   * Takes a VPS, SPS or PPS NAL unit; others and damaged ones are ignored. The bytes are copied.
    * @returns whether the format of the stream is another one now.
    */
   put(unit: Uint8Array): boolean {
     const clean = withoutTrailingZeros(unit)
     if (clean.length < 2 || clean.length > largestSet) return false
-    switch ((clean[0] ?? 0) & 0x1f) {
-      case 7: {
-        const sps = readSps(clean)
-        return sps !== null && this.keep(this.sequence, sps.id, clean)
-      }
-      case 8: {
-        const id = pictureSetId(clean)
-        return id !== null && this.keep(this.picture, id, clean)
-      }
-      default:
-        return false
-    }
+    const place = this.codec === 'h264' ? placeOfH264(clean) : placeOfH265(clean)
+    return place !== null && this.keep(this.sets[place.role], place.id, clean)
   }
 
-  /** The format by the sets so far; null until there is an SPS and a PPS. */
-  current(): { readonly format: VideoFormat; readonly reorderDepth: number | null } | null {
+  /** The format by the sets so far; null until there is one of each kind. */
+  current(): KnownFormat | null {
     this.built ??= this.build()
     return this.built
   }
@@ -50,14 +62,52 @@ export class ParameterSets {
     return true
   }
 
-  private build(): { format: VideoFormat; reorderDepth: number | null } | null {
-    const newest = [...this.sequence.values()].at(-1)
-    const sps = newest === undefined ? null : readSps(newest)
-    if (sps === null || this.picture.size === 0) return null
-    const parameterSets = [...this.sequence.values(), ...this.picture.values()]
+  private build(): KnownFormat | null {
+    const { codec } = this
+    const { video, sequence, picture } = this.sets
+    const newest = [...sequence.values()].at(-1)
+    if (newest === undefined || picture.size === 0 || (codec === 'h265' && video.size === 0)) return null
+    const sps = codec === 'h264' ? readSps(newest) : readHevcSps(newest)
+    if (sps === null) return null
+    const parameterSets = roles.flatMap((role) => [...this.sets[role].values()])
     const { width, height, reorderDepth } = sps
-    return { format: { codec: 'h264', width, height, parameterSets }, reorderDepth }
+    return { format: { codec, width, height, parameterSets }, reorderDepth }
   }
+}
+
+interface Place {
+  readonly role: Role
+  readonly id: number
+}
+
+/** H.264, table 7-1. */
+function placeOfH264(unit: Uint8Array): Place | null {
+  switch ((unit[0] ?? 0) & 0x1f) {
+    case 7:
+      return placed('sequence', readSps(unit)?.id ?? null)
+    case 8:
+      return placed('picture', firstNumber(unit, 1, 255))
+    default:
+      return null
+  }
+}
+
+/** H.265, table 7-1. */
+function placeOfH265(unit: Uint8Array): Place | null {
+  switch (((unit[0] ?? 0) >> 1) & 0x3f) {
+    case 32:
+      return placed('video', unit.length > 2 ? (unit[2] ?? 0) >> 4 : null)
+    case 33:
+      return placed('sequence', readHevcSps(unit)?.id ?? null)
+    case 34:
+      return placed('picture', firstNumber(unit, 2, 63))
+    default:
+      return null
+  }
+}
+
+function placed(role: Role, id: number | null): Place | null {
+  return id === null ? null : { role, id }
 }
 
 function withoutTrailingZeros(unit: Uint8Array): Uint8Array {
@@ -66,10 +116,11 @@ function withoutTrailingZeros(unit: Uint8Array): Uint8Array {
   return unit.subarray(0, end)
 }
 
-function pictureSetId(unit: Uint8Array): number | null {
+/** The Exp-Golomb number behind the header, which is the set's id; null if there is none up to `largest`. */
+function firstNumber(unit: Uint8Array, headerBytes: number, largest: number): number | null {
   try {
-    const id = new BitReader(unit, 1).readUnsigned()
-    return id <= 255 ? id : null
+    const id = new BitReader(unit, headerBytes).readUnsigned()
+    return id <= largest ? id : null
   } catch (error) {
     if (error instanceof RangeError) return null
     throw error

@@ -4,8 +4,13 @@ import type { Packet } from './packet.js'
 export interface StreamMeasures {
   readonly fps: number | null
   readonly bitrateKbps: number | null
-  /** The longest of the last groups of pictures, seconds from keyframe to keyframe. */
+  /**
+   * The longest of the last groups of pictures, seconds from keyframe to keyframe; that in progress counts
+   * once it is longer than those before it.
+   */
   readonly gopSec: number | null
+  /** Whether pictures come in another order than they are shown in; false while not known. */
+  readonly hasBFrames: boolean
 }
 
 const windowUs = 5_000_000
@@ -22,10 +27,16 @@ export class StreamMeter {
   private settled: { fps: number; bitrateKbps: number } | null = null
   private lastKeyframeUs: number | null = null
   private gopsUs: number[] = []
+  private newestPtsUs = 0
+  private isReordered = false
 
+  /** Counts a picture; sound is no part of what is measured. */
   add(packet: Packet): void {
+    if (packet.track !== 'video') return
     if (packet.run.id !== this.runId) this.beginRun(packet)
     if (packet.keyframe) this.keyframe(packet.dtsUs)
+    this.isReordered ||= packet.ptsUs < this.newestPtsUs
+    this.newestPtsUs = Math.max(this.newestPtsUs, packet.ptsUs)
     this.endUs = packet.dtsUs
     this.frames++
     this.bytes += packet.data.length
@@ -34,18 +45,27 @@ export class StreamMeter {
 
   measures(): StreamMeasures {
     const rates = this.settled ?? this.rates()
-    const gopUs = this.gopsUs.length === 0 ? null : Math.max(...this.gopsUs)
+    const gopUs = this.gopUs()
     return {
       fps: rates === null ? null : Math.round(rates.fps * 100) / 100,
       bitrateKbps: rates === null ? null : Math.round(rates.bitrateKbps),
       gopSec: gopUs === null ? null : Math.round(gopUs / 1000) / 1000,
+      hasBFrames: this.isReordered,
     }
+  }
+
+  private gopUs(): number | null {
+    if (this.gopsUs.length === 0) return null
+    const inProgressUs = this.lastKeyframeUs === null ? 0 : this.endUs - this.lastKeyframeUs
+    return Math.max(...this.gopsUs, inProgressUs)
   }
 
   private beginRun(packet: Packet): void {
     this.runId = packet.run.id
     this.lastKeyframeUs = null
     this.settled = null
+    this.newestPtsUs = 0
+    this.isReordered = false
     this.restart(packet.dtsUs)
   }
 

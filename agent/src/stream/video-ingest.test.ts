@@ -12,8 +12,11 @@ function begin(parameterSets: Uint8Array[] = [sets.sps, sets.pps]): void {
   clock = new MovedClock()
   heard = new NotingListener()
   ingest = new VideoIngest({
+    codec: 'h264',
     clockRate: 90_000,
     parameterSets,
+    hasDonl: false,
+    audio: null,
     clock,
     nextRunId: () => ++lastId,
     sink: heard,

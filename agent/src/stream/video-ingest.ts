@@ -1,8 +1,10 @@
 import type { Clock } from '../platform/clock.js'
+import type { AccessUnitSink } from './access-unit-builder.js'
 import { DecodeOrder, deepestReorder } from './decode-order.js'
 import { H264Depacketiser } from './h264-depacketiser.js'
+import { H265Depacketiser } from './h265-depacketiser.js'
 import { MediaTimeline } from './media-timeline.js'
-import type { Packet, StreamRun, VideoFormat } from './packet.js'
+import type { AudioFormat, Packet, StreamRun, VideoFormat } from './packet.js'
 import { ParameterSets } from './parameter-sets.js'
 
 /** Receives packets, run by run. */
@@ -12,10 +14,15 @@ export interface PacketSink {
 }
 
 export interface VideoIngestOptions {
+  readonly codec: VideoFormat['codec']
   /** Ticks of RTP timestamps per second. */
   readonly clockRate: number
-  /** SPS and PPS known before the first payload. */
+  /** SPS and PPS (H.265: VPS as well) known before the first payload. */
   readonly parameterSets: readonly Uint8Array[]
+  /** Whether payloads of H.265 bear decoding order numbers. */
+  readonly hasDonl: boolean
+  /** The sound that comes beside the video. */
+  readonly audio: AudioFormat | null
   readonly clock: Clock
   /** Gives each run its id. */
   readonly nextRunId: () => number
@@ -30,10 +37,19 @@ export interface IngestCounters {
   readonly packetsLost: number
 }
 
+/** A run in progress, for what comes beside its pictures. */
+export interface RunInProgress {
+  readonly run: StreamRun
+  /** The presentation time, us, of what was taken when the monotonic clock showed this; may be negative. */
+  ptsUsAt(monotonicMs: number): number
+  /** The presentation time, us, of an RTP timestamp of the video near the newest one; null if it has none. */
+  ptsUsOf(timestamp: number): number | null
+}
+
 /** `startedAtMs` may still move earlier while the start of the run settles. */
 type SettlingRun = { -readonly [Key in keyof StreamRun]: StreamRun[Key] }
 
-interface OpenRun {
+interface OpenRun extends RunInProgress {
   readonly run: SettlingRun
   readonly anchorMs: number
   /** Wall clock minus monotonic clock when the run began. */
@@ -41,6 +57,8 @@ interface OpenRun {
   readonly startedMonoMs: number
   readonly timeline: MediaTimeline
   readonly order: DecodeOrder
+  /** Nothing but its first picture came, and such as are shown before it. */
+  isFresh: boolean
   lastPtsUs: number
   lastTimestamp: number
 }
@@ -53,13 +71,13 @@ const wallStepMs = 2000
 const driftAgainMs = 5 * 60_000
 
 /**
- * Makes packets of the payloads of one H.264 track, and cuts them into runs: a new one begins, at the next
+ * Makes packets of the payloads of one video track, and cuts them into runs: a new one begins, at the next
  * keyframe, when format or time of the stream jump or the wall clock was set.
  */
 export class VideoIngest {
   private readonly options: VideoIngestOptions
-  private readonly sets = new ParameterSets()
-  private readonly depacketiser: H264Depacketiser
+  private readonly sets: ParameterSets
+  private readonly depacketiser: H264Depacketiser | H265Depacketiser
   private formatChanged = false
   private open: OpenRun | null = null
   private units = 0
@@ -71,17 +89,25 @@ export class VideoIngest {
 
   constructor(options: VideoIngestOptions) {
     this.options = options
+    this.sets = new ParameterSets(options.codec)
     for (const unit of options.parameterSets) this.sets.put(unit)
-    this.depacketiser = new H264Depacketiser({
+    const sink: AccessUnitSink = {
       parameterSet: (unit) => {
         if (this.sets.put(unit)) this.formatChanged = true
       },
-      accessUnit: (data, timestamp, keyframe) => this.accessUnit(data, timestamp, keyframe),
+      accessUnit: (data, timestamp, keyframe, leading) => this.accessUnit(data, timestamp, keyframe, leading),
       dropped: () => {
         this.units++
         this.dropped++
       },
-    })
+    }
+    this.depacketiser =
+      options.codec === 'h264' ? new H264Depacketiser(sink) : new H265Depacketiser(sink, options.hasDonl)
+  }
+
+  /** Null while no run is in progress. */
+  get inProgress(): RunInProgress | null {
+    return this.open
   }
 
   get counters(): IngestCounters {
@@ -113,8 +139,13 @@ export class VideoIngest {
     if (run !== undefined) this.options.sink.runEnded(run, reason)
   }
 
-  private accessUnit(data: Uint8Array, timestamp: number, keyframe: boolean): void {
+  private accessUnit(data: Uint8Array, timestamp: number, keyframe: boolean, leading: boolean): void {
     this.units++
+    if (leading && this.open?.isFresh === true) {
+      // Shown before the first picture of the run, and perhaps not decodable without what came before that.
+      this.dropped++
+      return
+    }
     const arrivalMs = this.options.clock.monotonic()
     const broken = this.reasonToEnd(arrivalMs, keyframe)
     if (broken !== null) this.endRun(broken)
@@ -174,6 +205,7 @@ export class VideoIngest {
       return
     }
     open.lastPtsUs = ptsUs
+    open.isFresh = false
     this.options.sink.packet({ run: open.run, track: 'video', ptsUs, dtsUs, keyframe, data })
   }
 
@@ -186,6 +218,7 @@ export class VideoIngest {
     this.formatChanged = false
     this.open = this.newRun(known.format, known.reorderDepth, timestamp, arrivalMs)
     this.deliver(this.open, data, this.open.order.leadUs, true)
+    this.open.isFresh = true
   }
 
   private newRun(
@@ -199,15 +232,26 @@ export class VideoIngest {
     const order = new DecodeOrder(this.ignoresTimestamps ? 0 : this.reorderDepth, guessedFrameUs)
     const nowMs = clock.now()
     const anchorMs = nowMs - order.leadUs / 1000
-    return {
-      run: { id: nextRunId(), startedAtMs: anchorMs, video, audio: null },
+    const timeline = new MediaTimeline(clockRate, timestamp, arrivalMs)
+    const open: OpenRun = {
+      run: { id: nextRunId(), startedAtMs: anchorMs, video, audio: this.options.audio },
       anchorMs,
       wallOffsetMs: nowMs - arrivalMs,
       startedMonoMs: arrivalMs,
-      timeline: new MediaTimeline(clockRate, timestamp, arrivalMs),
+      timeline,
       order,
+      isFresh: true,
       lastPtsUs: -1,
       lastTimestamp: timestamp,
+      ptsUsAt: (monotonicMs) => (monotonicMs - arrivalMs - timeline.startShiftMs) * 1000 + order.leadUs,
+      ptsUsOf: (other) => this.ptsUsOf(open, other),
     }
+    return open
+  }
+
+  private ptsUsOf(open: OpenRun, timestamp: number): number | null {
+    if (this.ignoresTimestamps) return null
+    const step = (timestamp - open.lastTimestamp) | 0
+    return open.lastPtsUs + (step / this.options.clockRate) * 1_000_000
   }
 }

@@ -1,0 +1,71 @@
+import type { Clock } from '../platform/clock.js'
+import type { RtpSink } from '../rtsp/rtp-receiver.js'
+import type { AudioTrack, VideoTrack } from '../rtsp/track.js'
+import { soundOf } from './audio-format.js'
+import { AudioIngest } from './audio-ingest.js'
+import { type IngestCounters, type PacketSink, VideoIngest } from './video-ingest.js'
+
+export interface StreamIngestOptions {
+  readonly video: VideoTrack
+  readonly audio: AudioTrack | null
+  readonly clock: Clock
+  /** Gives each run its id. */
+  readonly nextRunId: () => number
+  readonly sink: PacketSink
+}
+
+/**
+ * Makes packets of the tracks of one session. The pictures alone make the runs; sound goes along with them,
+ * on the same timeline, and a track that is silent or senseless changes nothing for the pictures.
+ */
+export class StreamIngest {
+  readonly video: RtpSink
+  /** Null where there is no sound, or none that can be recorded. */
+  readonly audio: RtpSink | null
+  private readonly pictures: VideoIngest
+
+  constructor(options: StreamIngestOptions) {
+    const { clock, nextRunId, sink } = options
+    const { codec, clockRate, parameterSets, hasDonl } = options.video
+    const sound = options.audio === null ? null : soundOf(options.audio)
+    const format = sound?.format ?? null
+    const pictures = new VideoIngest({
+      codec,
+      clockRate,
+      parameterSets,
+      hasDonl,
+      audio: format,
+      clock,
+      nextRunId,
+      sink,
+    })
+    this.pictures = pictures
+    const audio =
+      options.audio === null || sound === null
+        ? null
+        : new AudioIngest({
+            track: options.audio,
+            sound,
+            clock,
+            inProgress: () => pictures.inProgress,
+            packet: (packet) => sink.packet(packet),
+          })
+    this.audio = audio
+    this.video = {
+      payload: (data, start, end, timestamp, marker) => pictures.payload(data, start, end, timestamp, marker),
+      lost: (packets) => pictures.lost(packets),
+      restarted: () => pictures.restarted(),
+      senderReport: (ntpMs, rtpTimestamp) => audio?.videoReport(ntpMs, rtpTimestamp),
+    }
+  }
+
+  /** Of the pictures. */
+  get counters(): IngestCounters {
+    return this.pictures.counters
+  }
+
+  /** Ends the run in progress; a new one begins with the next keyframe. */
+  end(reason: string): void {
+    this.pictures.end(reason)
+  }
+}
