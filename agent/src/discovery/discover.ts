@@ -1,5 +1,6 @@
-import type { DiscoveredDevice } from '@sightline/protocol'
+import { addressesIn, type DiscoveredDevice } from '@sightline/protocol'
 import { AgentError } from '../platform/errors.js'
+import { type AskTargetsDeps, askTargets } from './ask-targets.js'
 import { type KnownCamera, type Look, stateOf } from './device-state.js'
 import { type ListenDeps, listen } from './listen.js'
 import { type DeviceLook, type LookDeps, lookAtDevices, sightingOfLook } from './look-at-devices.js'
@@ -7,13 +8,13 @@ import { type FoundDevice, keysOf, mergeDevices } from './merge-devices.js'
 import type { Sighting } from './sighting.js'
 import { fitting, toWire } from './wire-device.js'
 
-export interface DiscoveryDeps extends ListenDeps, LookDeps {
+export interface DiscoveryDeps extends ListenDeps, LookDeps, AskTargetsDeps {
   /** Between the end of a scan and the begin of the next, ms: scans are a load on cameras. */
   readonly pauseMs?: number
 }
 
 export interface DiscoverOptions {
-  /** Time for the whole scan in milliseconds, 1,000 to 60,000; 5,000 by default. */
+  /** Time for the whole scan in milliseconds, 1,000 to 60,000; by default 5,000, and more by the number of targets. */
   readonly budgetMs?: number
   /** Look at these addresses, host names and networks, and nowhere else. */
   readonly targets?: readonly string[] | undefined
@@ -80,7 +81,7 @@ interface Scan {
 
 async function scan(options: DiscoverOptions, deps: DiscoveryDeps, signal: AbortSignal): Promise<Scan> {
   const { known = [], onFound = () => {} } = options
-  const budgetMs = Math.min(60_000, Math.max(1000, options.budgetMs ?? 5000))
+  const budgetMs = Math.min(60_000, Math.max(1000, options.budgetMs ?? usualBudgetMs(options.targets)))
   const startedAt = deps.clock.monotonic()
   const spentMs = (): number => deps.clock.monotonic() - startedAt
 
@@ -91,7 +92,9 @@ async function scan(options: DiscoverOptions, deps: DiscoveryDeps, signal: Abort
     sightings.push(sighting)
     announce(sighting)
   }
-  await listen(budgetMs * listeningShare, seen, deps, signal)
+  const searchMs = budgetMs * listeningShare
+  if (options.targets === undefined) await listen(searchMs, seen, deps, signal)
+  else await askTargets(options.targets, searchMs, seen, deps, signal)
 
   const heard = mergeDevices(sightings).slice(0, maxDevices)
   const strangers = heard.filter((device) => stateOf(device, known, null) === 'new')
@@ -101,6 +104,12 @@ async function scan(options: DiscoverOptions, deps: DiscoveryDeps, signal: Abort
   const devices = mergeDevices([...sightings, ...learnt])
   deps.log.info({ devices: devices.length, ms: Math.round(spentMs()) }, 'discovery.scanned')
   return { devices, looks }
+}
+
+/** Milliseconds for a scan. Addresses are asked many at a time: a /24 takes some twenty seconds where nobody answers. */
+export function usualBudgetMs(targets: readonly string[] = []): number {
+  const addresses = targets.reduce((total, target) => total + addressesIn(target), 0)
+  return Math.min(60_000, addresses === 0 ? 5000 : 10_000 + addresses * 42)
 }
 
 /** Calls `tell` for the first sighting of each device, however many answers it gives. */

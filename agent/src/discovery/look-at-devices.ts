@@ -1,7 +1,7 @@
 import type { AddressPolicy } from '../platform/address-policy.js'
 import type { Clock } from '../platform/clock.js'
 import type { FoundDevice } from './merge-devices.js'
-import type { Sighting } from './sighting.js'
+import { isLoopback, type Sighting } from './sighting.js'
 import { timeBudget } from './time-budget.js'
 
 /** What a device says of itself to anyone who asks. */
@@ -37,13 +37,15 @@ export async function lookAtDevices(
   signal: AbortSignal,
 ): Promise<Map<FoundDevice, DeviceLook>> {
   const looks = new Map<FoundDevice, DeviceLook>()
-  const waiting = devices.filter((device) => device.onvif && deps.allowed(device.address) === null)
+  const waiting = eachAlone(devices.filter((device) => device.onvif && deps.allowed(device.address) === null))
   const budget = timeBudget(signal, ms, deps.clock)
   async function lookOneByOne(): Promise<void> {
-    for (let device = waiting.shift(); device !== undefined; device = waiting.shift()) {
-      if (budget.signal.aborted) return
-      const look = await deps.look(device, budget.signal)
-      if (look !== null) looks.set(device, look)
+    for (let same = waiting.shift(); same !== undefined; same = waiting.shift()) {
+      for (const device of same) {
+        if (budget.signal.aborted) return
+        const look = await deps.look(device, budget.signal)
+        if (look !== null) looks.set(device, look)
+      }
     }
   }
   try {
@@ -53,6 +55,17 @@ export async function lookAtDevices(
   }
   signal.throwIfAborted()
   return looks
+}
+
+/** Devices at one address are one machine, which is asked one question at a time; but for loopback. */
+function eachAlone(devices: readonly FoundDevice[]): FoundDevice[][] {
+  const machines = new Map<string, FoundDevice[]>()
+  for (const device of devices) {
+    const { address, port } = device
+    const machine = isLoopback(address) ? `${address}:${port}` : address
+    machines.set(machine, [...(machines.get(machine) ?? []), device])
+  }
+  return [...machines.values()]
 }
 
 /** What a look adds to what is known of a device; null if it adds nothing. */
