@@ -1,45 +1,229 @@
-import type { AddressPolicy } from '../platform/address-policy.js'
 import type { Logger } from '../platform/logger.js'
-import type { EventsHealth, OnvifEvent } from './onvif-event.js'
-import type { OnvifCredentials, OnvifSessionDeps } from './onvif-session.js'
+import { findServices, optional } from './ask-services.js'
+import { readDeviceInformation } from './device-answers.js'
+import { EventFeed, type EventFeedListener } from './event-feed.js'
+import type { EventTombstones } from './event-tombstones.js'
+import { categoryOf } from './event-topic.js'
+import { EventsReport } from './events-report.js'
+import { OnvifError } from './onvif-error.js'
+import type { EventsHealth } from './onvif-event.js'
+import type { OnvifSession } from './onvif-session.js'
+import { type OnvifPlace, type OpenSessionDeps, openSession } from './open-session.js'
+import { PullPoint, topicsOf } from './pull-point.js'
+import { afterFailure, isAway } from './subscription-failure.js'
 
-export interface EventTarget {
+export interface EventTarget extends OnvifPlace {
   readonly cameraId: string
-  /** Name or IP literal, as typed. */
-  readonly host: string
-  readonly port: number
-  readonly credentials: OnvifCredentials | null
 }
 
-export interface EventSubscriptionDeps extends OnvifSessionDeps {
-  readonly allowed: AddressPolicy
+export interface EventSubscriptionDeps extends OpenSessionDeps {
   readonly log: Logger
+  readonly tombstones: EventTombstones
 }
 
-export interface EventListener {
-  /** A change from false to true, within a second of the camera's message. */
-  onEvent(event: OnvifEvent): void
-  /** What began with `onEvent` lasts; at most every 5 s. A recording goes on for it. */
-  onStillActive?(event: OnvifEvent): void
+export interface EventListener extends EventFeedListener {
   /** Every change of the health. */
   onHealth(health: EventsHealth): void
 }
 
-/** The events of one camera by PullPoint (ONVIF Core, section 9), kept alive until the end of `run`. */
-export class EventSubscription {
-  readonly #listener: EventListener
+/** A camera that goes off the net so soon after we subscribed, this often in a row, is left alone. */
+const crashWithinMs = 30_000
+const crashesToTombstone = 3
+/** A camera that says nothing at all for so long has events in name only, ms. */
+const silenceMs = 600_000
+/** For so long after a subscription the camera lists its states, ms. */
+const listingMs = 2000
+/** The shortest time from one PullMessages to the next, ms, where the camera does not wait for messages itself. */
+const pullEveryMs = 500
+/** What the end may take, ms. */
+const endWithinMs = 3000
+/** How often a camera with a tombstone is asked whether its firmware is another, ms. */
+const tombstoneLookMs = 6 * 3_600_000
 
-  constructor(_target: EventTarget, _deps: EventSubscriptionDeps, listener: EventListener) {
-    this.#listener = listener
+/**
+ * The events of one camera by PullPoint (ONVIF Core, section 9), kept alive until the end of `run`. There is one
+ * subscription at a time, and each is given back before the next: cameras have few slots, and lose them.
+ */
+export class EventSubscription {
+  readonly #target: EventTarget
+  readonly #deps: EventSubscriptionDeps
+  readonly #feed: EventFeed
+  readonly #report: EventsReport
+  #crashes = 0
+  /** Attempts in a row that ended without a subscription. */
+  #failures = 0
+  /** When the present subscription was made, monotonic; null while there is none. */
+  #subscribedAtMs: number | null = null
+  #hasHeard = false
+
+  constructor(target: EventTarget, deps: EventSubscriptionDeps, listener: EventListener) {
+    this.#target = target
+    this.#deps = deps
+    this.#feed = new EventFeed(listener)
+    this.#report = new EventsReport((health) => listener.onHealth(health))
   }
 
   /** Subscribes and listens until `signal`; unsubscribes before it resolves, within about 3 s. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
-    const health = { lastEventAt: null, lastRenewAt: null, message: null, topicsSeen: { motion: false } }
-    this.#listener.onHealth({ ...health, state: 'connecting' })
-    if (!signal.aborted) {
-      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+    const { clock, log } = this.#deps
+    while (!signal.aborted) {
+      const waitMs = await this.#runOnce(signal).catch((err: unknown) => {
+        log.error({ cameraId: this.#target.cameraId, err }, 'events.not_run')
+        return 60_000
+      })
+      await clock.delay(waitMs, { signal }).catch(() => undefined)
     }
-    this.#listener.onHealth({ ...health, state: 'off' })
+    this.#report.moveTo('off', null)
   }
+
+  /** One session with the camera. @returns how long to wait for the next, ms */
+  async #runOnce(signal: AbortSignal): Promise<number> {
+    const { clock } = this.#deps
+    const life = new AbortController()
+    let cancel = (): void => {}
+    const end = (): void => {
+      cancel = clock.after(endWithinMs, () => life.abort(new Error('no longer wanted')))
+    }
+    signal.addEventListener('abort', end, { once: true })
+    this.#subscribedAtMs = null
+    try {
+      using session = await openSession(this.#target, this.#deps, life.signal)
+      const device = await deviceOf(session)
+      if (await this.#isBuried(device)) return tombstoneLookMs
+      return await this.#listen(session, device, signal)
+    } catch (error) {
+      if (signal.aborted) return 0
+      if (error instanceof OnvifError) return this.#failed(error)
+      throw error
+    } finally {
+      signal.removeEventListener('abort', end)
+      cancel()
+    }
+  }
+
+  /** Subscribes and hands on what comes, until it fails. */
+  async #listen(session: OnvifSession, device: string, signal: AbortSignal): Promise<number> {
+    const { clock } = this.#deps
+    await findServices(session)
+    const topics = await topicsOf(session, this.#deps)
+    signal.throwIfAborted()
+    const beganAtMs = clock.monotonic()
+    let pullPoint: PullPoint | null = null
+    try {
+      pullPoint = await PullPoint.open(session, this.#deps)
+      this.#subscribedAtMs = clock.monotonic()
+      this.#failures = 0
+      this.#hasHeard = false
+      this.#report.moveTo('subscribed', null)
+      this.#report.renewed(clock.now())
+      await this.#serve(pullPoint, topics, signal)
+      return 0
+    } catch (error) {
+      if (error instanceof OnvifError && isAway(error) && !signal.aborted) {
+        const isCrash = clock.monotonic() - beganAtMs < crashWithinMs
+        this.#crashes = isCrash ? this.#crashes + 1 : 0
+        if (this.#crashes >= crashesToTombstone) return await this.#bury(device)
+      }
+      throw error
+    } finally {
+      await pullPoint?.unsubscribe()
+    }
+  }
+
+  async #serve(pullPoint: PullPoint, topics: readonly string[], signal: AbortSignal): Promise<void> {
+    const { clock } = this.#deps
+    await pullPoint.synchronize()
+    const listingUntilMs = clock.monotonic() + listingMs
+    const stopTicking = this.#tick()
+    try {
+      while (!signal.aborted) {
+        const askedAtMs = clock.monotonic()
+        const messages = await pullPoint.pull(signal)
+        const at = { nowMs: clock.now(), monotonicMs: clock.monotonic() }
+        for (const message of messages) {
+          const event = this.#feed.take(message, at, at.monotonicMs < listingUntilMs)
+          if (event !== null) this.#report.happened(event.category, at.nowMs)
+        }
+        this.#noteSilence(messages.length > 0, topics)
+        if (at.monotonicMs - (this.#subscribedAtMs ?? 0) > crashWithinMs) this.#crashes = 0
+        if (await pullPoint.renewIfDue()) this.#report.renewed(clock.now())
+        const restMs = askedAtMs + pullEveryMs - clock.monotonic()
+        if (restMs > 0) await clock.delay(restMs, { signal })
+      }
+    } finally {
+      stopTicking()
+    }
+  }
+
+  /** @returns what ends it */
+  #tick(): () => void {
+    const { clock } = this.#deps
+    let cancel = (): void => {}
+    const next = (): void => {
+      cancel = clock.after(1000, () => {
+        this.#feed.tick({ nowMs: clock.now(), monotonicMs: clock.monotonic() })
+        next()
+      })
+    }
+    next()
+    return () => cancel()
+  }
+
+  #noteSilence(isHeard: boolean, topics: readonly string[]): void {
+    if (isHeard) {
+      this.#hasHeard = true
+      this.#report.moveTo('subscribed', null)
+      return
+    }
+    const sinceMs = this.#deps.clock.monotonic() - (this.#subscribedAtMs ?? 0)
+    if (this.#hasHeard || sinceMs < silenceMs) return
+    const hasMotion = topics.some((topic) => categoryOf(topic) === 'motion')
+    if (hasMotion || topics.length > 0) {
+      this.#report.moveTo('degraded', 'the camera sends no events: switch on its motion detection')
+    } else this.#report.moveTo('unsupported', 'the camera announces no events and sends none')
+  }
+
+  #failed(error: OnvifError): number {
+    const { clock, log, random } = this.#deps
+    const livedForMs = this.#subscribedAtMs === null ? null : clock.monotonic() - this.#subscribedAtMs
+    if (livedForMs === null) this.#failures += 1
+    const { state, message, waitMs } = afterFailure(error, livedForMs, this.#failures, random)
+    const { cameraId } = this.#target
+    log.info({ cameraId, fault: error.fault, livedForMs, waitMs, message }, 'events.interrupted')
+    this.#report.moveTo(state, message)
+    return waitMs
+  }
+
+  /** Whether a tombstone holds for the device as it is now; one for another firmware is lifted. */
+  async #isBuried(device: string): Promise<boolean> {
+    const { cameraId } = this.#target
+    const tombstone = this.#deps.tombstones.of(cameraId)
+    if (tombstone === null) return false
+    if (tombstone.device !== device) {
+      await this.#deps.tombstones.lift(cameraId)
+      return false
+    }
+    this.#report.moveTo('tombstoned', buriedWhy)
+    return true
+  }
+
+  async #bury(device: string): Promise<number> {
+    const { clock, log, tombstones } = this.#deps
+    const { cameraId } = this.#target
+    this.#crashes = 0
+    log.warn({ cameraId, device }, 'events.tombstoned')
+    await tombstones.add({ camera_id: cameraId, device, at: new Date(clock.now()).toISOString() })
+    this.#report.moveTo('tombstoned', buriedWhy)
+    return tombstoneLookMs
+  }
+}
+
+const buriedWhy =
+  'subscribing to events brings this camera down: they are left alone until it has another firmware'
+
+/** Maker, model and firmware in one line, as the device says. */
+async function deviceOf(session: OnvifSession): Promise<string> {
+  const answer = await optional(session, () => session.ask((cam) => cam.getDeviceInformation(() => {})))
+  const { manufacturer, model, firmware } = readDeviceInformation(answer)
+  return [manufacturer, model, firmware].join(' / ')
 }

@@ -1,0 +1,147 @@
+import { type EventMessage, stateOf } from './event-message.js'
+import { isHousekeeping, plainTopic } from './event-topic.js'
+
+/** What a message means to a recording. */
+export type Meaning =
+  /** Something began, or happened. */
+  | 'begins'
+  /** What began before goes on; at most every few seconds. */
+  | 'lasts'
+  /** State, an end, a repeat, or nothing of the site. */
+  | 'nothing'
+
+/** A message understood: what it means, and which property it is about. */
+export interface Understood {
+  readonly meaning: Meaning
+  readonly key: string
+}
+
+interface Property {
+  isActive: boolean
+  /** Whether the camera has ever said that it was over: there are some that never do. */
+  hasEnded: boolean
+  /** Of the camera's last word, monotonic, ms. */
+  saidAtMs: number
+  /** When we last passed it on; `never` for what was true before we listened. */
+  toldAtMs: number
+}
+
+/** A property that was true and of which nothing more is heard so long is told anew by the next true, ms. */
+const silentEndMs = 30_000
+/** A thing that happens at moments (no true or false) is one event as long as the moments are this close, ms. */
+const pulseEndMs = 10_000
+/** A property that flickers is told once in this time, ms. */
+const flickerMs = 1000
+/** What lasts is told this often, ms. */
+const lastsEveryMs = 5000
+/** A property that stays true without a further word is believed for so long where the camera tells of ends, ms. */
+const stuckAfterMs = 300_000
+const never = Number.NEGATIVE_INFINITY
+/** Properties kept: a camera has tens. */
+const mostProperties = 500
+
+/**
+ * The properties of one camera, by topic and source. Only a change from false to true is news: cameras repeat what is
+ * true and what is false all the time, and list every state when somebody subscribes.
+ */
+export class EventStates {
+  readonly #properties = new Map<string, Property>()
+
+  /**
+   * Takes a message.
+   * @param nowMs monotonic
+   * @param isListing whether the camera lists its states now, after a subscription: what does not say that it changed
+   *   is taken for state then.
+   */
+  take(message: EventMessage, nowMs: number, isListing: boolean): Understood {
+    const key = keyOf(message)
+    return { key, meaning: this.#judge(key, message, nowMs, isListing) }
+  }
+
+  /**
+   * The properties that began here, still hold by their last word, and were not told of for five seconds; they are
+   * told of now.
+   */
+  lasting(nowMs: number): string[] {
+    const keys: string[] = []
+    for (const [key, property] of this.#properties) {
+      const believedMs = property.hasEnded ? stuckAfterMs : silentEndMs
+      const isOld = nowMs - property.saidAtMs >= believedMs
+      if (!property.isActive || property.toldAtMs === never || isOld) continue
+      if (this.#tellAgain(key, nowMs) === 'lasts') keys.push(key)
+    }
+    return keys
+  }
+
+  #judge(key: string, message: EventMessage, nowMs: number, isListing: boolean): Meaning {
+    if (isHousekeeping(message.topic)) return 'nothing'
+    const state = stateOf(message)
+    if (message.operation === 'deleted') {
+      this.#properties.delete(key)
+      return 'nothing'
+    }
+    const isState = message.operation === 'initialized' || (isListing && message.operation === null)
+    if (isState) {
+      const known = this.#properties.get(key)
+      // What goes on across a new subscription is no news.
+      const told = state === true && known?.isActive === true ? known : { hasEnded: false, toldAtMs: never }
+      if (state !== null) this.#note(key, { ...told, isActive: state, saidAtMs: nowMs })
+      return 'nothing'
+    }
+    if (state === null) return this.#pulse(key, nowMs)
+    return state ? this.#becomesTrue(key, nowMs) : this.#becomesFalse(key, nowMs)
+  }
+
+  #becomesTrue(key: string, nowMs: number): Meaning {
+    const known = this.#properties.get(key)
+    const isRepeat = known?.isActive === true && nowMs - known.saidAtMs < silentEndMs
+    const isFlicker = known !== undefined && nowMs - known.toldAtMs < flickerMs
+    if (known === undefined || !(isRepeat || isFlicker)) {
+      const hasEnded = known?.hasEnded ?? false
+      this.#note(key, { isActive: true, hasEnded, saidAtMs: nowMs, toldAtMs: nowMs })
+      return 'begins'
+    }
+    this.#note(key, { ...known, isActive: true, saidAtMs: nowMs })
+    return this.#tellAgain(key, nowMs)
+  }
+
+  #becomesFalse(key: string, nowMs: number): Meaning {
+    const known = this.#properties.get(key)
+    const hasEnded = known !== undefined && (known.hasEnded || known.isActive)
+    this.#note(key, { isActive: false, hasEnded, saidAtMs: nowMs, toldAtMs: known?.toldAtMs ?? never })
+    return 'nothing'
+  }
+
+  #pulse(key: string, nowMs: number): Meaning {
+    const known = this.#properties.get(key)
+    if (known === undefined || nowMs - known.saidAtMs >= pulseEndMs) {
+      this.#note(key, { isActive: false, hasEnded: false, saidAtMs: nowMs, toldAtMs: nowMs })
+      return 'begins'
+    }
+    this.#note(key, { ...known, saidAtMs: nowMs })
+    return this.#tellAgain(key, nowMs)
+  }
+
+  #tellAgain(key: string, nowMs: number): Meaning {
+    const property = this.#properties.get(key)
+    if (property === undefined || nowMs - property.toldAtMs < lastsEveryMs) return 'nothing'
+    // What was true when we subscribed was never told, and repeats of it tell nothing.
+    if (property.toldAtMs === never) return 'nothing'
+    property.toldAtMs = nowMs
+    return 'lasts'
+  }
+
+  #note(key: string, property: Property): void {
+    this.#properties.delete(key)
+    this.#properties.set(key, property)
+    for (const oldest of this.#properties.keys()) {
+      if (this.#properties.size > mostProperties) this.#properties.delete(oldest)
+      else break
+    }
+  }
+}
+
+function keyOf({ topic, source }: EventMessage): string {
+  const items = source.map(({ name, value }) => `${name}=${value}`).toSorted()
+  return [plainTopic(topic).toLowerCase(), ...items].join('\n')
+}

@@ -1,0 +1,211 @@
+import { optional } from './ask-services.js'
+import type { TermForm } from './device-memory.js'
+import { type EventMessage, readMessages } from './event-message.js'
+import {
+  createPullPointSubscription,
+  type EventAddress,
+  getEventProperties,
+  pullMessages,
+  renew,
+  setSynchronizationPoint,
+  unsubscribe,
+} from './event-requests.js'
+import { readTopics } from './event-topics.js'
+import { OnvifError, OperationRefused } from './onvif-error.js'
+import type { Answered, OnvifSession, OnvifSessionDeps } from './onvif-session.js'
+import type { WrittenRequest } from './request-writer.js'
+import type { SendOptions } from './session-wire.js'
+import {
+  readGranted,
+  readReferenceParameters,
+  readSubscribed,
+  type Subscribed,
+} from './subscription-answers.js'
+import { isMisread, renewAfterMs, termText, wantedTermMs } from './subscription-term.js'
+
+/** The longest that a camera is asked to wait for a message, s. */
+const longestWaitSec = 20
+/** How much longer than that the connection is held, ms. */
+const slackMs = 10_000
+/** What an Unsubscribe may take, ms: nobody waits longer for a camera that is let go. */
+const unsubscribeWithinMs = 2000
+
+interface Place {
+  port: number
+  readonly path: string
+  readonly tls: boolean
+}
+
+/** One subscription at one camera (ONVIF Core, section 9.2): messages are fetched, and its term is renewed. */
+export class PullPoint {
+  readonly #session: OnvifSession
+  readonly #deps: OnvifSessionDeps
+  readonly #place: Place
+  readonly #address: EventAddress
+  #termMs: number
+  /** Monotonic, ms; infinite where the camera knows no Renew and pulling suffices. */
+  #renewAtMs = 0
+  #renewedAtMs = 0
+  #isExtendedByPulling = false
+  #isPlaceProven = false
+
+  private constructor(
+    session: OnvifSession,
+    deps: OnvifSessionDeps,
+    subscribed: Subscribed,
+    document: string,
+  ) {
+    this.#session = session
+    this.#deps = deps
+    this.#place = placeOf(subscribed.address, session)
+    this.#address = {
+      url: urlOf(this.#place, session),
+      referenceParameters: readReferenceParameters(document),
+    }
+    this.#termMs = subscribed.termMs ?? wantedTermMs
+    this.#grant(subscribed.termMs)
+  }
+
+  /**
+   * Subscribes, whatever the device says it can do.
+   * @throws OnvifError; OperationRefused where it takes no subscription
+   */
+  static async open(session: OnvifSession, deps: OnvifSessionDeps): Promise<PullPoint> {
+    const { device } = session
+    const service = serviceOf(session)
+    let refusal: OperationRefused | null = null
+    for (const form of formsFrom(device.termForm)) {
+      const term = termText(form, session.cameraClock.now())
+      const request = createPullPointSubscription(service, deps.random.id(), term)
+      try {
+        // Not sent twice: a camera that took it without answering would hold a slot for nobody.
+        const { body, document } = await session.send(request, { isRepeatable: false })
+        const subscribed = readSubscribed(body)
+        const pullPoint = new PullPoint(session, deps, subscribed, document)
+        if (form !== 'relative' || !isMisread(subscribed.termMs)) {
+          device.termForm = form
+          return pullPoint
+        }
+        await pullPoint.unsubscribe()
+      } catch (error) {
+        if (!(error instanceof OperationRefused)) throw error
+        refusal ??= error
+      }
+    }
+    throw refusal ?? new OperationRefused('it takes no subscription')
+  }
+
+  /** Asks for the state of everything, which comes as messages. Devices may lack it. */
+  async synchronize(): Promise<void> {
+    try {
+      await this.#send(setSynchronizationPoint(this.#address, this.#deps.random.id()))
+    } catch (error) {
+      if (!(error instanceof OperationRefused)) throw error
+    }
+  }
+
+  /**
+   * Waits at the camera for messages; there may be none.
+   * @throws OnvifError, or the signal's reason
+   */
+  async pull(signal: AbortSignal): Promise<EventMessage[]> {
+    const waitSec = Math.min(Math.max(Math.floor(this.#termMs / 2000), 1), longestWaitSec)
+    const request = pullMessages(this.#address, this.#deps.random.id(), waitSec)
+    const timeoutMs = waitSec * 1000 + slackMs
+    const { body } = await this.#send(request, { timeoutMs, isUnqueued: true, signal })
+    this.#isExtendedByPulling = (readGranted(body).termMs ?? 0) > this.#termMs * 0.9
+    return readMessages(body)
+  }
+
+  /**
+   * Renews if it is time to.
+   * @returns whether it did
+   * @throws OnvifError where the subscription cannot be kept
+   */
+  async renewIfDue(): Promise<boolean> {
+    const nowMs = this.#deps.clock.monotonic()
+    // A short term that pulling extends is renewed no more often than a long one.
+    const isTooEarly = this.#isExtendedByPulling && nowMs - this.#renewedAtMs < 60_000
+    if (nowMs < this.#renewAtMs || isTooEarly) return false
+    const { device, cameraClock } = this.#session
+    const term = termText(device.termForm, cameraClock.now())
+    try {
+      const { body } = await this.#send(renew(this.#address, this.#deps.random.id(), term))
+      const { termMs } = readGranted(body)
+      if (device.termForm === 'relative' && isMisread(termMs)) device.termForm = 'absolute'
+      this.#grant(termMs)
+      return true
+    } catch (error) {
+      if (!(error instanceof OperationRefused && this.#isExtendedByPulling)) throw error
+      this.#renewAtMs = Number.POSITIVE_INFINITY
+      return false
+    }
+  }
+
+  /** Gives the camera its slot back, within about two seconds. Never rejects. */
+  async unsubscribe(): Promise<void> {
+    const request = unsubscribe(this.#address, this.#deps.random.id())
+    const options = { timeoutMs: unsubscribeWithinMs, isUnqueued: true, isRepeatable: false }
+    await this.#send(request, options).catch(() => undefined)
+  }
+
+  #grant(termMs: number | null): void {
+    const nowMs = this.#deps.clock.monotonic()
+    if (termMs !== null && termMs > 0) this.#termMs = termMs
+    this.#renewedAtMs = nowMs
+    this.#renewAtMs = nowMs + renewAfterMs(termMs)
+  }
+
+  async #send(request: WrittenRequest, options: SendOptions = {}): Promise<Answered> {
+    try {
+      const answered = await this.#session.send(request, { ...options, at: this.#place })
+      this.#isPlaceProven = true
+      return answered
+    } catch (error) {
+      const { port } = this.#session.endpoint
+      if (this.#isPlaceProven || this.#place.port === port || !isElsewhere(error)) throw error
+      // Behind a router, and in some firmware, the port that the camera names is not the one that answers.
+      this.#place.port = port
+      return this.#session.send(request, { ...options, at: this.#place })
+    }
+  }
+}
+
+/** Whether an error says that something else, or nothing, answers at a port. */
+function isElsewhere(error: unknown): boolean {
+  if (!(error instanceof OnvifError) || error instanceof OperationRefused) return false
+  return error.fault === 'refused' || error.fault === 'not_found' || error.fault === 'protocol'
+}
+
+/** The topics that a device announces; empty if it does not tell. @throws OnvifError for other reasons than that */
+export async function topicsOf(session: OnvifSession, { random }: OnvifSessionDeps): Promise<string[]> {
+  const request = getEventProperties(serviceOf(session), random.id())
+  const body = await optional(session, async () => (await session.send(request)).body)
+  return readTopics(body)
+}
+
+function serviceOf(session: OnvifSession): EventAddress {
+  return { url: urlOf(placeOf('', session), session), referenceParameters: '' }
+}
+
+/** Ways to write a term, the remembered one first. */
+function formsFrom(known: TermForm): TermForm[] {
+  const forms: TermForm[] = ['relative', 'absolute', 'none']
+  return [known, ...forms.filter((form) => form !== known)]
+}
+
+/** Where a subscription answers: at the host of the session, at the port and path that the camera names. */
+function placeOf(address: string, session: OnvifSession): Place {
+  const { port, tls = false } = session.endpoint
+  if (!URL.canParse(address)) return { port, path: session.servicePath('events'), tls }
+  const url = new URL(address)
+  const isTls = url.protocol === 'https:'
+  if (!isTls && url.protocol !== 'http:') return { port, path: session.servicePath('events'), tls }
+  const named = url.port === '' ? (isTls ? 443 : 80) : Number(url.port)
+  return { port: named, path: `${url.pathname}${url.search}`, tls: isTls }
+}
+
+function urlOf({ port, path, tls }: Place, { endpoint }: OnvifSession): string {
+  const host = endpoint.address.includes(':') ? `[${endpoint.address}]` : endpoint.address
+  return `${tls ? 'https' : 'http'}://${host}:${port}${path}`
+}

@@ -1,0 +1,73 @@
+import { child, escapeXml, plainText, text, type XmlNode } from './read-xml.js'
+
+/** For how long a camera lets a subscription live, by its own pair of times. */
+export interface Granted {
+  /** ms; null where the camera does not tell both times. May be zero or negative where it cannot count. */
+  readonly termMs: number | null
+}
+
+export interface Subscribed extends Granted {
+  /** As the camera gives it; '' where it gives none. */
+  readonly address: string
+}
+
+/** Reads CreatePullPointSubscriptionResponse (ONVIF Core, section 9.2.1). */
+export function readSubscribed(body: XmlNode): Subscribed {
+  const response = child(body, 'CreatePullPointSubscriptionResponse')
+  return { ...readTimes(response), address: text(response, 'SubscriptionReference', 'Address') }
+}
+
+/** Reads the answer to Renew or PullMessages: both say until when. */
+export function readGranted(body: XmlNode): Granted {
+  return readTimes(child(body, 'RenewResponse') ?? child(body, 'PullMessagesResponse'))
+}
+
+function readTimes(response: XmlNode): Granted {
+  const now = readTime(text(response, 'CurrentTime'))
+  const end = readTime(text(response, 'TerminationTime'))
+  return { termMs: now === null || end === null ? null : end - now }
+}
+
+/** An xs:dateTime, ms since the epoch; one without a zone is taken for UTC, as both of a pair are. */
+function readTime(written: string): number | null {
+  const hasZone = /(?:z|[+-]\d{2}:?\d{2})$/i.test(written)
+  const ms = Date.parse(hasZone ? written : `${written}Z`)
+  return Number.isFinite(ms) ? ms : null
+}
+
+const mostParameters = 8
+
+/**
+ * The reference parameters of a subscription as headers to be sent back, written anew: name, namespace and text of
+ * each, nothing else of the camera's XML.
+ */
+export function readReferenceParameters(document: string): string {
+  const block =
+    /<(?:[\w.-]+:)?ReferenceParameters\b[^>]*>([\s\S]{0,4096}?)<\/(?:[\w.-]+:)?ReferenceParameters\s*>/.exec(
+      document,
+    )?.[1]
+  if (block === undefined) return ''
+  const elements = [...block.matchAll(/<(?:([\w.-]+):)?([\w.-]+)((?:\s[^<>]*)?)>([^<]*)<\/[^<>]+>/g)]
+  return elements
+    .slice(0, mostParameters)
+    .map(([, prefix, name = '', attributes = '', value = '']) => {
+      const namespace = namespaceOf(prefix, attributes, document)
+      const declared = namespace === null ? '' : ` xmlns="${escapeXml(namespace)}"`
+      return `<${name}${declared} a:IsReferenceParameter="true">${escapeXml(plainText(unescaped(value), 512))}</${name}>`
+    })
+    .join('')
+}
+
+/** The namespace that a prefix stands for, from the element itself or from anywhere above it. */
+function namespaceOf(prefix: string | undefined, attributes: string, document: string): string | null {
+  const declaration = prefix === undefined ? 'xmlns' : `xmlns:${prefix.replaceAll('.', '\\.')}`
+  const pattern = new RegExp(`\\s${declaration}\\s*=\\s*["']([^"'<>]{1,256})["']`)
+  const own = pattern.exec(attributes)?.[1]
+  if (own !== undefined || prefix === undefined) return own ?? null
+  return pattern.exec(document)?.[1] ?? null
+}
+
+function unescaped(value: string): string {
+  const names: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+  return value.replace(/&(amp|lt|gt|quot|apos);/g, (whole, name) => names[String(name)] ?? whole)
+}

@@ -1,0 +1,68 @@
+import type { Random } from '../platform/random.js'
+import { ConnectionLost, type OnvifError, OperationRefused } from './onvif-error.js'
+import type { EventsHealth } from './onvif-event.js'
+
+/** The pace of new subscriptions, ms: slower than cameras that are brought down by them, faster than people notice. */
+const retryMs = 40_000
+/** A camera that takes no subscription may have given all its slots to programs that died: they end with their term. */
+const longestRetryMs = 600_000
+/** Cameras lock accounts after a few wrong passwords, for up to half an hour. */
+const refusedRetryMs = 31 * 60_000
+/** A subscription that lived this long is replaced at once: the camera knows no Renew, or forgot it, ms. */
+const livedMs = 60_000
+
+/** What is to be done after a subscription ended, or was not made. */
+export interface AfterFailure {
+  readonly state: EventsHealth['state']
+  readonly message: string
+  readonly waitMs: number
+}
+
+/**
+ * Judges the end of an attempt.
+ * @param livedForMs how long there was a subscription, ms; null if there was none
+ * @param failures attempts without a subscription in a row, this one included
+ */
+export function afterFailure(
+  error: OnvifError,
+  livedForMs: number | null,
+  failures: number,
+  random: Random,
+): AfterFailure {
+  const jitter = 0.75 + random.fraction() / 2
+  if (error.fault === 'auth' && livedForMs === null) {
+    // Never sooner than half an hour, so the jitter only adds.
+    return {
+      state: 'degraded',
+      message: error.message,
+      waitMs: refusedRetryMs * (1 + random.fraction() / 10),
+    }
+  }
+  if (livedForMs !== null && livedForMs >= livedMs && !isAway(error)) {
+    return {
+      state: 'connecting',
+      message: 'the camera ended the subscription: a new one is made',
+      waitMs: 1000 * jitter,
+    }
+  }
+  if (livedForMs === null && (error instanceof OperationRefused || error.fault === 'not_found')) {
+    return {
+      state: 'unsupported',
+      message: 'the camera takes no event subscription: events are off, or other programs use them all',
+      waitMs: Math.min(retryMs * 2 ** Math.min(failures - 1, 10), longestRetryMs) * jitter,
+    }
+  }
+  return { state: 'degraded', message: `no events: ${plain(error)}`, waitMs: retryMs * jitter }
+}
+
+/** Whether the camera itself is gone for now: as after a crash. */
+export function isAway(error: OnvifError): boolean {
+  return error.fault === 'refused' || error.fault === 'timeout' || error instanceof ConnectionLost
+}
+
+/** Refusals hold words of the camera's choosing. */
+function plain(error: OnvifError): string {
+  return error instanceof OperationRefused
+    ? 'the camera refused a request of the subscription'
+    : error.message
+}
