@@ -4,6 +4,7 @@ export { Camera, type CameraDeps, type CameraSettings, type LiveStreamFacts } fr
 export type { CameraStatus } from './cameras/camera-status.js'
 export { type ProbeDeps, probeStream, type StreamProbe } from './cameras/probe-stream.js'
 export { receiveStream, type StreamDeps, type StreamEndpoint } from './cameras/receive-stream.js'
+export { type Capture, type CaptureEntry, capturedHost, readCapture } from './capture/capture-format.js'
 export { CameraHead } from './cloud-commands/camera-head.js'
 export { createAskDevice } from './discovery/ask-device.js'
 export { createDiscovery, type DiscoverOptions, type Discovery } from './discovery/discover.js'

@@ -7,9 +7,14 @@ export class Link implements AsyncDisposable {
   readonly port: number
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
+  /** The ends that lead to the site. */
+  readonly #sites = new Set<Socket>()
+  /** Those whose other end is not told that they are gone. */
+  readonly #abandoned = new Set<Socket>()
   #targetPort: number
   #open = true
   #upstreamLost = false
+  #isBlackHole = false
 
   private constructor(server: Server, port: number, targetPort: number) {
     this.#server = server
@@ -47,6 +52,8 @@ export class Link implements AsyncDisposable {
   mend(): void {
     this.#open = true
     this.#upstreamLost = false
+    this.#isBlackHole = false
+    for (const socket of this.#sockets) socket.resume()
   }
 
   /** Resets all connections; new ones are taken. */
@@ -59,8 +66,26 @@ export class Link implements AsyncDisposable {
     this.#upstreamLost = true
   }
 
+  /**
+   * From now on nothing passes in either direction, and nobody is told: connections stand, new ones are taken, and what
+   * was sent arrives after `mend`, as TCP would bring it.
+   */
+  swallow(): void {
+    this.#isBlackHole = true
+    for (const socket of this.#sockets) socket.pause()
+  }
+
+  /** The site's ends are reset while the cloud's stay open and silent, as behind a router that lost its table. */
+  halfClose(): void {
+    for (const site of this.#sites) {
+      this.#abandoned.add(site)
+      site.resetAndDestroy()
+    }
+  }
+
   async close(): Promise<void> {
     this.reset()
+    for (const socket of this.#sockets) socket.destroy()
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
@@ -71,12 +96,14 @@ export class Link implements AsyncDisposable {
   #relay(site: Socket): void {
     if (!this.#open) return void site.resetAndDestroy()
     const cloud = connect(this.#targetPort, '127.0.0.1')
+    this.#sites.add(site)
     this.#hold(site, cloud)
     this.#hold(cloud, site)
     site.on('data', (bytes) => {
       if (!this.#upstreamLost) cloud.write(bytes)
     })
     cloud.on('data', (bytes) => site.write(bytes))
+    if (this.#isBlackHole) for (const end of [site, cloud]) end.pause()
   }
 
   /** What ends on one side ends on the other. */
@@ -87,7 +114,8 @@ export class Link implements AsyncDisposable {
     socket.on('end', () => other.end())
     socket.on('close', () => {
       this.#sockets.delete(socket)
-      other.destroy()
+      this.#sites.delete(socket)
+      if (!this.#abandoned.delete(socket)) other.destroy()
     })
   }
 }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { withoutSecrets } from './without-secrets.js'
+
+const hidden = { hosts: ['192.168.1.2', 'fe80::1'], words: ['admin', 'pa/ss', 'pa%2Fss'] }
+
+test.each([
+  ['Authorization: Basic YWRtaW46cGEvc3M=\r\nCSeq: 3', 'Authorization: Basic ***\r\nCSeq: 3'],
+  ['authorization: Digest username="admin", response="ab"', 'authorization: Digest ***'],
+  ['DESCRIBE rtsp://admin:pa%2Fss@192.168.1.2:554/main RTSP/1.0', 'DESCRIBE rtsp://camera:554/main RTSP/1.0'],
+  [
+    'rtsp://192.168.1.2/cam?user=bob&password=x&channel=1',
+    'rtsp://camera/cam?user=***&password=***&channel=1',
+  ],
+  ['Content-Base: rtsp://[fe80::1]/a/', 'Content-Base: rtsp://camera/a/'],
+  ['o=- 1 1 IN IP4 192.168.1.2', 'o=- 1 1 IN IP4 camera'],
+  ['o=- 1 1 IN IP4 192.168.1.20', 'o=- 1 1 IN IP4 192.168.1.20'],
+  ['X-Said: pa/ss', 'X-Said: ***'],
+  ['WWW-Authenticate: Digest realm="x", nonce="n"', 'WWW-Authenticate: Digest realm="x", nonce="n"'],
+])('%s', (text, plain) => {
+  expect(withoutSecrets(text, hidden)).toBe(plain)
+})
+
+test.each(['', 'O', 'OPT'])('a word of a few letters hides nothing: %j', (word) => {
+  expect(withoutSecrets('OPTIONS', { hosts: [''], words: [word] })).toBe('OPTIONS')
+})

@@ -1,0 +1,103 @@
+import type { AddedCamera, SiteAgent, World } from '../harness/index.js'
+import { until } from '../harness/index.js'
+
+/** A trigger that the cloud took: the event that it named. */
+export interface Taken {
+  readonly eventId: string
+  readonly camera: AddedCamera
+}
+
+/** A camera takes its next trigger only when the recording of the one before is over, or they would be one event. */
+const betweenTriggersMs = 7000
+const recordedSec = 5
+const askAgainMs = 250
+
+/** One agent, its cameras, and what was triggered there. */
+export class ChaosSite {
+  readonly agent: SiteAgent
+  readonly cameras: readonly AddedCamera[]
+  readonly taken: Taken[] = []
+  readonly #world: World
+
+  private constructor(world: World, agent: SiteAgent, cameras: readonly AddedCamera[]) {
+    this.#world = world
+    this.agent = agent
+    this.cameras = cameras
+  }
+
+  /** Pairs an agent that reaches its cloud at `cloudUrl`, and gives it `fakes`. */
+  static async open(world: World, fakes: World['cameras'], cloudUrl?: string): Promise<ChaosSite> {
+    const agent = await world.onlineAgent(cloudUrl)
+    const settings = { pre_event_buffer_sec: 1, post_event_buffer_sec: 0 }
+    const cameras: AddedCamera[] = []
+    for (const fake of fakes) cameras.push(await world.addCamera(agent, fake, settings))
+    return new ChaosSite(world, agent, cameras)
+  }
+
+  /** Triggers the cameras, each as often as it may be, until `isEnough`. */
+  async trigger(isEnough: () => boolean): Promise<void> {
+    const { signal, end } = endWhen(isEnough)
+    await Promise.all(this.cameras.map((camera, index) => this.#triggerOne(camera, index, signal)))
+    end()
+  }
+
+  async #triggerOne(camera: AddedCamera, index: number, signal: AbortSignal): Promise<void> {
+    // Side by side they would all record, and all finish, at the same time.
+    await pause((betweenTriggersMs * index) / this.cameras.length, signal)
+    while (!signal.aborted) {
+      const body = { duration_sec: recordedSec }
+      const answer = await this.#world.api.post(`/api/v1/cameras/${camera.id}/trigger`, body)
+      // The camera or its agent may be away just now: that is what this run is about.
+      if (answer.status !== 202) {
+        await pause(askAgainMs, signal)
+        continue
+      }
+      this.taken.push({ eventId: String(answer.body.event_id), camera })
+      await pause(betweenTriggersMs, signal)
+    }
+  }
+
+  /** The ids of the events that the agent said to hold on disk, over all its lives. */
+  heldEvents(): Set<string> {
+    const lines = this.agent.log.split('\n').filter((line) => line.includes('"recording.opened"'))
+    return new Set(
+      lines.map((line) => /"eventId":"([0-9a-f-]{36})"/.exec(line)?.[1]).filter((id) => id !== undefined),
+    )
+  }
+
+  /** All its cameras are received, and nothing waits to be sent. */
+  async untilCalm(): Promise<void> {
+    await this.#world.untilGateway(this.agent, 'online')
+    for (const { id } of this.cameras) await this.#world.untilCamera(id, 'online')
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const timer = setTimeout(done, ms)
+    function done() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    signal.addEventListener('abort', done)
+  })
+}
+
+const lookMs = 100
+
+/** A signal that aborts once `isOver` says so. */
+function endWhen(isOver: () => boolean): { readonly signal: AbortSignal; end(): void } {
+  const over = new AbortController()
+  const timer = setInterval(() => {
+    if (isOver()) over.abort(new Error('enough'))
+  }, lookMs)
+  return { signal: over.signal, end: () => clearInterval(timer) }
+}
+
+/** Waits until so many events were triggered at the sites. */
+export function untilTriggered(sites: readonly ChaosSite[], count: number, limitMs: number): Promise<true> {
+  const triggered = () => sites.reduce((sum, { taken }) => sum + taken.length, 0)
+  return until(`${count} events are triggered`, () => (triggered() >= count ? true : null), limitMs)
+}
