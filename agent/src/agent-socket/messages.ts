@@ -1,19 +1,44 @@
-import { CameraState, DiscoveredDevice, ProbeOutcome } from '@sightline/protocol'
+import {
+  CameraAddress,
+  CameraPropose,
+  CameraProposed,
+  CameraState,
+  CameraStatusReport,
+  Credentials,
+  DiscoveredDevice,
+  DiscoveryTargets,
+  ProbeOutcome,
+} from '@sightline/protocol'
 import { z } from 'zod'
 import { agentErrorKinds } from '../platform/errors.js'
 
 /** What a command asks of the running agent: one line of JSON, answered by one line. */
 export const SocketRequest = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('status') }),
-  z.object({ ask: z.literal('discover'), budget_ms: z.number().int().min(1000).max(60_000) }),
+  z.object({
+    ask: z.literal('discover'),
+    budget_ms: z.number().int().min(1000).max(60_000),
+    targets: DiscoveryTargets.optional(),
+  }),
   z.object({
     ask: z.literal('probe'),
-    url: z.string().max(2048),
-    username: z.string().nullable(),
-    password: z.string().nullable(),
+    target: CameraAddress,
+    credentials: Credentials.nullable(),
   }),
+  z.object({ ask: z.literal('propose'), camera: CameraPropose }),
 ])
 export type SocketRequest = z.infer<typeof SocketRequest>
+
+/** The disk under the data folder and what was given up for want of it, bytes. */
+const DiskFacts = z.object({
+  free_bytes: z.number(),
+  size_bytes: z.number(),
+  used_bytes: z.number().describe('by recordings'),
+  quota_bytes: z.number().nullable().describe('null for what the reserve leaves'),
+  reserve_bytes: z.number(),
+  level: z.enum(['ok', 'low', 'full']),
+  losses: z.object({ snapshots: z.number(), clips: z.number(), events: z.number() }),
+})
 
 /** The state of a running agent. */
 export const AgentStatus = z.object({
@@ -27,10 +52,12 @@ export const AgentStatus = z.object({
     error: z.string().nullable(),
     clock_offset_ms: z.number().nullable(),
   }),
+  newest_version: z.string().nullable().describe('As the cloud said last'),
   clock_synced: z.boolean().nullable(),
   ffmpeg: z.string().nullable(),
   outbox: z.object({ waiting: z.number(), refused: z.number() }),
   uploads: z.object({ waiting: z.number(), failed: z.number() }),
+  disk: DiskFacts.nullable().default(null).describe('null before the first look'),
   cameras: z.array(
     z.object({
       id: z.string(),
@@ -38,7 +65,7 @@ export const AgentStatus = z.object({
       state: CameraState,
       message: z.string().nullable(),
       recording: z.string(),
-      picture: z.string().nullable().describe('such as h264 1920x1080, 25 fps'),
+      report: CameraStatusReport.describe('What the cloud is told of it'),
     }),
   ),
 })
@@ -49,6 +76,7 @@ export const socketAnswers = {
   status: AgentStatus,
   discover: z.object({ devices: z.array(DiscoveredDevice) }),
   probe: ProbeOutcome,
+  propose: CameraProposed,
 } as const
 
 /** The envelope of an answer. */

@@ -1,15 +1,17 @@
-import type { DiscoveredDevice } from '@sightline/protocol'
+import { type DiscoveredDevice, DiscoveryTargets } from '@sightline/protocol'
 import type { Command } from 'commander'
 import { discoveryOn } from '../agent-parts.js'
 import { askAgent } from '../agent-socket/ask.js'
 import { socketAnswers } from '../agent-socket/messages.js'
+import { usualBudgetMs } from '../discovery/discover.js'
+import { writeLastScan } from '../discovery/last-scan.js'
 import { AgentError } from '../platform/errors.js'
 import { type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { table } from './table.js'
 
 export interface DiscoverCommandOptions extends CommonOptions {
-  /** Seconds. */
-  readonly timeout: string
+  /** Seconds; by default what the scan needs. */
+  readonly timeout?: string
   readonly json?: boolean
 }
 
@@ -17,26 +19,54 @@ export interface DiscoverCommandOptions extends CommonOptions {
 export function defineDiscover(agent: Command): void {
   agent
     .command('discover')
-    .description('list the cameras on this network')
-    .option('--timeout <seconds>', 'time for the scan, 1 to 60', '5')
+    .description('list the cameras on this network, or at given addresses')
+    .argument(
+      '[targets...]',
+      'addresses, host names or networks such as 192.168.20.0/24, to look at one by one',
+    )
+    .option('--timeout <seconds>', 'time for the scan, 1 to 60; 5 by default, more for given addresses')
     .option('--json', 'for programs')
     .option(...dataDirOption)
+    .addHelpText(
+      'after',
+      '\nExamples: agent discover\n          agent discover 192.168.20.0/24 10.4.0.17\nThen: agent add <number of the list>',
+    )
     .action(discoverCommand)
 }
 
-/** `agent discover`: lists the cameras on this network, by the running agent or by itself. */
-export async function discoverCommand(options: DiscoverCommandOptions): Promise<void> {
+/**
+ * `agent discover`: lists the cameras on this network, by the running agent or by itself, and remembers the list, so
+ * that `agent add` takes a number of it.
+ */
+export async function discoverCommand(
+  typed: readonly string[],
+  options: DiscoverCommandOptions,
+): Promise<void> {
   const { ground, print } = contextOf(options)
-  const budgetMs = milliseconds(options.timeout)
+  const targets = typed.length === 0 ? undefined : targetsOf(typed)
+  const budgetMs = options.timeout === undefined ? usualBudgetMs(targets) : milliseconds(options.timeout)
   const running = await askAgent(
     ground.dataDir,
-    { ask: 'discover', budget_ms: budgetMs },
+    { ask: 'discover', budget_ms: budgetMs, targets },
     socketAnswers.discover,
   )
   const devices =
-    running?.devices ?? (await discoveryOn(ground).discover({ budgetMs }, new AbortController().signal))
+    running?.devices ??
+    (await discoveryOn(ground).discover({ budgetMs, targets }, new AbortController().signal))
+  await writeLastScan(ground.dataDir, devices, ground.clock.now()).catch((err: unknown) =>
+    ground.log.warn({ err }, 'discovery.list_not_kept'),
+  )
   if (options.json) print(JSON.stringify(devices, null, 2))
-  else print(describe(devices))
+  else print(describe(devices, targets !== undefined))
+}
+
+function targetsOf(typed: readonly string[]): string[] {
+  const parsed = DiscoveryTargets.safeParse(typed)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const [index] = issue?.path ?? []
+  const which = typeof index === 'number' ? `${typed[index] ?? ''} ` : 'the addresses '
+  throw new AgentError('usage', `${which}${issue?.message ?? 'cannot be read'}`)
 }
 
 function milliseconds(typed: string): number {
@@ -45,9 +75,18 @@ function milliseconds(typed: string): number {
   throw new AgentError('usage', '--timeout takes 1 to 60 seconds')
 }
 
-function describe(devices: readonly DiscoveredDevice[]): string {
-  if (devices.length === 0)
-    return 'No camera answered. Cameras on another network, or with discovery switched off, are added by address.'
+const nobodyAnswered = [
+  'No camera answered.',
+  'Cameras on another network, or with discovery switched off, are found by their addresses:',
+  '  agent discover 192.168.20.0/24',
+  'and are added by address also where nothing finds them:',
+  '  agent add 192.168.20.17',
+].join('\n')
+
+function describe(devices: readonly DiscoveredDevice[], byAddress: boolean): string {
+  if (devices.length === 0 && byAddress)
+    return 'No camera answered there. Check power, cable and address; agent doctor looks at the network of this machine.'
+  if (devices.length === 0) return nobodyAnswered
   const rows = devices.map((device, index) => [
     String(index + 1),
     device.name,
@@ -56,5 +95,5 @@ function describe(devices: readonly DiscoveredDevice[]): string {
     device.state.replaceAll('_', ' '),
     device.sources.join(', '),
   ])
-  return table(['#', 'NAME', 'ADDRESS', 'MODEL', 'STATE', 'FOUND BY'], rows)
+  return `${table(['#', 'NAME', 'ADDRESS', 'MODEL', 'STATE', 'FOUND BY'], rows)}\n\nAdd one by its number: agent add 1`
 }

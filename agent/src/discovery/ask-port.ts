@@ -25,7 +25,7 @@ export function knock(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<'open' | 'closed' | 'silent'> {
-  return talk({ address, port, clock, signal, limitMs: connectMs }, null, () => null)
+  return talk<never>({ address, port, clock, signal, limitMs: connectMs }, null, () => null)
 }
 
 /**
