@@ -5,11 +5,13 @@ import type { AgentState } from './agent-state.js'
 import { CloudLink, type LinkOptions } from './cloud-link/link.js'
 import { localAddress } from './platform/local-address.js'
 import { agentVersion } from './platform/version.js'
+import { storageOf } from './telemetry/storage-figures.js'
+import type { DiskKeeper } from './upload/disk-keeper.js'
 
 /** The link of this gateway to its cloud; what it says of itself is put together here. */
 export function createLink(
   ground: AgentGround,
-  { identity, configuration, outbox }: AgentState,
+  { identity, configuration, outbox, losses, keeper }: AgentState & { readonly keeper: DiskKeeper },
   agentClock: AgentClock,
   handlers: Pick<LinkOptions, 'command' | 'live'>,
 ): CloudLink {
@@ -30,6 +32,8 @@ export function createLink(
     uptime_sec: agentClock.uptimeSec,
     outbox_entries: outbox.counts.entries,
     outbox_rejected: outbox.counts.refused,
+    losses: losses.counts,
+    storage: storageOf(keeper.state),
   })
   return new CloudLink({
     ...ground,

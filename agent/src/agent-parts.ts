@@ -9,6 +9,8 @@ import { type Clock, systemClock } from './platform/clock.js'
 import { type CloudRoute, directRoute } from './platform/cloud-http.js'
 import { createLogger, type Logger } from './platform/logger.js'
 import { type Random, systemRandom } from './platform/random.js'
+import { type UploadSchedule, unlimited } from './platform/upload-schedule.js'
+import { type DiskLimits, defaultDiskLimits } from './recording/disk-quota.js'
 
 /** How an agent is started. What is left out is what a site has. */
 export interface AgentOptions {
@@ -21,6 +23,10 @@ export interface AgentOptions {
   readonly route?: CloudRoute
   /** The longest wait between attempts to connect, ms. */
   readonly reconnectMaxMs?: number
+  /** How much of the disk recordings may take. */
+  readonly diskLimits?: DiskLimits
+  /** How much of the line uploads may take. */
+  readonly uploadSchedule?: UploadSchedule
   readonly log?: Logger
   readonly clock?: Clock
   readonly random?: Random
@@ -32,6 +38,8 @@ export interface AgentGround {
   readonly ffmpegPath: string | null
   readonly route: CloudRoute
   readonly reconnectMaxMs: number
+  readonly diskLimits: DiskLimits
+  readonly uploadSchedule: UploadSchedule
   readonly log: Logger
   readonly clock: Clock
   readonly random: Random
@@ -47,6 +55,8 @@ export function groundOf(options: AgentOptions): AgentGround {
     ffmpegPath: options.ffmpegPath ?? null,
     route: options.route ?? directRoute,
     reconnectMaxMs: options.reconnectMaxMs ?? reconnectCapMs,
+    diskLimits: options.diskLimits ?? defaultDiskLimits,
+    uploadSchedule: options.uploadSchedule ?? unlimited,
     log: options.log ?? createLogger({ level: 'info' }),
     clock: options.clock ?? systemClock,
     random: options.random ?? systemRandom,

@@ -4,15 +4,19 @@ import type { Identity } from './cloud-link/identity.js'
 import { Configuration } from './configuration/configuration.js'
 import { IdentityBook } from './discovery/identity-book.js'
 import { Whereabouts } from './discovery/whereabouts.js'
-import { type Database, openDatabase } from './outbox/open-database.js'
+import { LossCounts } from './outbox/losses.js'
+import { type Database, endDatabase, openDatabase } from './outbox/open-database.js'
 import { Outbox } from './outbox/outbox.js'
 import type { Lifetime } from './platform/lifetime.js'
-import { type UploadQueue, uploadQueue } from './upload/upload-queue.js'
+import type { ServiceTime } from './platform/service-time.js'
+import { UploadQueue } from './upload/upload-queue.js'
 
 /** What every agent keeps on disk, and so still knows after a restart. */
 export interface KeptState {
   readonly outbox: Outbox
   readonly uploads: UploadQueue
+  readonly losses: LossCounts
+  readonly service: ServiceTime
   readonly answers: TriggerAnswers
 }
 
@@ -28,16 +32,19 @@ export interface AgentState extends KeptState {
  * @throws AgentError `already_running`, `storage`
  */
 export async function openKept(
-  { dataDir, clock }: AgentGround,
+  { dataDir }: AgentGround,
+  service: ServiceTime,
   lifetime: Lifetime,
 ): Promise<KeptState & { readonly database: Database }> {
   const database = await openDatabase(outboxFolder(dataDir))
-  lifetime.add('database', () => database.close())
-  const outbox = await Outbox.open(database, clock)
+  lifetime.add('database', () => endDatabase(database))
+  const outbox = await Outbox.open(database, service)
   lifetime.add('outbox', () => outbox.settled())
-  const answers = new TriggerAnswers(database, clock)
+  const answers = new TriggerAnswers(database, service)
   await answers.dropOld()
-  return { database, outbox, uploads: uploadQueue(database), answers }
+  const uploads = await UploadQueue.open(database)
+  const losses = await LossCounts.open(database)
+  return { database, outbox, uploads, answers, losses, service }
 }
 
 /**
@@ -47,9 +54,10 @@ export async function openKept(
 export async function openState(
   ground: AgentGround,
   identity: Identity,
+  service: ServiceTime,
   lifetime: Lifetime,
 ): Promise<AgentState> {
-  const { outbox, uploads, answers } = await openKept(ground, lifetime)
+  const { database: _, ...kept } = await openKept(ground, service, lifetime)
   const key = Buffer.from(identity.storage_key, 'base64')
   const configuration = await Configuration.open({ ...ground, key })
   lifetime.add('configuration', () => configuration.settled())
@@ -60,5 +68,5 @@ export async function openState(
     // Without a whole configuration nobody knows which cameras are gone.
     if (configuration.revision > 0) whereabouts.keepOnly(configuration.cameras.map(({ camera_id: id }) => id))
   })
-  return { identity, configuration, whereabouts, outbox, uploads, answers }
+  return { identity, configuration, whereabouts, ...kept }
 }

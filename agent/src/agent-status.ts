@@ -9,7 +9,7 @@ import type { Ffmpeg } from './platform/ffmpeg/find-ffmpeg.js'
 import { agentVersion } from './platform/version.js'
 import type { Recordings } from './recording/recordings.js'
 import type { Site } from './site/site.js'
-import type { SiteCamera } from './site/site-camera.js'
+import type { DiskKeeper } from './upload/disk-keeper.js'
 import type { UploadQueue } from './upload/upload-queue.js'
 import type { Uploader } from './upload/uploader.js'
 
@@ -22,6 +22,7 @@ export interface StatusParts {
   readonly site: Site
   readonly recordings: Recordings
   readonly uploader: Uploader
+  readonly keeper: DiskKeeper
   readonly ffmpeg: Ffmpeg | null
   readonly clock: AgentClock
 }
@@ -34,6 +35,7 @@ export async function describeAgent(parts: StatusParts): Promise<AgentStatus> {
   const states = recordingStates(parts)
   return {
     version: agentVersion,
+    newest_version: link.newestAgentVersion,
     gateway_id: identity.gateway_id,
     cloud_url: identity.cloud_url,
     uptime_sec: parts.clock.uptimeSec,
@@ -47,22 +49,33 @@ export async function describeAgent(parts: StatusParts): Promise<AgentStatus> {
     ffmpeg: ffmpeg && `${ffmpeg.version} (${ffmpeg.path})`,
     outbox: { waiting: entries, refused },
     uploads: { waiting: pending, failed },
-    cameras: site.cameras.map((camera) => ({
-      id: camera.settings.camera_id,
-      name: camera.settings.name,
-      state: camera.status().state,
-      message: camera.status().message,
-      recording: states[camera.settings.camera_id] ?? 'idle',
-      picture: pictureOf(camera),
-    })),
+    disk: diskFacts(parts.keeper.state),
+    cameras: site.cameras.map((camera) => {
+      const report = site.reportOf(camera)
+      return {
+        id: report.camera_id,
+        name: camera.settings.name,
+        state: report.state,
+        message: report.message,
+        recording: states[report.camera_id] ?? 'idle',
+        report,
+      }
+    }),
   }
 }
 
-function pictureOf(camera: SiteCamera): string | null {
-  const stream = camera.stream()
-  if (!stream) return null
-  const rate = stream.fps === null ? '' : `, ${Math.round(stream.fps)} fps`
-  return `${stream.codec} ${stream.width}x${stream.height}${rate}`
+function diskFacts(disk: DiskKeeper['state']): AgentStatus['disk'] {
+  return (
+    disk && {
+      free_bytes: disk.freeBytes,
+      size_bytes: disk.sizeBytes,
+      used_bytes: disk.usedBytes,
+      quota_bytes: disk.quotaBytes,
+      reserve_bytes: disk.reserveBytes,
+      level: disk.level,
+      losses: disk.losses,
+    }
+  )
 }
 
 /** What becomes of each camera's clips now, as telemetry carries it. */

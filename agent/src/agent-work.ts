@@ -1,17 +1,23 @@
 import type { AgentGround } from './agent-parts.js'
+import type { KeptState } from './agent-state.js'
 import type { CloudLink } from './cloud-link/link.js'
 import type { Discovery } from './discovery/discover.js'
 import type { Whereabouts } from './discovery/whereabouts.js'
+import type { LossCounts } from './outbox/losses.js'
 import type { Outbox } from './outbox/outbox.js'
 import { type ClockEvidence, recordingJournal } from './outbox/recording-journal.js'
 import { httpDispatcher } from './platform/cloud-http.js'
 import { type Ffmpeg, findFfmpeg } from './platform/ffmpeg/find-ffmpeg.js'
 import type { Lifetime } from './platform/lifetime.js'
 import { secrets } from './platform/secrets.js'
+import type { ServiceTime } from './platform/service-time.js'
+import { RecordingFiles } from './recording/recording-files.js'
 import { Recordings } from './recording/recordings.js'
 import { MoveWatch } from './site/move-watch.js'
 import type { Site } from './site/site.js'
+import { DiskKeeper } from './upload/disk-keeper.js'
 import type { UploadQueue } from './upload/upload-queue.js'
+import { UploadRate } from './upload/upload-rate.js'
 import { Uploader } from './upload/uploader.js'
 
 /** The time that finishing clips gets at the end, ms; the rest is finished at the next start. */
@@ -32,10 +38,20 @@ export function workUntilTheEnd(
   }
 }
 
+/** Who keeps the recordings of the data folder within their share of the disk. */
+export async function createDiskKeeper(ground: AgentGround, kept: KeptState): Promise<DiskKeeper> {
+  const files = new RecordingFiles(ground.dataDir)
+  await files.prepare()
+  const keeper = new DiskKeeper({ ...ground, ...kept, queue: kept.uploads, limits: ground.diskLimits, files })
+  await keeper.look().catch((err: unknown) => ground.log.warn({ err }, 'disk.not_looked_after'))
+  return keeper
+}
+
 /** The recordings of the data folder; those that a killed process left are finished in the background. */
 export async function openRecordings(
   ground: AgentGround,
-  outbox: Outbox,
+  { outbox, service }: Pick<KeptState, 'outbox' | 'service'>,
+  keeper: DiskKeeper,
   evidence: () => ClockEvidence,
   options: { readonly eachTriggerAlone?: boolean } = {},
 ): Promise<{ recordings: Recordings; ffmpeg: Ffmpeg | null }> {
@@ -45,9 +61,12 @@ export async function openRecordings(
     ...ground,
     ...options,
     observer: recordingJournal(outbox, evidence),
+    room: keeper,
+    service,
     ffmpeg,
     redact: (text) => secrets.redact(text),
   })
+  keeper.watch(recordings)
   return { recordings, ffmpeg }
 }
 
@@ -57,15 +76,18 @@ export function createUploader(
   parts: {
     readonly outbox: Outbox
     readonly uploads: UploadQueue
+    readonly losses: LossCounts
+    readonly service: ServiceTime
     readonly link: CloudLink
     readonly cloudUrl: string
   },
   lifetime: Lifetime,
 ): Uploader {
-  const { outbox, uploads: queue, link, cloudUrl } = parts
+  const { uploads: queue, cloudUrl } = parts
   const dispatcher = httpDispatcher(cloudUrl, ground.route)
   lifetime.add('dispatcher', () => dispatcher.destroy())
-  return new Uploader({ ...ground, queue, outbox, link, cloudUrl, dispatcher })
+  const rate = new UploadRate(ground.clock, ground.uploadSchedule)
+  return new Uploader({ ...ground, ...parts, queue, dispatcher, rate })
 }
 
 /** What finds cameras that have moved, and tells the cloud. */

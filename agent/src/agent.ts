@@ -1,13 +1,21 @@
-import { AgentClock } from './agent-clock.js'
+import { inTime } from './agent-clock.js'
 import { createLink } from './agent-link.js'
 import { type AgentGround, type AgentOptions, discoveryOn, groundOf, ringBytes } from './agent-parts.js'
 import { answerQuestions } from './agent-questions.js'
 import type { AgentStatus } from './agent-socket/messages.js'
 import { serveSocket } from './agent-socket/serve.js'
+import { openSensing } from './agent-sensing.js'
 import { openState } from './agent-state.js'
 import { describeAgent, type StatusParts } from './agent-status.js'
 import { AgentTelemetry } from './agent-telemetry.js'
-import { createUploader, finishWithinMs, openRecordings, watchMoves, workUntilTheEnd } from './agent-work.js'
+import {
+  createDiskKeeper,
+  createUploader,
+  finishWithinMs,
+  openRecordings,
+  watchMoves,
+  workUntilTheEnd,
+} from './agent-work.js'
 import type { StreamEndpoint } from './cameras/receive-stream.js'
 import { carryOut } from './cloud-commands/carry-out.js'
 import { CameraHeads } from './cloud-commands/move-camera.js'
@@ -52,31 +60,32 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
 }
 
 /** Puts the parts together. Each is ended before those that it stands on: see the order of `lifetime.add`. */
-async function begin(ground: AgentGround, identity: Identity, lifetime: Lifetime): Promise<Agent> {
-  const { log } = ground
-  const state = await openState(ground, identity, lifetime)
-  const agentClock = new AgentClock(ground)
-  // Events of an earlier process are told while the link is not there yet.
-  let offsetMs: () => number | null = () => null
-  const evidence = () => ({ offsetMs: offsetMs(), synced: agentClock.synced })
-  const { recordings, ffmpeg } = await openRecordings(ground, state.outbox, evidence)
+async function begin(given: AgentGround, identity: Identity, lifetime: Lifetime): Promise<Agent> {
+  const { log } = given
+  const { ground, service, clock: agentClock } = await inTime(given)
+  lifetime.add('service time', () => service.keep())
+  const state = await openState(ground, identity, service, lifetime)
+  const keeper = await createDiskKeeper(ground, state)
+  const { recordings, ffmpeg } = await openRecordings(ground, state, keeper, () => agentClock.evidence)
 
-  const link = createLink(ground, state, agentClock, {
+  const link = createLink(ground, { ...state, keeper }, agentClock, {
     command: (frame, signal) => carryOut(frame, commandDeps, signal),
     live: () => {
       site.reportAll()
       telemetry.tell()
     },
   })
-  offsetMs = () => link.clockOffsetMs
+  agentClock.offsetMs = () => link.clockOffsetMs
   const uploader = createUploader(ground, { ...state, link, cloudUrl: identity.cloud_url }, lifetime)
   const work = workUntilTheEnd(lifetime)
   const finding = { ...ground, sealingKey: identity.sealing_key, allowsAddress: ground.allowed }
+  const cameras = agentClock.whenSet(state.configuration)
   const site = new Site({
     ...finding,
+    ...(await openSensing(ground, ground.dataDir, ffmpeg)),
     recordings,
     budget: new RingBudget(ringBytes()),
-    configuration: state.configuration,
+    configuration: cameras,
     whereabouts: state.whereabouts,
     report: (status) => link.reportStatus(status),
   })
@@ -89,8 +98,8 @@ async function begin(ground: AgentGround, identity: Identity, lifetime: Lifetime
   lifetime.add('heads', () => heads.close())
   const discovery = discoveryOn(ground)
   const moves = watchMoves(ground, { ...state, link, site, discovery })
-  const parts: StatusParts = { ...state, link, site, recordings, ffmpeg, clock: agentClock, uploader }
-  const answering = { recordings, discovery, probe, heads, clockOffsetMs: offsetMs }
+  const parts: StatusParts = { ...state, link, site, recordings, ffmpeg, clock: agentClock, uploader, keeper }
+  const answering = { recordings, discovery, probe, heads, clockOffsetMs: agentClock.offsetMs }
   const commandDeps = { ...ground, ...state, site, ...answering }
   const telemetry = new AgentTelemetry(ground, parts)
   const socket = await serveSocket(ground.dataDir, answerQuestions(parts, discovery, probe), log)
@@ -98,7 +107,7 @@ async function begin(ground: AgentGround, identity: Identity, lifetime: Lifetime
     await socket[Symbol.asyncDispose]()
   })
   const news = { run: (signal: AbortSignal) => every(newsEveryMs, () => site.tellNews(), ground, signal) }
-  for (const part of [link, uploader, telemetry, agentClock, news, moves]) work(part)
+  for (const part of [link, uploader, keeper, telemetry, agentClock, cameras, news, moves]) work(part)
   log.info(
     { gatewayId: identity.gateway_id, cloud: identity.cloud_url, version: agentVersion },
     'agent.started',

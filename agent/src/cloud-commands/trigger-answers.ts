@@ -1,23 +1,23 @@
 import type { TriggerOutcome } from '@sightline/protocol'
 import { TriggerOutcome as TriggerOutcomeSchema } from '@sightline/protocol'
 import { z } from 'zod'
-import { type Database, synced } from '../outbox/open-database.js'
+import { type Database, writeChanges } from '../outbox/open-database.js'
 import { keys } from '../outbox/outbox-keys.js'
-import type { Clock } from '../platform/clock.js'
 
-const Kept = z.object({ outcome: TriggerOutcomeSchema, atMs: z.number() })
+const Kept = z.object({ outcome: TriggerOutcomeSchema, servedMs: z.number().default(0) })
 
-/** How long the answer to a trigger is known, ms (docs/protocol.md, section 8). */
+/** How long the answer to a trigger is known, ms in service (docs/protocol.md, section 8). */
 const keptMs = 7 * 24 * 3_600_000
 
 /** Answers to triggers, so that a repeated command is answered as the first time, also after a restart. */
 export class TriggerAnswers {
   readonly #database: Database
-  readonly #clock: Clock
+  readonly #service: { now(): number }
 
-  constructor(database: Database, clock: Clock) {
+  /** @param service the time that the data folder has been in service, ms */
+  constructor(database: Database, service: { now(): number }) {
     this.#database = database
-    this.#clock = clock
+    this.#service = service
   }
 
   /** Drops what nobody will ask for any more. */
@@ -25,9 +25,11 @@ export class TriggerAnswers {
     const old: string[] = []
     for await (const [key, value] of this.#database.iterator(keys.answers)) {
       const kept = Kept.safeParse(value)
-      if (!kept.success || kept.data.atMs < this.#clock.now() - keptMs) old.push(key)
+      if (!kept.success || kept.data.servedMs < this.#service.now() - keptMs) old.push(key)
     }
-    await this.#database.batch(old.map((key) => ({ type: 'del' as const, key })))
+    // Answers that stay do no harm; a disk that is full must not keep the agent from recording.
+    const changes = old.map((key) => ({ type: 'del' as const, key }))
+    await writeChanges(this.#database, changes).catch(() => undefined)
   }
 
   async find(eventId: string): Promise<TriggerOutcome | null> {
@@ -36,6 +38,7 @@ export class TriggerAnswers {
   }
 
   async keep(eventId: string, outcome: TriggerOutcome): Promise<void> {
-    await this.#database.put(keys.answer(eventId), { outcome, atMs: this.#clock.now() }, synced)
+    const value = { outcome, servedMs: this.#service.now() }
+    await writeChanges(this.#database, [{ type: 'put', key: keys.answer(eventId), value }])
   }
 }

@@ -61,7 +61,8 @@ export class CloudLink {
   readonly #wakers = new Set<() => void>()
   #state: LinkState = initialState
   #session: Session | null = null
-  #offsetMs: number | null = null
+  /** The cloud's wall clock minus our monotonic one, ms: a step of our wall clock does not touch it. */
+  #cloudAheadMs: number | null = null
   #lastError: string | null = null
   #newestAgentVersion: string | null = null
 
@@ -78,9 +79,10 @@ export class CloudLink {
     return this.#lastError
   }
 
-  /** The cloud's clock minus ours in ms, as measured with the last `welcome`; null before the first. */
+  /** The cloud's clock minus ours of now in ms, as measured with the last `welcome`; null before the first. */
   get clockOffsetMs(): number | null {
-    return this.#offsetMs
+    const { clock } = this.#options
+    return this.#cloudAheadMs === null ? null : this.#cloudAheadMs + clock.monotonic() - clock.now()
   }
 
   /** The newest version of this program, as the cloud said last; null if it never did. */
@@ -201,7 +203,7 @@ export class CloudLink {
 
   #welcomed(session: Session, welcome: Welcome, roundTripMs: number): void {
     const { clock, outbox, log } = this.#options
-    this.#offsetMs = Date.parse(welcome.server_time) + roundTripMs / 2 - clock.now()
+    this.#cloudAheadMs = Date.parse(welcome.server_time) + roundTripMs / 2 - clock.monotonic()
     this.#lastError = null
     this.#newestAgentVersion = welcome.newest_agent_version ?? this.#newestAgentVersion
     this.#move({ kind: 'welcomed', epoch: welcome.session_epoch })

@@ -7,6 +7,11 @@ export type Database = ClassicLevel<string, unknown>
 /** Every write waits for the disk: what a caller was told is kept, is kept. */
 export const synced = { sync: true } as const
 
+/** One change of the database. */
+export type Change =
+  | { readonly type: 'put'; readonly key: string; readonly value: unknown }
+  | { readonly type: 'del'; readonly key: string }
+
 /**
  * Opens the database of a data folder.
  * @throws AgentError `already_running` if another process holds it, `storage` if it cannot be opened.
@@ -28,4 +33,56 @@ export async function openDatabase(folder: string): Promise<Database> {
     })
   }
   return database
+}
+
+/** Databases that are being closed and opened again. */
+const reviving = new WeakMap<Database, Promise<void>>()
+/** Databases that their owner closed: nothing opens them again. */
+const ended = new WeakSet<Database>()
+
+/**
+ * Writes all changes or none, on disk when this resolves.
+ *
+ * LevelDB takes no further write after one has failed, be it for a disk that was full for a moment: the state of
+ * its log is unknown then, and opening it anew is the way to learn it. So a failure opens the database anew, and
+ * whoever asked tries again when it suits. The changes that failed may be there after all.
+ * @throws Error of the database
+ */
+export async function writeChanges(database: Database, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
+  try {
+    await reviving.get(database)
+    await database.batch([...changes], synced)
+  } catch (error) {
+    await revive(database).catch(() => undefined)
+    throw error
+  }
+}
+
+/**
+ * Opens a database anew after a write that failed, or one that could not be opened so; not twice at a time.
+ * @throws Error of the database; it is closed then, until the next call
+ */
+export function revive(database: Database): Promise<void> {
+  const underWay = reviving.get(database)
+  if (underWay !== undefined) return underWay
+  const done = (async () => {
+    await database.close()
+    // Its owner may have closed it for good meanwhile.
+    if (!ended.has(database)) await database.open()
+  })().finally(() => reviving.delete(database))
+  reviving.set(database, done)
+  return done
+}
+
+/** Whether reads and writes can be answered now. */
+export function isOpen(database: Database): boolean {
+  return database.status === 'open'
+}
+
+/** Closes a database for good. */
+export async function endDatabase(database: Database): Promise<void> {
+  ended.add(database)
+  await reviving.get(database)?.catch(() => undefined)
+  await database.close()
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../platform/clock.js'
 import type { ClosedEvent, OpenedEvent } from '../recording/recording-observer.js'
-import { uploadQueue } from '../upload/upload-queue.js'
+import { UploadQueue } from '../upload/upload-queue.js'
 import { type Database, openDatabase } from './open-database.js'
 import { Outbox } from './outbox.js'
 import { recordingJournal } from './recording-journal.js'
@@ -119,19 +119,19 @@ describe('outbox', () => {
     expect((await outbox.entriesAfter(1, 10)).map((entry) => entry.seq)).toEqual([2])
   })
 
-  it('keeps the upload of a clip in the same write as the end of its event, picture first', async () => {
+  it('keeps the uploads of an event in the same write as its end', async () => {
     const event = openedEvent()
     await journal().opened(event)
     await journal().closed(closedEvent(event.eventId))
     await journal().closed(closedEvent(event.eventId))
     await database.close()
     await reopen()
-    const uploads = await uploadQueue(database).due(2)
-    expect(uploads.map((upload) => [upload.object.kind, upload.afterSeq])).toEqual([
-      ['snapshot', 2],
-      ['clip', 2],
-    ])
-    expect(await uploadQueue(database).due(1)).toEqual([])
+    const queue = await UploadQueue.open(database)
+    for (const kind of ['snapshot', 'clip'] as const) {
+      const uploads = await queue.due(kind, 2)
+      expect(uploads.map((upload) => [upload.object.kind, upload.afterSeq])).toEqual([[kind, 2]])
+      expect(await queue.due(kind, 1)).toEqual([])
+    }
   })
 
   it('bounds what a producer says, so that a frame always fits', async () => {

@@ -1,8 +1,7 @@
 import type { ChannelError, DurableType } from '@sightline/protocol'
 import { durableTypes, toCloud } from '@sightline/protocol'
 import { z } from 'zod'
-import type { Clock } from '../platform/clock.js'
-import { type Database, synced } from './open-database.js'
+import { type Change, type Database, isOpen, revive, writeChanges } from './open-database.js'
 import { keys } from './outbox-keys.js'
 
 /** A durable frame on its way to the cloud. */
@@ -18,17 +17,18 @@ export interface NewEntry {
   readonly body: Readonly<Record<string, unknown>>
   /** Names what happened; a second entry with the same mark is not made. */
   readonly mark: string
-  /** Further records written in the same atomic batch, given the entry's number. */
-  readonly with?: (seq: number) => readonly { readonly key: string; readonly value: unknown }[]
+  /** Further changes made in the same atomic batch, given the entry's number. */
+  readonly with?: (seq: number) => readonly Change[]
 }
 
 export type Refusal = ChannelError & { readonly seq: number }
 
 const StoredEntry = z.object({ type: z.enum(durableTypes), body: z.record(z.string(), z.unknown()) })
-const StoredMark = z.object({ seq: z.number(), atMs: z.number() })
+/** `servedMs`: the service time at which it was made; one of an earlier version counts as old as the folder. */
+const StoredMark = z.object({ seq: z.number(), servedMs: z.number().default(0) })
 const Counter = z.number().int().min(0)
 
-/** How long a mark outlives its entry, so that a repeat after a restart is still known. */
+/** How long a mark outlives its entry, in service time, so that a repeat after a restart is still known. */
 const markLifeMs = 14 * 24 * 3_600_000
 
 /** Refused frames that are kept for a person to look at; older ones go. */
@@ -40,7 +40,7 @@ const refusalsKept = 1000
  */
 export class Outbox {
   readonly #database: Database
-  readonly #clock: Clock
+  readonly #servedMs: () => number
   readonly #listeners = new Set<() => void>()
   #seq: number
   #acked: number
@@ -49,19 +49,26 @@ export class Outbox {
   /** Appends and acknowledgements run one after the other: numbers are given out in the order of the disk. */
   #tail: Promise<unknown> = Promise.resolve()
 
-  private constructor(database: Database, clock: Clock, found: Found) {
+  /** After a write that failed: what is on the disk may be more than was answered. */
+  #isUnsure = false
+
+  private constructor(database: Database, service: { now(): number }, found: Found) {
     this.#database = database
-    this.#clock = clock
+    this.#servedMs = () => service.now()
     this.#seq = found.seq
     this.#acked = found.acked
     this.#entries = found.entries
     this.#refused = found.refused
   }
 
-  /** Opens the outbox in `database`, with whatever an earlier process left there. */
-  static async open(database: Database, clock: Clock): Promise<Outbox> {
-    await dropOldMarks(database, clock.now() - markLifeMs)
-    return new Outbox(database, clock, await survey(database))
+  /**
+   * Opens the outbox in `database`, with whatever an earlier process left there.
+   * @param service the time that the folder has been in service, ms: a wall clock that jumps ages nothing
+   */
+  static async open(database: Database, service: { now(): number }): Promise<Outbox> {
+    // Marks that stay do no harm; a disk that is full must not keep the agent from recording.
+    await dropOldMarks(database, service.now() - markLifeMs).catch(() => undefined)
+    return new Outbox(database, service, await survey(database))
   }
 
   /** Number of the last frame that the cloud settled. */
@@ -90,13 +97,12 @@ export class Outbox {
       const known = await this.seqOf(entry.mark)
       if (known !== null) return known
       const seq = this.#seq + 1
-      const batch = this.#database
-        .batch()
-        .put(keys.entry(seq), { type: entry.type, body: entry.body })
-        .put(keys.mark(entry.mark), { seq, atMs: this.#clock.now() })
-        .put(keys.seq, seq)
-      for (const { key, value } of entry.with?.(seq) ?? []) batch.put(key, value)
-      await batch.write(synced)
+      await this.#write([
+        { type: 'put', key: keys.entry(seq), value: { type: entry.type, body: entry.body } },
+        { type: 'put', key: keys.mark(entry.mark), value: { seq, servedMs: this.#servedMs() } },
+        { type: 'put', key: keys.seq, value: seq },
+        ...(entry.with?.(seq) ?? []),
+      ])
       this.#seq = seq
       this.#entries += 1
       this.#changed()
@@ -132,7 +138,7 @@ export class Outbox {
       const settled = Math.min(upTo, this.#seq)
       if (settled <= this.#acked) return
       const reasons = new Map(refusals.map((refusal) => [refusal.seq, refusal]))
-      const batch = this.#database.batch().put(keys.acked, settled)
+      const changes: Change[] = [{ type: 'put', key: keys.acked, value: settled }]
       let gone = 0
       let refused = 0
       for await (const [key, value] of this.#database.iterator({
@@ -142,24 +148,25 @@ export class Outbox {
         const seq = Number(key.split('!')[1])
         const reason = reasons.get(seq)
         if (reason) {
-          batch.put(keys.refused(seq), { entry: value, code: reason.code, message: reason.message })
+          const kept = { entry: value, code: reason.code, message: reason.message }
+          changes.push({ type: 'put', key: keys.refused(seq), value: kept })
           refused += 1
         }
-        batch.del(key)
+        changes.push({ type: 'del', key })
         gone += 1
       }
-      await batch.write(synced)
+      await this.#write(changes)
       this.#acked = settled
       this.#entries -= gone
       this.#refused += refused
-      if (refused > 0) await this.#dropOldRefusals()
       this.#changed()
+      if (refused > 0) await this.#dropOldRefusals().catch(() => undefined)
     })
   }
 
-  /** Resolves when everything begun so far is on disk. */
+  /** Resolves when everything begun so far is on disk, or was refused by it. */
   async settled(): Promise<void> {
-    await this.#inTurn(() => Promise.resolve())
+    await this.#tail
   }
 
   async #dropOldRefusals(): Promise<void> {
@@ -169,8 +176,33 @@ export class Outbox {
     this.#refused -= surplus
   }
 
+  async #write(changes: readonly Change[]): Promise<void> {
+    try {
+      await writeChanges(this.#database, changes)
+    } catch (error) {
+      this.#isUnsure = true
+      throw error
+    }
+  }
+
+  /** A write that failed may be on the disk all the same: its number must not be given out again. */
+  async #lookAgain(): Promise<void> {
+    if (!isOpen(this.#database)) await revive(this.#database)
+    if (!this.#isUnsure) return
+    const { seq, acked, entries, refused } = await survey(this.#database)
+    this.#seq = seq
+    this.#acked = acked
+    this.#entries = entries
+    this.#refused = refused
+    this.#isUnsure = false
+    this.#changed()
+  }
+
   #inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const done = this.#tail.then(task, task)
+    const done = this.#tail.then(async () => {
+      await this.#lookAgain()
+      return task()
+    })
     this.#tail = done.catch(() => undefined)
     return done
   }
@@ -214,10 +246,10 @@ async function dropOldMarks(database: Database, beforeMs: number): Promise<void>
   const acked = Counter.catch(0).parse(await database.get(keys.acked))
   for await (const [key, value] of database.iterator(keys.marks)) {
     const mark = StoredMark.safeParse(value)
-    if (!mark.success || (mark.data.atMs < beforeMs && mark.data.seq <= acked)) old.push(key)
+    if (!mark.success || (mark.data.servedMs < beforeMs && mark.data.seq <= acked)) old.push(key)
   }
-  await database.batch(
+  await writeChanges(
+    database,
     old.map((key) => ({ type: 'del', key })),
-    synced,
   )
 }

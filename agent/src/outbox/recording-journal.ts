@@ -7,6 +7,7 @@ import type {
   RecordingObserver,
 } from '../recording/recording-observer.js'
 import type { UploadRecord } from '../upload/upload-record.js'
+import type { Change } from './open-database.js'
 import { durableBody, type NewEntry, type Outbox } from './outbox.js'
 import { keys } from './outbox-keys.js'
 
@@ -27,6 +28,7 @@ export const marks = {
   absorbed: (eventId: string) => `absorbed!${eventId}`,
   extended: (event: ExtendedEvent) => `extended!${event.eventId}!${event.triggeredAtMs}`,
   closed: (eventId: string) => `closed!${eventId}`,
+  clipLost: (eventId: string) => `clip_lost!${eventId}`,
 } as const
 
 /** Puts what the recorder reports into the outbox; a clip's upload is kept in the same write as its end. */
@@ -100,7 +102,8 @@ function closedEntry(event: ClosedEvent): NewEntry {
     }),
     with: (afterSeq) =>
       files.map(({ object, path }) => ({
-        key: keys.upload(event.eventId, object.kind),
+        type: 'put' as const,
+        key: keys.send(object.kind, afterSeq, event.eventId),
         value: {
           object,
           cameraId: event.cameraId,
@@ -109,8 +112,31 @@ function closedEntry(event: ClosedEvent): NewEntry {
           state: 'pending',
           refusals: 0,
           reason: null,
+          failedMs: null,
         } satisfies UploadRecord,
       })),
+  }
+}
+
+/**
+ * An event whose clip was announced and will not come. The event stays, the clip has failed with `reason`.
+ * @param also written with it or not at all
+ */
+export function clipLostEntry(
+  event: Pick<ClosedEvent, 'eventId' | 'cameraId'>,
+  reason: string,
+  also: () => readonly Change[],
+): NewEntry {
+  return {
+    type: 'event.closed',
+    mark: marks.clipLost(event.eventId),
+    body: durableBody('event.closed', {
+      event_id: event.eventId,
+      camera_id: event.cameraId,
+      clip: null,
+      error: reason.slice(0, 1000),
+    }),
+    with: also,
   }
 }
 

@@ -10,6 +10,9 @@ describe('readConfig', () => {
       ALLOWED_PRIVATE_CIDRS: '10.1.0.0/16',
       RELAY_KEY: 'rl_key',
       FFMPEG_PATH: ' ',
+      CLIPS_MAX_GB: '1.5',
+      UPLOAD_LIMIT_MBPS: '8',
+      UPLOAD_SCHEDULE: '08:00-18:00=2',
     })
     expect(config).toEqual({
       dataDir: '/srv/agent',
@@ -20,6 +23,11 @@ describe('readConfig', () => {
       proxyUrl: 'http://proxy.example:3128',
       logLevel: 'info',
       reconnectMaxMs: 60_000,
+      diskLimits: { quotaBytes: 1_500_000_000, reserveShare: 0.05 },
+      uploadSchedule: {
+        spans: [{ fromMin: 480, untilMin: 1080, limit: 2_000_000 }],
+        otherwise: 8_000_000,
+      },
     })
   })
 
@@ -27,6 +35,10 @@ describe('readConfig', () => {
     [{ CAMERA_CIDRS: '10.0.0.0/99' }, 'CAMERA_CIDRS'],
     [{ ALLOWED_PRIVATE_CIDRS: 'all' }, 'ALLOWED_PRIVATE_CIDRS'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ CLIPS_MAX_GB: 'all' }, 'CLIPS_MAX_GB: must be 0.1 to 1000000 GB'],
+    [{ DISK_RESERVE_PERCENT: '90' }, 'DISK_RESERVE_PERCENT: must be 0 to 50 percent of the disk'],
+    [{ UPLOAD_LIMIT_MBPS: '0' }, 'UPLOAD_LIMIT_MBPS: must be 0.1'],
+    [{ UPLOAD_SCHEDULE: '8-18=2' }, 'UPLOAD_SCHEDULE: "8-18=2" is no entry of a schedule such as'],
     [{ HTTPS_PROXY: 'proxy:3128' }, 'HTTPS_PROXY'],
   ])('names the variable that is wrong: %o', (env, name) => {
     expect(() => readConfig(env)).toThrow(name)

@@ -2,7 +2,9 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { parseCidr } from './address-policy.js'
+import { usualSilenceMs } from './cloud-http.js'
 import { AgentError } from './errors.js'
+import { bitsPerMegabit, parseUploadSchedule, type UploadSchedule } from './upload-schedule.js'
 
 /** What the environment says, read once. */
 export interface AgentConfig {
@@ -20,6 +22,16 @@ export interface AgentConfig {
   readonly proxyUrl: string | null
   /** The longest wait between attempts to reach the cloud, ms. */
   readonly reconnectMaxMs: number
+  /** How long nothing may come from the cloud before the connection is taken for dead, ms. */
+  readonly cloudSilenceMs: number
+  readonly diskLimits: {
+    /** The most that recordings take on the disk, bytes; null for what the reserve leaves. */
+    readonly quotaBytes: number | null
+    /** The share of the disk that stays free, 0 to 0.5. */
+    readonly reserveShare: number
+  }
+  /** How much of the line uploads may take. */
+  readonly uploadSchedule: UploadSchedule
   readonly logLevel: string
 }
 
@@ -47,31 +59,81 @@ function toCidrs(text: string | null, context: z.RefinementCtx<string | null>): 
   }
 }
 
-const Environment = z.object({
-  AGENT_DATA_DIR: optionalText,
-  FFMPEG_PATH: optionalText,
-  CAMERA_CIDRS: optionalText.transform(toCidrs),
-  ALLOWED_PRIVATE_CIDRS: optionalText.transform(toCidrs),
-  RELAY_KEY: optionalText,
-  HTTPS_PROXY: optionalText.refine((text) => text === null || /^https?:\/\//.test(text), {
-    message: 'must be a URL such as http://proxy.example:3128',
-  }),
-  RECONNECT_MAX_SEC: optionalText
-    .transform((text) => (text === null ? 60 : Number(text)))
-    .pipe(
+const bytesPerGb = 1e9
+
+function numberOf(text: string | null, context: z.RefinementCtx<string | null>, bounds: Bounds) {
+  if (text === null) return null
+  const value = Number(text)
+  if (value >= bounds.least && value <= bounds.most) return value
+  context.addIssue({ code: 'custom', message: `must be ${bounds.least} to ${bounds.most} ${bounds.unit}` })
+  return z.NEVER
+}
+
+interface Bounds {
+  readonly least: number
+  readonly most: number
+  readonly unit: string
+}
+
+const gigabytes: Bounds = { least: 0.1, most: 1_000_000, unit: 'GB' }
+const silence: Bounds = { least: 2, most: 60, unit: 'seconds' }
+const percent: Bounds = { least: 0, most: 50, unit: 'percent of the disk' }
+const megabits: Bounds = { least: 0.1, most: 100_000, unit: 'Mbit/s' }
+
+function scheduleOf(
+  { UPLOAD_LIMIT_MBPS: limit, UPLOAD_SCHEDULE: text }: UploadSettings,
+  context: z.RefinementCtx<UploadSettings>,
+): UploadSchedule {
+  const otherwise = limit === null ? null : limit * bitsPerMegabit
+  try {
+    return text === null ? { spans: [], otherwise } : parseUploadSchedule(text, otherwise)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    context.addIssue({ code: 'custom', path: ['UPLOAD_SCHEDULE'], message })
+    return z.NEVER
+  }
+}
+
+interface UploadSettings {
+  readonly UPLOAD_LIMIT_MBPS: number | null
+  readonly UPLOAD_SCHEDULE: string | null
+}
+
+const Environment = z
+  .object({
+    AGENT_DATA_DIR: optionalText,
+    FFMPEG_PATH: optionalText,
+    CAMERA_CIDRS: optionalText.transform(toCidrs),
+    ALLOWED_PRIVATE_CIDRS: optionalText.transform(toCidrs),
+    RELAY_KEY: optionalText,
+    HTTPS_PROXY: optionalText.refine((text) => text === null || /^https?:\/\//.test(text), {
+      message: 'must be a URL such as http://proxy.example:3128',
+    }),
+    RECONNECT_MAX_SEC: optionalText
+      .transform((text) => (text === null ? 60 : Number(text)))
+      .pipe(
+        z
+          .number({ message: 'must be 1 to 60 seconds' })
+          .min(1, 'must be 1 to 60 seconds')
+          .max(60, 'must be 1 to 60 seconds'),
+      ),
+    CLOUD_SILENCE_SEC: optionalText.transform((text, context) => numberOf(text, context, silence)),
+    CLIPS_MAX_GB: optionalText.transform((text, context) => numberOf(text, context, gigabytes)),
+    DISK_RESERVE_PERCENT: optionalText.transform((text, context) => numberOf(text, context, percent)),
+    UPLOAD_LIMIT_MBPS: optionalText.transform((text, context) => numberOf(text, context, megabits)),
+    UPLOAD_SCHEDULE: optionalText,
+    LOG_LEVEL: optionalText.pipe(
       z
-        .number({ message: 'must be 1 to 60 seconds' })
-        .min(1, 'must be 1 to 60 seconds')
-        .max(60, 'must be 1 to 60 seconds'),
+        .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+          message: 'must be trace, debug, info, warn, error, fatal or silent',
+        })
+        .nullable(),
     ),
-  LOG_LEVEL: optionalText.pipe(
-    z
-      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
-        message: 'must be trace, debug, info, warn, error, fatal or silent',
-      })
-      .nullable(),
-  ),
-})
+  })
+  .transform((settings, context) => ({ ...settings, uploadSchedule: scheduleOf(settings, context) }))
+
+/** How much of the disk recordings leave free, unless a setting says otherwise. */
+const reservePercent = 5
 
 /**
  * Reads the settings of this process.
@@ -95,6 +157,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     relayKey: parsed.data.RELAY_KEY,
     proxyUrl: HTTPS_PROXY,
     reconnectMaxMs: RECONNECT_MAX_SEC * 1000,
+    cloudSilenceMs:
+      parsed.data.CLOUD_SILENCE_SEC === null ? usualSilenceMs : parsed.data.CLOUD_SILENCE_SEC * 1000,
+    diskLimits: Object.freeze({
+      quotaBytes: parsed.data.CLIPS_MAX_GB === null ? null : parsed.data.CLIPS_MAX_GB * bytesPerGb,
+      reserveShare: (parsed.data.DISK_RESERVE_PERCENT ?? reservePercent) / 100,
+    }),
+    uploadSchedule: Object.freeze(parsed.data.uploadSchedule),
     logLevel: LOG_LEVEL ?? 'info',
   })
 }

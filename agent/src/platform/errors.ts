@@ -70,3 +70,11 @@ export function codeOf(error: unknown): string | null {
 export function isAbort(error: unknown, signal: AbortSignal): boolean {
   return signal.aborted && error instanceof Error && (error.name === 'AbortError' || error === signal.reason)
 }
+
+/** Whether `error` says that the disk, or what of it is ours, is full. */
+export function isOutOfSpace(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code === 'ENOSPC' || code === 'EDQUOT') return true
+  // LevelDB has one code for whatever the disk refuses.
+  return error instanceof Error && /no space left|disk quota exceeded/i.test(messageOf(error))
+}

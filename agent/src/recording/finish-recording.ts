@@ -1,11 +1,12 @@
 import { open } from 'node:fs/promises'
 import type { Clock } from '../platform/clock.js'
-import { codeOf, messageOf } from '../platform/errors.js'
+import { codeOf, isOutOfSpace, messageOf } from '../platform/errors.js'
 import type { FfmpegRunner } from '../platform/ffmpeg/run-ffmpeg.js'
 import type { Logger } from '../platform/logger.js'
 import { buildMp4 } from './build-mp4.js'
 import { checkMp4 } from './check-mp4.js'
 import { type ClipTiming, clipTiming } from './clip-timing.js'
+import type { Room } from './disk-quota.js'
 import { checkDecoding, takeSnapshot } from './finish-clip.js'
 import { encodeRecord } from './journal-format.js'
 import { describeFile, publish } from './recorded-file.js'
@@ -26,6 +27,9 @@ export interface FinishDeps {
   readonly observer: RecordingObserver
   /** Null where no ffmpeg was found: clips are closed without snapshot and decode check. */
   readonly ffmpeg: FfmpegRunner | null
+  readonly room: Room
+  /** The time that the data folder has been in service, ms. */
+  readonly service: { now(): number }
 }
 
 /**
@@ -68,7 +72,7 @@ export async function finishRecording(
 
 /** Closes an event whose journal is unusable without a clip. The journal is kept for a person to look at. */
 export async function giveUp(deps: FinishDeps, eventId: string, reason: string): Promise<void> {
-  const { files, observer } = deps
+  const { files, observer, service } = deps
   const content = await scanJournal(files.journal(eventId))
   if (content !== null) {
     const { event } = content.facts
@@ -81,7 +85,7 @@ export async function giveUp(deps: FinishDeps, eventId: string, reason: string):
       error: `no clip could be made of the recording: ${reason}`,
     })
   }
-  await publish(files.journal(eventId), files.setAside(eventId))
+  await publish(files.journal(eventId), files.setAside(eventId, service.now()))
 }
 
 async function makeFiles(
@@ -144,7 +148,7 @@ async function finishByFfmpeg(
   atSec: number,
   signal: AbortSignal,
 ) {
-  const { ffmpeg, files, log } = deps
+  const { ffmpeg, files, log, room } = deps
   if (ffmpeg === null) {
     log.warn({ eventId, reason: 'no ffmpeg was found' }, 'recording.snapshot_missing')
     return { snapshot: null, damage: null }
@@ -154,6 +158,7 @@ async function finishByFfmpeg(
   const decoded = await checkDecoding(ffmpeg, clip, signal)
   // Stopped half-way there is no result; the next start finishes what the journal still holds.
   signal.throwIfAborted()
+  if (taken.kind === 'unavailable' && isOutOfSpace(new Error(taken.reason))) room.lost('snapshots', eventId)
   if (taken.kind === 'unavailable') log.warn({ eventId, reason: taken.reason }, 'recording.snapshot_missing')
   if (decoded.kind === 'unavailable') log.warn({ eventId, reason: decoded.reason }, 'recording.unchecked')
   return {

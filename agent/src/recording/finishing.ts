@@ -1,7 +1,8 @@
-import { messageOf } from '../platform/errors.js'
+import { isOutOfSpace, messageOf } from '../platform/errors.js'
 import type { Random } from '../platform/random.js'
 import { backoffMs } from '../platform/retry.js'
 import { type FinishDeps, finishRecording, giveUp, UnusableJournal } from './finish-recording.js'
+import { keepEventOnly } from './keep-event-only.js'
 import type { OpenedEvent } from './recording-observer.js'
 
 /** A full disk or a closed outbox passes; asking again costs little. */
@@ -10,10 +11,23 @@ const retry = { baseMs: 500, capMs: 300_000, floorMs: 100 }
 /** A journal that failed this often in itself will not get better. */
 const mostTries = 3
 
+/** Events without a journal that wait in memory for a disk that takes them; what comes beyond is lost. */
+const mostWithoutJournal = 1000
+
+/** Giving up frees room for others, who do not wait longer for it, ms. */
+const giveUpWithinMs = 5000
+
+type Attempt = (failures: number, error: unknown, job: Job) => Promise<void>
+
 interface Job {
   readonly cameraId: string
-  readonly done: Promise<void>
+  readonly hasJournal: boolean
+  done: Promise<void>
   failing: boolean
+  /** Why no clip is to be made any more; null while one is. */
+  givenUp: string | null
+  /** Ends the wait before the next try. */
+  hurry: () => void
 }
 
 /** Takes events that are over to their end, however often that needs to be tried. */
@@ -33,18 +47,47 @@ export class Finishing {
    * @param endError why the recording ended, in case that is not in the journal.
    */
   begin(eventId: string, cameraId: string, endError: string | null): void {
-    this.#start(eventId, cameraId, (failures, error) =>
-      error instanceof UnusableJournal && failures >= mostTries
+    this.#start(eventId, cameraId, true, async (failures, error, job) => {
+      if (job.givenUp !== null) {
+        await keepEventOnly(this.#deps.files.journal(eventId), job.givenUp)
+        job.givenUp = null
+      }
+      await (error instanceof UnusableJournal && failures >= mostTries
         ? giveUp(this.#deps, eventId, messageOf(error))
-        : finishRecording(this.#deps, eventId, endError, this.#stop.signal),
-    )
+        : finishRecording(this.#deps, eventId, endError, this.#stop.signal))
+    })
+  }
+
+  /** Events with a journal out of which no clip could be made so far, the oldest first. */
+  failing(): string[] {
+    const failing = [...this.#jobs].filter(([, job]) => job.failing && job.hasJournal && job.givenUp === null)
+    return failing.map(([eventId]) => eventId).toSorted()
+  }
+
+  /** Makes no clip of an event that is failing; resolves when that is done, or put off again. */
+  async giveUp(eventId: string, reason: string): Promise<void> {
+    const job = this.#jobs.get(eventId)
+    if (job === undefined) return
+    job.givenUp = reason
+    job.hurry()
+    let cancel = () => {}
+    const overdue = new Promise<void>((resolve) => {
+      cancel = this.#deps.clock.after(giveUpWithinMs, resolve)
+    })
+    await Promise.race([job.done, overdue])
+    cancel()
   }
 
   /** Closes an event that has no journal. */
   closeWithoutClip(event: OpenedEvent, error: string | null): void {
-    const { observer } = this.#deps
+    const { observer, room, log } = this.#deps
     const { eventId, cameraId } = event
-    this.#start(eventId, cameraId, async () => {
+    if ([...this.#jobs.values()].filter(({ hasJournal }) => !hasJournal).length >= mostWithoutJournal) {
+      log.error({ eventId, cameraId }, 'recording.event_lost')
+      room.lost('events', eventId)
+      return
+    }
+    this.#start(eventId, cameraId, false, async () => {
       await observer.opened(event)
       await observer.closed({ eventId, cameraId, clip: null, snapshot: null, error })
     })
@@ -73,27 +116,27 @@ export class Finishing {
     cancel()
   }
 
-  #start(
-    eventId: string,
-    cameraId: string,
-    attempt: (failures: number, error: unknown) => Promise<void>,
-  ): void {
+  #start(eventId: string, cameraId: string, hasJournal: boolean, attempt: Attempt): void {
     if (this.#jobs.has(eventId)) return
-    const job = { cameraId, failing: false, done: Promise.resolve() }
+    const job: Job = {
+      cameraId,
+      hasJournal,
+      failing: false,
+      givenUp: null,
+      done: Promise.resolve(),
+      hurry: () => undefined,
+    }
     this.#jobs.set(eventId, job)
     job.done = this.#persist(eventId, job, attempt).finally(() => this.#jobs.delete(eventId))
   }
 
-  async #persist(
-    eventId: string,
-    job: Job,
-    attempt: (failures: number, error: unknown) => Promise<void>,
-  ): Promise<void> {
+  async #persist(eventId: string, job: Job, attempt: Attempt): Promise<void> {
     const { signal } = this.#stop
+    const { room } = this.#deps
     let last: unknown = null
     for (let failures = 0; !signal.aborted; ) {
       try {
-        await attempt(failures, last)
+        await attempt(failures, last, job)
         return
       } catch (error) {
         if (signal.aborted) return
@@ -102,8 +145,18 @@ export class Finishing {
         job.failing = true
         const waitMs = backoffMs(failures, retry, this.#random)
         this.#deps.log.error({ err: error, eventId, failures, waitMs }, 'recording.finish_failed')
-        await this.#deps.clock.delay(waitMs, { signal }).catch(() => undefined)
+        if (isOutOfSpace(error)) room.wanted()
+        await this.#wait(waitMs, job)
       }
     }
+  }
+
+  /** Until the time is over, the job is hurried, or everything ends. */
+  async #wait(ms: number, job: Job): Promise<void> {
+    const hurried = new AbortController()
+    job.hurry = () => hurried.abort()
+    const signal = AbortSignal.any([this.#stop.signal, hurried.signal])
+    await this.#deps.clock.delay(ms, { signal }).catch(() => undefined)
+    job.hurry = () => undefined
   }
 }

@@ -1,7 +1,8 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Clock } from '../platform/clock.js'
 import { syncDirectory } from '../platform/durable-file.js'
+import { isOutOfSpace } from '../platform/errors.js'
 import { encodeRecord, type JournalRecord, journalMagic } from './journal-format.js'
 
 const writeEveryMs = 250
@@ -9,6 +10,9 @@ const syncEveryMs = 1000
 
 /** A disk that takes nothing for so long that this many bytes wait is a failed one. */
 const mostWaiting = 64 * 1024 * 1024
+
+/** A full disk gets this long for room to be made, ms; what comes meanwhile waits in memory. */
+const fullForMs = 15_000
 
 /**
  * Appends records to a journal: to memory at once, to the file every 250 ms, to the disk every second, so
@@ -19,6 +23,11 @@ export class JournalWriter implements AsyncDisposable {
   readonly #path: string
   readonly #clock: Clock
   readonly #onFailure: (error: unknown) => void
+  readonly #onFull: () => void
+  /** Everything before is written; a write that broke off is written again from here. */
+  #position = 0
+  /** Since when the disk is full, ms; null while it is not. */
+  #fullSinceMs: number | null = null
   #file: FileHandle | null = null
   #waiting: Uint8Array[] = []
   #waitingBytes = 0
@@ -29,11 +38,20 @@ export class JournalWriter implements AsyncDisposable {
   #cancelTick: () => void = () => undefined
   #tail: Promise<void> = Promise.resolve()
 
-  /** @param onFailure called once if the disk refuses; nothing is written from then on. */
-  constructor(path: string, clock: Clock, onFailure: (error: unknown) => void) {
+  /**
+   * @param onFailure called once if the disk refuses; nothing is written from then on.
+   * @param onFull called when the disk is full: room is to be made.
+   */
+  constructor(
+    path: string,
+    clock: Clock,
+    onFailure: (error: unknown) => void,
+    onFull: () => void = () => undefined,
+  ) {
     this.#path = path
     this.#clock = clock
     this.#onFailure = onFailure
+    this.#onFull = onFull
   }
 
   /**
@@ -43,11 +61,23 @@ export class JournalWriter implements AsyncDisposable {
   async open(first: JournalRecord): Promise<void> {
     const file = await open(this.#path, 'wx', 0o600)
     this.#file = file
-    await file.appendFile(Buffer.concat([journalMagic, ...encodeRecord(first)]))
-    await file.sync()
-    await syncDirectory(dirname(this.#path))
+    try {
+      await this.#begin(file, first)
+    } catch (error) {
+      // An event without a first record is none: the next start would only remove it.
+      this.#file = null
+      await file.close()
+      await rm(this.#path, { force: true })
+      throw error
+    }
     this.#syncedAtMs = this.#clock.monotonic()
     this.#tick()
+  }
+
+  async #begin(file: FileHandle, first: JournalRecord): Promise<void> {
+    await this.#writeAll(file, Buffer.concat([journalMagic, ...encodeRecord(first)]))
+    await file.sync()
+    await syncDirectory(dirname(this.#path))
   }
 
   /** Takes a record; its bytes must not change afterwards. Neither throws nor blocks. */
@@ -87,13 +117,7 @@ export class JournalWriter implements AsyncDisposable {
     const file = this.#file
     if (file === null || this.#failure !== null) return
     try {
-      const parts = this.#waiting
-      this.#waiting = []
-      this.#waitingBytes = 0
-      if (parts.length > 0) {
-        await file.appendFile(Buffer.concat(parts))
-        this.#unsynced = true
-      }
+      if (!(await this.#writeWaiting(file))) return
       if (sync && this.#unsynced) {
         await file.datasync()
         this.#unsynced = false
@@ -102,6 +126,41 @@ export class JournalWriter implements AsyncDisposable {
     } catch (error) {
       this.#fail(error)
     }
+  }
+
+  /** @returns false while the disk is full. @throws Error of the file system */
+  async #writeWaiting(file: FileHandle): Promise<boolean> {
+    const parts = this.#waiting.length
+    if (parts === 0) return true
+    const bytes = Buffer.concat(this.#waiting)
+    try {
+      await this.#writeAll(file, bytes)
+    } catch (error) {
+      const nowMs = this.#clock.monotonic()
+      this.#fullSinceMs ??= nowMs
+      if (!isOutOfSpace(error) || this.#closed || nowMs - this.#fullSinceMs > fullForMs) throw error
+      this.#onFull()
+      return false
+    }
+    this.#fullSinceMs = null
+    // More may have come while these were on their way.
+    this.#waiting = this.#waiting.slice(parts)
+    this.#waitingBytes -= bytes.length
+    this.#unsynced = true
+    return true
+  }
+
+  async #writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
+    for (let written = 0; written < bytes.length; ) {
+      const { bytesWritten } = await file.write(
+        bytes,
+        written,
+        bytes.length - written,
+        this.#position + written,
+      )
+      written += bytesWritten
+    }
+    this.#position += bytes.length
   }
 
   #fail(error: unknown): void {

@@ -3,6 +3,7 @@ import { AgentError } from '../platform/errors.js'
 import type { Logger } from '../platform/logger.js'
 import type { Random } from '../platform/random.js'
 import { type PacketSource, presentedAtMs } from '../stream/packet.js'
+import type { Room } from './disk-quota.js'
 import type { Finishing } from './finishing.js'
 import type { RecentAnswers, TriggerAnswer } from './recent-answers.js'
 import { Recording } from './recording.js'
@@ -51,6 +52,7 @@ export interface RecorderOptions {
   readonly observer: RecordingObserver
   readonly answers: RecentAnswers
   readonly finishing: Finishing
+  readonly room: Room
   /** Called when it is stopped: it takes no further trigger. */
   readonly onStop: () => void
 }
@@ -165,9 +167,9 @@ export class Recorder implements AsyncDisposable {
   }
 
   #open(event: OpenedEvent, cause: Trigger, plan: RecordingPlan, afterPtsMs: number | null): Current {
-    const { clock, source, files } = this.#options
+    const { clock, source, files, room } = this.#options
     const journalPath = files.journal(event.eventId)
-    const recording = new Recording({ clock, source, journalPath, event, plan, afterPtsMs })
+    const recording = new Recording({ clock, source, journalPath, event, plan, room, afterPtsMs })
     const current = { recording, opened: this.#makeDurable(recording), cause }
     this.#making.add(current)
     const closing = recording.ended.then((end) => this.#close(current, end))

@@ -32,9 +32,12 @@ export class RecordingFiles {
     return this.#path(eventId, 'jpg')
   }
 
-  /** A journal out of which no clip could be made, kept for a while for a person to look at. */
-  setAside(eventId: string): string {
-    return this.#path(eventId, 'journal.unusable')
+  /**
+   * A journal out of which no clip could be made, kept for a while for a person to look at.
+   * @param servedMs service time at which it was set aside; a wall clock that jumps must not age it.
+   */
+  setAside(eventId: string, servedMs: number): string {
+    return this.#path(eventId, `journal.${Math.round(servedMs)}.unusable`)
   }
 
   /** A name for a file in the making; no restart mistakes it for a whole one. */
@@ -57,13 +60,28 @@ export class RecordingFiles {
     return existsSync(this.journal(eventId)) || existsSync(this.clip(eventId))
   }
 
-  /** Removes what an earlier process had in the making, and unusable journals that are older than `oldestMs`. */
+  /** Removes what an earlier process had in the making, and unusable journals that were set aside before `oldestMs`. */
   async removeLeftOvers(oldestMs: number): Promise<void> {
     for (const name of await readdir(this.folder)) {
-      const path = join(this.folder, name)
-      const isOld = name.endsWith('.unusable') && (await stat(path)).mtimeMs < oldestMs
-      if (isOld || name.endsWith('.tmp')) await rm(path, { force: true })
+      const setAsideMs = /\.journal\.(\d+)\.unusable$/.exec(name)?.[1]
+      const isOld = setAsideMs !== undefined && Number(setAsideMs) < oldestMs
+      if (isOld || name.endsWith('.tmp')) await rm(join(this.folder, name), { force: true })
     }
+  }
+
+  /** All files with their bytes; one that goes meanwhile is left out. */
+  async list(): Promise<{ readonly path: string; readonly name: string; readonly bytes: number }[]> {
+    const found: { path: string; name: string; bytes: number }[] = []
+    for (const name of await readdir(this.folder)) {
+      const path = join(this.folder, name)
+      const bytes = await stat(path).then(
+        // What a file takes of the disk, not how long it is: that is what a quota is about.
+        ({ blocks }) => blocks * 512,
+        () => null,
+      )
+      if (bytes !== null) found.push({ path, name, bytes })
+    }
+    return found
   }
 
   async remove(paths: readonly string[]): Promise<void> {

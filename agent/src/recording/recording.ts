@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.js'
-import { messageOf } from '../platform/errors.js'
+import { isOutOfSpace, messageOf } from '../platform/errors.js'
 import {
   type Packet,
   type PacketListener,
@@ -7,6 +7,7 @@ import {
   presentedAtMs,
   type StreamRun,
 } from '../stream/packet.js'
+import { noRoomReason, type Room } from './disk-quota.js'
 import { JournalWriter } from './journal-writer.js'
 import { endText, type RecordingEnd } from './recording-end.js'
 import type { ExtendedEvent, OpenedEvent } from './recording-observer.js'
@@ -19,6 +20,7 @@ export interface RecordingOptions {
   readonly journalPath: string
   readonly event: OpenedEvent
   readonly plan: RecordingPlan
+  readonly room: Room
   /** For the continuation of another recording: its last frame, ms since the start of the run. */
   readonly afterPtsMs: number | null
 }
@@ -50,16 +52,15 @@ export class Recording implements PacketListener {
   #cancelTimer: () => void = () => undefined
 
   constructor(options: RecordingOptions) {
-    const { clock, source, plan } = options
+    const { clock, source, plan, room } = options
     this.event = options.event
     this.#options = options
     this.#plan = plan
     this.ended = new Promise((resolve) => {
       this.#resolveEnded = resolve
     })
-    this.#journal = new JournalWriter(options.journalPath, clock, (error) =>
-      this.end({ kind: 'storage', reason: messageOf(error) }),
-    )
+    const failed = (error: unknown) => this.end({ kind: 'storage', reason: reasonOf(error) })
+    this.#journal = new JournalWriter(options.journalPath, clock, failed, () => room.wanted())
     this.#runId = source.currentRun()?.id ?? null
     if (this.#runId === null) this.end({ kind: 'no_stream' })
     else this.#subscribe()
@@ -90,15 +91,21 @@ export class Recording implements PacketListener {
 
   /**
    * Makes the journal, with what a restart must know of the event on disk when this resolves.
-   * @throws Error of the file system; the recording is over then.
+   * @throws Error of the file system, or for want of room; the recording is over then.
    */
   async open(): Promise<void> {
     const { event, fromMs, untilMs } = { event: this.event, ...this.#plan }
+    const { room } = this.#options
     try {
+      if (room.isFull) throw new Error(noRoomReason)
       await this.#journal.open({ kind: 'event', facts: { event, fromMs, untilMs } })
       this.#hasJournal = true
     } catch (error) {
-      this.end({ kind: 'storage', reason: messageOf(error) })
+      this.end({ kind: 'storage', reason: reasonOf(error) })
+      if (room.isFull || isOutOfSpace(error)) {
+        room.lost('clips', event.eventId)
+        room.wanted()
+      }
       throw error
     }
   }
@@ -199,4 +206,8 @@ export class Recording implements PacketListener {
   #nearlyWhole(): boolean {
     return this.newestMs !== null && this.newestMs >= this.#plan.untilMs - lateMs
   }
+}
+
+function reasonOf(error: unknown): string {
+  return isOutOfSpace(error) ? noRoomReason : messageOf(error)
 }

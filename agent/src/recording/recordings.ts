@@ -4,6 +4,7 @@ import { createFfmpegRunner } from '../platform/ffmpeg/run-ffmpeg.js'
 import type { Logger } from '../platform/logger.js'
 import type { Random } from '../platform/random.js'
 import type { Packet, PacketSource } from '../stream/packet.js'
+import { type Room, unwatchedRoom } from './disk-quota.js'
 import type { Finding } from './finish-clip.js'
 import { Finishing } from './finishing.js'
 import { type LiveSnapshot, snapshotFromGop } from './live-snapshot.js'
@@ -27,11 +28,16 @@ export interface RecordingsOptions {
   readonly redact: (text: string) => string
   /** The longest clip, seconds. */
   readonly longestSec?: number
+  /** What is known of the disk; by default nothing. */
+  readonly room?: Room
+  /** The time that the data folder has been in service, ms; by default that of this process. */
+  readonly service?: { now(): number }
   /** Every trigger is an event and a recording of its own, as in direct mode. */
   readonly eachTriggerAlone?: boolean
 }
 
 const defaultLongestSec = 300
+/** In service time. */
 const keepUnusableMs = 14 * 24 * 3_600_000
 
 /** All recordings of an agent. */
@@ -45,12 +51,14 @@ export class Recordings implements AsyncDisposable {
   readonly #liveFfmpeg
 
   private constructor(options: RecordingsOptions, files: RecordingFiles) {
-    const { ffmpeg, clock, redact, random, log, observer } = options
+    const { ffmpeg, clock, redact, random, log, observer, room = unwatchedRoom } = options
+    const service = options.service ?? { now: () => clock.monotonic() }
     this.#options = options
     this.#files = files
     const runner = () => (ffmpeg === null ? null : createFfmpegRunner({ ffmpeg, clock, redact }))
     this.#liveFfmpeg = runner()
-    this.#finishing = new Finishing({ files, clock, log, observer, ffmpeg: runner() }, random)
+    const deps = { files, clock, log, observer, ffmpeg: runner(), room, service }
+    this.#finishing = new Finishing(deps, random)
   }
 
   /**
@@ -61,7 +69,7 @@ export class Recordings implements AsyncDisposable {
     const files = new RecordingFiles(options.dataDir)
     await files.prepare()
     const recordings = new Recordings(options, files)
-    const oldestMs = options.clock.now() - keepUnusableMs
+    const oldestMs = (options.service?.now() ?? 0) - keepUnusableMs
     const found = await recoverRecordings(files, recordings.#finishing, recordings.#answers, oldestMs)
     if (found.length > 0) options.log.info({ eventIds: found }, 'recording.recovering')
     return recordings
@@ -76,6 +84,7 @@ export class Recordings implements AsyncDisposable {
       observer,
       longestSec = defaultLongestSec,
       eachTriggerAlone = false,
+      room = unwatchedRoom,
     } = this.#options
     const recorder: Recorder = new Recorder({
       cameraId,
@@ -90,6 +99,7 @@ export class Recordings implements AsyncDisposable {
       files: this.#files,
       answers: this.#answers,
       finishing: this.#finishing,
+      room,
       onStop: () => this.#recorders.delete(recorder),
     })
     this.#recorders.add(recorder)
@@ -111,9 +121,14 @@ export class Recordings implements AsyncDisposable {
     return snapshotFromGop(this.#liveFfmpeg, packets, options.maxWidth, temporary, options.signal)
   }
 
-  /** Removes the files of an event that the cloud has stored. */
-  async removeRecording(eventId: string): Promise<void> {
-    await this.#files.remove([this.#files.clip(eventId), this.#files.snapshot(eventId)])
+  /** Events that are over and whose clip could not be made so far, the oldest first. */
+  unfinished(): readonly string[] {
+    return this.#finishing.failing()
+  }
+
+  /** Gives up the clip of an event that `unfinished` names; the event itself is told with `reason`. */
+  async giveUp(eventId: string, reason: string): Promise<void> {
+    await this.#finishing.giveUp(eventId, reason)
   }
 
   /** Resolves once every event that is over has its clip. */

@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 /** A start of the agent: recovers, finishes everything, and stops again. */
-async function restart(use: Ffmpeg | null = null): Promise<Recordings> {
+async function restart(use: Ffmpeg | null = null, service = { now: () => 1000 }): Promise<Recordings> {
   const recordings = await Recordings.open({
     dataDir,
     clock: systemClock,
@@ -48,6 +48,7 @@ async function restart(use: Ffmpeg | null = null): Promise<Recordings> {
     observer,
     ffmpeg: use,
     redact: (text) => text,
+    service,
   })
   await recordings.settled()
   await recordings.stop(0)
@@ -232,9 +233,13 @@ describe('what cannot be used', () => {
       clip: null,
       error: 'no clip could be made of the recording: the stream has no usable sequence parameter set',
     })
-    expect(await readdir(folder)).toEqual([`${eventId}.journal.unusable`])
-    await utimes(at('journal.unusable'), 0, 0)
+    const [unusable = ''] = await readdir(folder)
+    expect(unusable).toMatch(new RegExp(`^${eventId}\\.journal\\.\\d+\\.unusable$`))
+    // A wall clock that was in 1970, or is in 2070, ages nothing.
+    await utimes(join(folder, unusable), 0, 0)
     await restart()
+    expect(await readdir(folder)).toEqual([unusable])
+    await restart(null, { now: () => 15 * 24 * 3_600_000 })
     expect(await readdir(folder)).toEqual([])
   })
 

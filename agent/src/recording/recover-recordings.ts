@@ -5,7 +5,7 @@ import { type JournalContent, scanJournal } from './scan-journal.js'
 
 /**
  * Hands over every journal that an earlier process left, and removes what it had in the making.
- * @param oldestMs unusable journals from before this go.
+ * @param oldestMs unusable journals that were set aside before this go; service time.
  * @returns the events that are being finished.
  */
 export async function recoverRecordings(

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { type Database, synced } from '../outbox/open-database.js'
+import { type Database, writeChanges } from '../outbox/open-database.js'
 import { keys } from '../outbox/outbox-keys.js'
-import type { Clock } from '../platform/clock.js'
 
-const Kept = z.object({ epoch: z.number().int().min(1), atMs: z.number() })
+const Kept = z.object({ epoch: z.number().int().min(1), servedMs: z.number().default(0) })
 
-/** Longer than anything waits in the outbox of a relay that is looked after. */
+/** Longer than anything waits in the outbox of a relay that is looked after; in service time. */
 const keptMs = 90 * 24 * 3_600_000
 
 /**
@@ -14,11 +13,12 @@ const keptMs = 90 * 24 * 3_600_000
  */
 export class LastEpochs {
   readonly #database: Database
-  readonly #clock: Clock
+  readonly #service: { now(): number }
 
-  constructor(database: Database, clock: Clock) {
+  /** @param service the time that the data folder has been in service, ms */
+  constructor(database: Database, service: { now(): number }) {
     this.#database = database
-    this.#clock = clock
+    this.#service = service
   }
 
   /** What is known, without what is too old to matter. */
@@ -27,15 +27,19 @@ export class LastEpochs {
     const old: string[] = []
     for await (const [key, value] of this.#database.iterator(keys.epochs)) {
       const kept = Kept.safeParse(value)
-      if (kept.success && kept.data.atMs >= this.#clock.now() - keptMs)
+      if (kept.success && kept.data.servedMs >= this.#service.now() - keptMs)
         known.set(keys.cameraOfEpoch(key), kept.data.epoch)
       else old.push(key)
     }
-    await this.#database.batch(old.map((key) => ({ type: 'del' as const, key })))
+    await writeChanges(
+      this.#database,
+      old.map((key) => ({ type: 'del' as const, key })),
+    )
     return known
   }
 
   async keep(cameraId: string, epoch: number): Promise<void> {
-    await this.#database.put(keys.epoch(cameraId), { epoch, atMs: this.#clock.now() }, synced)
+    const value = { epoch, servedMs: this.#service.now() }
+    await writeChanges(this.#database, [{ type: 'put', key: keys.epoch(cameraId), value }])
   }
 }

@@ -1,7 +1,14 @@
-import { AgentClock } from '../agent-clock.js'
+import { inTime } from '../agent-clock.js'
 import { type AgentGround, type AgentOptions, discoveryOn, groundOf } from '../agent-parts.js'
+import { openSensing, type Sensing } from '../agent-sensing.js'
 import { type KeptState, openKept } from '../agent-state.js'
-import { createUploader, finishWithinMs, openRecordings, workUntilTheEnd } from '../agent-work.js'
+import {
+  createDiskKeeper,
+  createUploader,
+  finishWithinMs,
+  openRecordings,
+  workUntilTheEnd,
+} from '../agent-work.js'
 import type { StreamEndpoint } from '../cameras/receive-stream.js'
 import { CameraHeads } from '../cloud-commands/move-camera.js'
 import { ProbeTurns } from '../cloud-commands/probe-turns.js'
@@ -66,24 +73,24 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
 }
 
 /** Puts the parts together. Each is ended before those that it stands on: see the order of `lifetime.add`. */
-async function begin(ground: AgentGround, options: RelayOptions, lifetime: Lifetime): Promise<Relay> {
+async function begin(given: AgentGround, options: RelayOptions, lifetime: Lifetime): Promise<Relay> {
+  const { ground, service, clock: agentClock } = await inTime(given)
   const { log, clock } = ground
-  const { database, ...kept } = await openKept(ground, lifetime)
+  lifetime.add('service time', () => service.keep())
+  const { database, ...kept } = await openKept(ground, service, lifetime)
   const relayId = await readOrMakeRelayId(ground.dataDir, ground.random)
   const sealingKey = await generateSealingKey()
-  const agentClock = new AgentClock(ground)
   const leases = await Leases.open({
     capacity: options.capacity,
-    lastEpochs: new LastEpochs(database, clock),
+    lastEpochs: new LastEpochs(database, service),
     clock,
     log,
     onLapse: () => link.reconnect(),
   })
   lifetime.add('leases', () => leases.settled())
-  // Events of an earlier process are told while the link is not there yet.
-  let offsetMs: () => number | null = () => null
-  const evidence = () => ({ offsetMs: offsetMs(), synced: agentClock.synced })
-  const { recordings } = await openRecordings(ground, kept.outbox, evidence, { eachTriggerAlone: true })
+  const keeper = await createDiskKeeper(ground, kept)
+  const evidence = () => agentClock.evidence
+  const { recordings, ffmpeg } = await openRecordings(ground, kept, keeper, evidence, { eachTriggerAlone: true })
 
   const link = createRelayLink(
     ground,
@@ -96,17 +103,19 @@ async function begin(ground: AgentGround, options: RelayOptions, lifetime: Lifet
       live: () => cameras.site.reportAll(),
     },
   )
-  offsetMs = () => link.clockOffsetMs
+  agentClock.offsetMs = () => link.clockOffsetMs
   const uploader = createUploader(ground, { ...kept, link, cloudUrl: options.cloudUrl }, lifetime)
   const work = workUntilTheEnd(lifetime)
   const { ringBytes } = options
-  const cameras = serveCameras({ ground, kept, leases, recordings, link, sealingKey, ringBytes, lifetime })
+  const sensing = await openSensing(ground, null, ffmpeg)
+  const serving = { ground, kept, leases, recordings, link, sealingKey, ringBytes, sensing, lifetime }
+  const cameras = serveCameras(serving)
   const count = watchCount(leases, options.onCameras)
   lifetime.add('count', count)
   const news = {
     run: (signal: AbortSignal) => every(newsEveryMs, () => cameras.site.tellNews(), ground, signal),
   }
-  for (const part of [link, uploader, agentClock, news]) work(part)
+  for (const part of [link, uploader, keeper, agentClock, news]) work(part)
   log.info(
     { relayId, cloud: options.cloudUrl, capacity: options.capacity, version: agentVersion },
     'relay.started',
@@ -127,6 +136,7 @@ interface ServingParts {
   readonly link: CloudLink
   readonly sealingKey: SealingKey
   readonly ringBytes: number
+  readonly sensing: Sensing
   readonly lifetime: Lifetime
 }
 
@@ -136,6 +146,7 @@ function serveCameras(parts: ServingParts) {
   const finding = { ...ground, sealingKey, allowsAddress: ground.allowed }
   const site = new Site({
     ...finding,
+    ...parts.sensing,
     recordings,
     budget: new RingBudget(parts.ringBytes),
     configuration: leases,

@@ -1,25 +1,35 @@
-import type { Database } from '../outbox/open-database.js'
-import { synced } from '../outbox/open-database.js'
-import { keys } from '../outbox/outbox-keys.js'
+import { type Change, type Database, writeChanges } from '../outbox/open-database.js'
+import { keys, type UploadKind } from '../outbox/outbox-keys.js'
 import { UploadRecord } from './upload-record.js'
 
-/** The files on their way to the cloud, as they are kept on disk. */
-export interface UploadQueue {
-  /** Pending uploads whose event the cloud settled, oldest event first, the picture before the clip. */
-  due(ackedSeq: number): Promise<UploadRecord[]>
-  /** Replaces what is kept about an upload. */
-  save(record: UploadRecord): Promise<void>
-  /** The cloud has it: nothing remains to be done. */
-  remove(record: UploadRecord): Promise<void>
-  counts(): Promise<{ pending: number; failed: number }>
-}
+/** Records that are looked at for one that may be sent; those behind wait their turn on the disk. */
+const windowSize = 64
 
-export function uploadQueue(database: Database): UploadQueue {
-  const keyOf = ({ object }: UploadRecord) => keys.upload(object.event_id, object.kind)
+/**
+ * The files on their way to the cloud, as they are kept on disk: pictures first, then clips, each in the order of
+ * their events. However many wait, a few of them are read at a time.
+ */
+export class UploadQueue {
+  readonly #database: Database
+  /** What is being sent now; it must not be given up meanwhile. */
+  readonly #busy = new Set<string>()
 
-  async function all(): Promise<UploadRecord[]> {
+  private constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Opens the queue, and takes over what an earlier version kept. */
+  static async open(database: Database): Promise<UploadQueue> {
+    await takeOver(database)
+    return new UploadQueue(database)
+  }
+
+  /** The first pending uploads of a kind whose event the cloud settled, the oldest first. */
+  async due(kind: UploadKind, ackedSeq: number): Promise<UploadRecord[]> {
     const found: UploadRecord[] = []
-    for await (const value of database.values(keys.uploads)) {
+    const { gte } = keys.sends(kind)
+    const lt = keys.send(kind, ackedSeq + 1, '')
+    for await (const value of this.#database.values({ gte, lt, limit: windowSize })) {
       const record = UploadRecord.safeParse(value)
       // One that cannot be read must not hold up the others.
       if (record.success) found.push(record.data)
@@ -27,24 +37,106 @@ export function uploadQueue(database: Database): UploadQueue {
     return found
   }
 
-  return {
-    async due(ackedSeq) {
-      const pending = (await all()).filter(
-        ({ state, afterSeq }) => state === 'pending' && afterSeq <= ackedSeq,
-      )
-      return pending.toSorted((a, b) => a.afterSeq - b.afterSeq || rank(a) - rank(b))
-    },
-    save: (record) => database.put(keyOf(record), record, synced),
-    remove: (record) => database.del(keyOf(record), synced),
-    async counts() {
-      const records = await all()
-      const pending = records.filter(({ state }) => state === 'pending').length
-      return { pending, failed: records.length - pending }
-    },
+  /** All pending uploads of a kind, the oldest first, a few in memory at a time. */
+  pending(kind: UploadKind): AsyncGenerator<UploadRecord> {
+    return this.#read(keys.sends(kind))
+  }
+
+  /** Those that were refused for good, the oldest first. */
+  failed(): AsyncGenerator<UploadRecord> {
+    return this.#read(keys.unsents)
+  }
+
+  /** Replaces what is kept about a pending upload. */
+  async save(record: UploadRecord): Promise<void> {
+    await writeChanges(this.#database, [{ type: 'put', key: sendKey(record), value: record }])
+  }
+
+  /** The cloud has it, or it is given up: nothing remains to be done. */
+  async remove(record: UploadRecord): Promise<void> {
+    await writeChanges(this.#database, this.removal(record))
+  }
+
+  /** What `remove` changes, for a write that does more. */
+  removal(record: UploadRecord): Change[] {
+    return [
+      { type: 'del', key: sendKey(record) },
+      { type: 'del', key: unsentKey(record) },
+    ]
+  }
+
+  /** What sets a refused upload aside, for a write that may do more. */
+  setAside(record: UploadRecord, reason: string, servedMs: number): Change[] {
+    const failed = { ...record, state: 'failed', reason, failedMs: servedMs } satisfies UploadRecord
+    return [
+      { type: 'del', key: sendKey(record) },
+      { type: 'put', key: unsentKey(record), value: failed },
+    ]
+  }
+
+  /** Writes changes that belong to uploads alone. */
+  async write(changes: readonly Change[]): Promise<void> {
+    await writeChanges(this.#database, changes)
+  }
+
+  /** Marks an upload as under way. @returns false if it is already */
+  claim(record: UploadRecord): boolean {
+    const key = sendKey(record)
+    if (this.#busy.has(key)) return false
+    this.#busy.add(key)
+    return true
+  }
+
+  release(record: UploadRecord): void {
+    this.#busy.delete(sendKey(record))
+  }
+
+  async counts(): Promise<{ pending: number; failed: number }> {
+    const [pending, failed] = [this.#count(keys.allSends), this.#count(keys.unsents)]
+    return { pending: await pending, failed: await failed }
+  }
+
+  async #count(range: { readonly gte: string; readonly lt: string }): Promise<number> {
+    let count = 0
+    for await (const _ of this.#database.keys(range)) count += 1
+    return count
+  }
+
+  async *#read(range: { readonly gte: string; readonly lt: string }): AsyncGenerator<UploadRecord> {
+    for (let { gte, lt } = range; ; ) {
+      // No iterator stays open while somebody works on what was read: the database may be opened anew.
+      const entries = await this.#database.iterator({ gte, lt, limit: windowSize }).all()
+      for (const [, value] of entries) {
+        const record = UploadRecord.safeParse(value)
+        if (record.success) yield record.data
+      }
+      const last = entries.at(-1)
+      if (last === undefined || entries.length < windowSize) return
+      gte = `${last[0]} `
+    }
   }
 }
 
-/** A picture is small and soon useful. */
-function rank({ object }: UploadRecord): number {
-  return object.kind === 'snapshot' ? 0 : 1
+const sendKey = ({ object, afterSeq }: UploadRecord): string =>
+  keys.send(object.kind, afterSeq, object.event_id)
+
+const unsentKey = ({ object, afterSeq }: UploadRecord): string =>
+  keys.unsent(object.kind, afterSeq, object.event_id)
+
+/** Earlier versions kept uploads in the order of their events' ids. */
+async function takeOver(database: Database): Promise<void> {
+  const changes: Change[] = []
+  for await (const [key, value] of database.iterator(keys.oldUploads)) {
+    const record = UploadRecord.safeParse(value)
+    changes.push({ type: 'del', key })
+    if (!record.success) continue
+    const isPending = record.data.state === 'pending'
+    const place = isPending ? sendKey(record.data) : unsentKey(record.data)
+    changes.push({
+      type: 'put',
+      key: place,
+      value: isPending ? record.data : { ...record.data, failedMs: 0 },
+    })
+  }
+  await writeChanges(database, changes)
 }

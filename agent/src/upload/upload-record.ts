@@ -20,5 +20,7 @@ export const UploadRecord = z.object({
   /** Definite refusals so far; broken connections are not among them. */
   refusals: z.number().int(),
   reason: z.string().nullable(),
+  /** Service time at which it failed, ms; null while it is pending. */
+  failedMs: z.number().nullable().default(null),
 })
 export type UploadRecord = z.infer<typeof UploadRecord>

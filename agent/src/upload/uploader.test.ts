@@ -8,13 +8,16 @@ import type { RequestType, UploadBegin } from '@sightline/protocol'
 import { Agent } from 'undici'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Answer } from '../cloud-link/session.js'
+import { LossCounts } from '../outbox/losses.js'
 import { type Database, openDatabase } from '../outbox/open-database.js'
 import { Outbox } from '../outbox/outbox.js'
 import { recordingJournal } from '../outbox/recording-journal.js'
 import { type Clock, systemClock } from '../platform/clock.js'
 import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
-import { uploadQueue } from './upload-queue.js'
+import { unlimited } from '../platform/upload-schedule.js'
+import { UploadQueue } from './upload-queue.js'
+import { UploadRate } from './upload-rate.js'
 import { Uploader } from './uploader.js'
 
 /** The cloud's side of uploads: what it was asked, what it holds, and the faults it shows. */
@@ -83,6 +86,8 @@ class FakeStore {
 let folder: string
 let database: Database
 let outbox: Outbox
+let queue: UploadQueue
+let losses: LossCounts
 let store: FakeStore
 let server: Server
 let cloudUrl: string
@@ -90,10 +95,16 @@ let dispatcher: Agent
 let stopping: AbortController
 let running: Promise<void>
 
+async function openStores(): Promise<void> {
+  outbox = await Outbox.open(database, systemClock)
+  queue = await UploadQueue.open(database)
+  losses = await LossCounts.open(database)
+}
+
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'agent-upload-'))
   database = await openDatabase(join(folder, 'outbox'))
-  outbox = await Outbox.open(database, systemClock)
+  await openStores()
   store = new FakeStore()
   server = createServer((request, response) => {
     const [, , id = '', number = ''] = request.url?.split('/') ?? []
@@ -136,7 +147,8 @@ const hasty: Clock = {
 }
 
 function start(): void {
-  const deps = { queue: uploadQueue(database), outbox, link: store, cloudUrl, dispatcher }
+  const rate = new UploadRate(systemClock, unlimited)
+  const deps = { queue, outbox, losses, service: systemClock, link: store, cloudUrl, dispatcher, rate }
   running = new Uploader({ ...deps, clock: hasty, random: systemRandom, log: silentLogger }).run(
     stopping.signal,
   )
@@ -181,7 +193,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   }
 }
 
-const drained = async () => (await uploadQueue(database).counts()).pending === 0
+const drained = async () => (await queue.counts()).pending === 0
 
 describe('uploader', () => {
   it('waits for the acknowledgement of the event, sends picture then clip, and removes both', async () => {
@@ -191,10 +203,8 @@ describe('uploader', () => {
     expect(store.asked).toEqual([])
     await outbox.acknowledge(outbox.last, [])
     await until(drained)
-    expect(store.asked.filter(({ type }) => type === 'upload.begin').map(({ kind }) => kind)).toEqual([
-      'snapshot',
-      'clip',
-    ])
+    const begun = store.asked.filter(({ type }) => type === 'upload.begin').map(({ kind }) => kind)
+    expect(begun).toEqual(['snapshot', 'clip'])
     expect(store.complete.size).toBe(2)
     expect(await there(files.clip)).toBe(false)
     expect(await there(files.snapshot)).toBe(false)
@@ -234,7 +244,7 @@ describe('uploader', () => {
     for (let n = 0; n < 5; n += 1) store.faults.push(() => ({ kind: 'lost' }))
     start()
     await until(drained)
-    expect((await uploadQueue(database).counts()).failed).toBe(0)
+    expect((await queue.counts()).failed).toBe(0)
     expect(store.complete.size).toBe(2)
   })
 
@@ -256,7 +266,7 @@ describe('uploader', () => {
     await running
     await database.close()
     database = await openDatabase(join(folder, 'outbox'))
-    outbox = await Outbox.open(database, systemClock)
+    await openStores()
     stopping = new AbortController()
     start()
     store.goLive(true)
@@ -271,7 +281,7 @@ describe('uploader', () => {
     store.faults.push(() => ({ kind: 'refused', error: { code: 'not_found', message: 'no such event' } }))
     start()
     await until(drained)
-    expect(await uploadQueue(database).counts()).toEqual({ pending: 0, failed: 1 })
+    expect(await queue.counts()).toEqual({ pending: 0, failed: 1 })
     expect(await there(refused.snapshot)).toBe(true)
     expect(await there(taken.clip)).toBe(false)
   })
@@ -283,7 +293,7 @@ describe('uploader', () => {
     start()
     await until(drained)
     expect(store.asked.filter(({ kind }) => kind === 'clip')).toHaveLength(3)
-    expect(await uploadQueue(database).counts()).toEqual({ pending: 0, failed: 1 })
+    expect(await queue.counts()).toEqual({ pending: 0, failed: 1 })
   })
 
   it('says that a file is gone instead of trying for ever', async () => {
@@ -292,6 +302,6 @@ describe('uploader', () => {
     await rm(clip)
     start()
     await until(drained)
-    expect((await uploadQueue(database).counts()).failed).toBe(1)
+    expect((await queue.counts()).failed).toBe(1)
   })
 })

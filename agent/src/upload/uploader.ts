@@ -1,7 +1,10 @@
 import { rm } from 'node:fs/promises'
 import type { Dispatcher } from 'undici'
 import type { CloudLink } from '../cloud-link/link.js'
+import type { LossCounts } from '../outbox/losses.js'
 import type { Outbox } from '../outbox/outbox.js'
+import type { UploadKind } from '../outbox/outbox-keys.js'
+import { clipLostEntry } from '../outbox/recording-journal.js'
 import type { Clock } from '../platform/clock.js'
 import { isAbort } from '../platform/errors.js'
 import type { Logger } from '../platform/logger.js'
@@ -9,6 +12,7 @@ import type { Random } from '../platform/random.js'
 import { backoffMs } from '../platform/retry.js'
 import { type UploadOutcome, uploadFile } from './upload-file.js'
 import type { UploadQueue } from './upload-queue.js'
+import type { UploadRate } from './upload-rate.js'
 import type { UploadRecord } from './upload-record.js'
 
 export interface UploaderDeps {
@@ -17,18 +21,26 @@ export interface UploaderDeps {
   readonly link: Pick<CloudLink, 'request' | 'isLive' | 'onChange'>
   readonly cloudUrl: string
   readonly dispatcher: Dispatcher
+  /** The share of the line that uploads may take. */
+  readonly rate: UploadRate
+  readonly losses: LossCounts
+  /** The time that the data folder has been in service, ms. */
+  readonly service: { now(): number }
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
 }
 
-/** Files under way at once: one large clip must not hold up every picture. */
-const lanes = 2
+/** Files under way at once: no large clip may hold up a picture. */
+const lanes: Readonly<Record<UploadKind, number>> = { snapshot: 1, clip: 2 }
+const kinds = ['snapshot', 'clip'] as const
 const backoff = { baseMs: 1000, capMs: 60_000, floorMs: 250 }
 /** Definite refusals after which a file is given up; broken connections do not count. */
 const mostRefusals = 3
-/** A plan that goes stale again and again is trouble as well. */
+/** A plan that goes stale again and again, and brings nothing there, is trouble as well. */
 const mostRounds = 5
+/** After the disk or the database refused: it is asked again then, ms. */
+const afterFaultMs = 5000
 
 /** An attempt after which nothing is left to be done at once. */
 type Settled = Exclude<UploadOutcome, { kind: 'again' }>
@@ -39,6 +51,8 @@ export class Uploader {
   readonly #busy = new Map<string, UploadRecord>()
   /** What failed lately waits its turn without holding up others: key -> when, and how often in a row. */
   readonly #waiting = new Map<string, { readonly untilMs: number; readonly failures: number }>()
+  /** When the queue could not be read; null while it can. */
+  #faultMs: number | null = null
   #wake = () => {}
 
   constructor(deps: UploaderDeps) {
@@ -63,7 +77,7 @@ export class Uploader {
           this.#wake = resolve
         })
         const nowMs = this.#deps.clock.monotonic()
-        for (const record of await this.#startable(nowMs)) {
+        for (const record of await this.#startableOrNone(nowMs)) {
           const work = this.#work(record, signal).finally(() => {
             working.delete(work)
             this.#wake()
@@ -80,24 +94,33 @@ export class Uploader {
     }
   }
 
+  /** A database that cannot be read now can be later: uploads go on then. */
+  async #startableOrNone(nowMs: number): Promise<UploadRecord[]> {
+    try {
+      this.#faultMs = null
+      return await this.#startable(nowMs)
+    } catch (err) {
+      this.#faultMs = nowMs
+      this.#deps.log.warn({ err }, 'upload.queue_not_read')
+      return []
+    }
+  }
+
   async #startable(nowMs: number): Promise<UploadRecord[]> {
-    const { link, queue, outbox } = this.#deps
-    if (!link.isLive || this.#busy.size >= lanes) return []
-    const due = await queue.due(outbox.acked)
-    const free = due.filter((record) => {
-      const key = keyOf(record)
-      // The picture of an event goes before its clip.
-      const behind = due.some((other) => other.object.kind === 'snapshot' && isOfSameEvent(other, record))
-      return (
-        !this.#busy.has(key) &&
-        (this.#waiting.get(key)?.untilMs ?? 0) <= nowMs &&
-        (record.object.kind === 'snapshot' || !behind)
+    const { link, queue, outbox, rate } = this.#deps
+    if (!link.isLive || !rate.isOpen) return []
+    const started: UploadRecord[] = []
+    for (const kind of kinds) {
+      const busy = [...this.#busy.values()].filter(({ object }) => object.kind === kind).length
+      if (busy >= lanes[kind]) continue
+      const free = (await queue.due(kind, outbox.acked)).filter(
+        (record) =>
+          !this.#busy.has(keyOf(record)) && (this.#waiting.get(keyOf(record))?.untilMs ?? 0) <= nowMs,
       )
-    })
-    return free.slice(0, lanes - this.#busy.size).map((record) => {
-      this.#busy.set(keyOf(record), record)
-      return record
-    })
+      started.push(...free.slice(0, lanes[kind] - busy).filter((record) => queue.claim(record)))
+    }
+    for (const record of started) this.#busy.set(keyOf(record), record)
+    return started
   }
 
   async #work(record: UploadRecord, signal: AbortSignal): Promise<void> {
@@ -114,6 +137,7 @@ export class Uploader {
       this.#putOff(key)
     } finally {
       this.#busy.delete(key)
+      this.#deps.queue.release(record)
     }
   }
 
@@ -124,10 +148,13 @@ export class Uploader {
       begin: (object: UploadRecord['object']) => link.request('upload.begin', object, record.cameraId),
       complete: (uploadId: string) =>
         link.request('upload.complete', { upload_id: uploadId }, record.cameraId),
+      pace: (bytes: number) => this.#deps.rate.take(bytes, record.object.kind, signal),
     }
     for (let round = 1; ; round += 1) {
       const outcome = await uploadFile(record.path, record.object, deps, signal)
       if (outcome.kind !== 'again') return outcome
+      // Links that expire on a slow line are no fault while parts arrive.
+      if (outcome.stored > 0) round = 0
       if (round === mostRounds) return { kind: 'trouble', reason: outcome.reason }
     }
   }
@@ -143,18 +170,14 @@ export class Uploader {
         log.info({ ...nameOf(record), bytes: record.object.bytes, ms }, 'upload.stored')
         return
       case 'trouble':
-        this.#putOff(keyOf(record))
+        this.#putOff(keyOf(record), outcome.afterMs)
         log.warn({ ...nameOf(record), reason: outcome.reason, ms }, 'upload.put_off')
         return
       case 'refused': {
         const refusals = record.refusals + 1
         const failed = outcome.final || refusals >= mostRefusals
-        await queue.save({
-          ...record,
-          refusals,
-          reason: outcome.reason,
-          state: failed ? 'failed' : 'pending',
-        })
+        if (failed) await this.#giveUp({ ...record, refusals }, outcome)
+        else await queue.save({ ...record, refusals, reason: outcome.reason })
         if (failed) this.#waiting.delete(keyOf(record))
         else this.#putOff(keyOf(record))
         log.error({ ...nameOf(record), reason: outcome.reason, refusals, failed }, 'upload.refused')
@@ -162,16 +185,35 @@ export class Uploader {
     }
   }
 
-  #putOff(key: string): void {
+  /** Sets a refused file aside, counts it, and tells the cloud that its clip will not come. */
+  async #giveUp(record: UploadRecord, { reason, isKnown }: Extract<Settled, { kind: 'refused' }>) {
+    const { queue, outbox, losses, service } = this.#deps
+    const { kind, event_id: eventId } = record.object
+    const changes = () => [
+      ...queue.setAside(record, reason, service.now()),
+      losses.count(kind === 'clip' ? 'clips' : 'snapshots', eventId),
+    ]
+    if (kind === 'snapshot' || isKnown) return queue.write(changes())
+    const entry = clipLostEntry(
+      { eventId, cameraId: record.cameraId },
+      `the clip was not stored: ${reason}`,
+      changes,
+    )
+    await outbox.append(entry)
+  }
+
+  #putOff(key: string, atLeastMs = 0): void {
     const failures = (this.#waiting.get(key)?.failures ?? 0) + 1
-    const untilMs = this.#deps.clock.monotonic() + backoffMs(failures, backoff, this.#deps.random)
+    const waitMs = Math.max(backoffMs(failures, backoff, this.#deps.random), atLeastMs)
+    const untilMs = this.#deps.clock.monotonic() + waitMs
     this.#waiting.set(key, { untilMs, failures })
   }
 
   /** Wakes the loop when the first of those that had to wait at `nowMs` may be tried again. */
   #wakeAfter(nowMs: number): () => void {
-    const { clock } = this.#deps
+    const { clock, rate } = this.#deps
     const untils = [...this.#waiting.values()].map(({ untilMs }) => untilMs).filter((ms) => ms > nowMs)
+    if (this.#faultMs !== null || !rate.isOpen) untils.push(nowMs + afterFaultMs)
     if (untils.length === 0) return () => {}
     return clock.after(Math.max(Math.min(...untils) - clock.monotonic(), 0), () => this.#wake())
   }
@@ -183,8 +225,4 @@ function keyOf({ object }: UploadRecord): string {
 
 function nameOf({ object }: UploadRecord): { eventId: string; kind: string } {
   return { eventId: object.event_id, kind: object.kind }
-}
-
-function isOfSameEvent(one: UploadRecord, other: UploadRecord): boolean {
-  return one.object.event_id === other.object.event_id
 }

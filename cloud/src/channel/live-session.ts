@@ -13,8 +13,13 @@ import { loadConfiguration } from '../cameras/camera-configuration.service.js'
 import { takeCameraMoved } from '../cameras/camera-moved.service.js'
 import { takeCameraStatus } from '../cameras/camera-report.service.js'
 import { dropUnseenEvent, showManualEvent } from '../events/event.service.js'
-import type { GatewayIdentity } from '../gateways/gateway-presence.service.js'
-import { isAdmitted, takeHeartbeat, takeTelemetry } from '../gateways/gateway-presence.service.js'
+import {
+  type GatewayIdentity,
+  type HeartbeatFacts,
+  isAdmitted,
+  takeHeartbeat,
+  takeTelemetry,
+} from '../gateways/gateway-presence.service.js'
 import type { Log } from '../platform/log.js'
 import type { ChannelDeps } from './channel-deps.js'
 import { ConfigurationSender } from './configuration-sender.js'
@@ -151,7 +156,8 @@ export class LiveSession implements HeldGateway, LivePeer {
         return this.#socket.close(closeCodes.badFrame, 'a second hello')
       case 'heartbeat': {
         const offsetMs = this.#deps.platform.clock.now() - Date.parse(frame.body.now)
-        return this.#report(() => this.#heartbeat({ offsetMs, synced: frame.body.clock_synced }))
+        const { clock_synced: synced, storage, losses } = frame.body
+        return this.#report(() => this.#heartbeat({ offsetMs, synced, storage, losses }))
       }
       case 'telemetry':
         return this.#report(() =>
@@ -192,10 +198,10 @@ export class LiveSession implements HeldGateway, LivePeer {
     )
   }
 
-  async #heartbeat(clock: { offsetMs: number; synced: boolean | null }): Promise<void> {
+  async #heartbeat(facts: HeartbeatFacts): Promise<void> {
     const db = this.#deps.platform.database.forOrg(this.orgId)
     if (!(await this.#touch())) return
-    const gateway = await takeHeartbeat(db, this.orgId, this.gatewayId, clock)
+    const gateway = await takeHeartbeat(db, this.orgId, this.gatewayId, facts)
     if (!gateway || gateway.status === 'disabled') return this.#revoke()
     if (gateway.configRevision !== this.#configuration.held) this.#configuration.request()
   }

@@ -1,4 +1,4 @@
-import type { GatewayStatus, Telemetry } from '@sightline/protocol'
+import type { GatewayStatus, Heartbeat, Telemetry } from '@sightline/protocol'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/database.js'
 
@@ -34,19 +34,29 @@ export async function saveSessionBegun(
     .execute()
 }
 
+/** What a heartbeat says that is kept. */
+export interface HeartbeatFacts {
+  readonly offsetMs: number
+  readonly synced: boolean | null
+  readonly storage: Heartbeat['storage']
+  readonly losses: Heartbeat['losses']
+}
+
 /** What a heartbeat brings, and what the session must know in return; undefined if the gateway is deleted. */
 export async function saveHeartbeat(
   db: Db,
   orgId: string,
   id: string,
-  clock: { offsetMs: number; synced: boolean | null },
+  facts: HeartbeatFacts,
 ): Promise<{ status: GatewayStatus; configRevision: number } | undefined> {
   const row = await db
     .updateTable('gateways')
     .set({
       last_heartbeat_at: sql<Date>`now()`,
-      clock_offset_ms: clock.offsetMs,
-      clock_synced: clock.synced,
+      clock_offset_ms: facts.offsetMs,
+      clock_synced: facts.synced,
+      ...(facts.storage && { storage: JSON.stringify(facts.storage) }),
+      ...(facts.losses && { losses: JSON.stringify(facts.losses) }),
     })
     .where('org_id', '=', orgId)
     .where('id', '=', id)

@@ -8,6 +8,7 @@ import { isSecret } from '../platform/secret-token.js'
 import { findGateway, lockGateway } from './gateway.repository.js'
 import { onSessionBegun, onSilence } from './gateway.status.js'
 import {
+  type HeartbeatFacts,
   type SessionFacts,
   saveDiagnostic,
   saveHeartbeat,
@@ -17,7 +18,7 @@ import {
 } from './gateway-presence.repository.js'
 import { findKey, lookUpKey } from './pairing.repository.js'
 
-export type { SessionFacts } from './gateway-presence.repository.js'
+export type { HeartbeatFacts, SessionFacts } from './gateway-presence.repository.js'
 
 /** A gateway that proved itself by its key. */
 export interface GatewayIdentity {
@@ -75,9 +76,9 @@ export async function takeHeartbeat(
   db: Db,
   orgId: string,
   gatewayId: string,
-  clock: { offsetMs: number; synced: boolean | null },
+  facts: HeartbeatFacts,
 ): Promise<{ status: GatewayStatus; configRevision: number } | undefined> {
-  return saveHeartbeat(db, orgId, gatewayId, clock)
+  return saveHeartbeat(db, orgId, gatewayId, facts)
 }
 
 export async function takeTelemetry(

@@ -59,6 +59,8 @@ export async function getGatewayTelemetry(
     memory_mb: report?.memory_mb ?? null,
     last_heartbeat_at: toTimestampOrNull(gateway.last_heartbeat_at),
     camera_recording_status: Object.fromEntries(states.filter(([cameraId]) => visible.has(cameraId))),
+    storage: gateway.storage,
+    losses: gateway.losses,
     network_throughput: {
       upstream_mbps: report?.upstream_mbps ?? null,
       downstream_mbps: report?.downstream_mbps ?? null,

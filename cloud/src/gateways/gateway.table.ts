@@ -1,7 +1,9 @@
 import type {
   CameraLease,
   DiscoveredDevice,
+  GatewayLosses,
   GatewayStatus,
+  GatewayStorage,
   RecordingState,
   SealingKey,
 } from '@sightline/protocol'
@@ -40,6 +42,9 @@ export interface GatewayTable {
   commissioned_by_id: Nullable<string>
   commissioned_by_name: Nullable<string>
   diagnostics: JsonDefaulted<Record<string, unknown>>
+  /** The disk of its recordings and what was given up, as it said last; null for one that does not say. */
+  storage: JsonDefaulted<GatewayStorage | null>
+  losses: JsonDefaulted<GatewayLosses | null>
   created_at: InstantDefaultNow
   deleted_at: InstantOrNull
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CameraType } from '../resources/camera.js'
 import { Id, Name, Sha256, Timestamp } from '../resources/common.js'
 import { EventCategory } from '../resources/event.js'
-import { RecordingState, SealingKey } from '../resources/gateway.js'
+import { GatewayLosses, GatewayStorage, RecordingState, SealingKey } from '../resources/gateway.js'
 import { CameraStatusReport } from './camera-report.js'
 import { Result } from './envelope.js'
 import { Credentials, ProbedCamera } from './to-gateway.js'
@@ -39,6 +39,8 @@ export const Heartbeat = z.object({
   uptime_sec: z.number().min(0),
   outbox_entries: z.number().int().min(0),
   outbox_rejected: z.number().int().min(0),
+  losses: GatewayLosses.optional(),
+  storage: GatewayStorage.optional(),
 })
 
 export const Telemetry = z.object({
@@ -122,24 +124,27 @@ export const UploadPlan = z.object({
 /** Request. Verifies the hash of the whole; the errors are `parts_missing`, `hash_mismatch`, `not_found`. */
 export const UploadComplete = z.object({ upload_id: Id })
 
+/** Where a camera is, without its credentials. */
+export const CameraAddress = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal(CameraType.enum.rtsp),
+    rtsp_url: z.string().max(2048).describe('Without credentials'),
+    rtsp_sub_url: z.string().max(2048).nullable(),
+  }),
+  z.object({
+    type: z.literal(CameraType.enum.onvif),
+    host: z.string().max(253),
+    port: z.number().int().min(1).max(65535),
+  }),
+])
+
 /**
  * Request. A person at the site asks that a camera be added to this gateway, which has connected to it already. The
  * errors are `forbidden` outside the commissioning window, `invalid`, `unavailable`.
  */
 export const CameraPropose = z.object({
   name: Name,
-  connection: z.discriminatedUnion('type', [
-    z.object({
-      type: z.literal(CameraType.enum.rtsp),
-      rtsp_url: z.string().max(2048).describe('Without credentials'),
-      rtsp_sub_url: z.string().max(2048).nullable(),
-    }),
-    z.object({
-      type: z.literal(CameraType.enum.onvif),
-      host: z.string().max(253),
-      port: z.number().int().min(1).max(65535),
-    }),
-  ]),
+  connection: CameraAddress,
   credentials: Credentials.extend({
     username: z.string().max(256),
     password: z.string().max(512),
@@ -240,6 +245,7 @@ export type EventClosed = z.infer<typeof EventClosed>
 export type UploadBegin = z.infer<typeof UploadBegin>
 export type UploadPlan = z.infer<typeof UploadPlan>
 export type UploadComplete = z.infer<typeof UploadComplete>
+export type CameraAddress = z.infer<typeof CameraAddress>
 export type CameraPropose = z.infer<typeof CameraPropose>
 export type CameraProposed = z.infer<typeof CameraProposed>
 export type MoveProof = z.infer<typeof MoveProof>

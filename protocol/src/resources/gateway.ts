@@ -96,6 +96,28 @@ export const PairResponse = z.object({
 /** What a camera's recorder is doing. */
 export const RecordingState = z.enum(['idle', 'recording', 'finishing', 'uploading', 'error'])
 
+/** What a gateway gave up since its data folder was made. */
+export const GatewayLosses = z.object({
+  snapshots: z.number().int().min(0),
+  clips: z.number().int().min(0),
+  events: z.number().int().min(0),
+})
+
+/** The disk of a gateway's recordings. */
+export const GatewayStorage = z.object({
+  level: z
+    .enum(['ok', 'low', 'full'])
+    .describe('low: what waits for the cloud will be given up soon; full: events are kept without clips'),
+  free_mb: z.number().min(0),
+  used_mb: z.number().min(0).describe('By recordings'),
+  quota_mb: z
+    .number()
+    .min(0)
+    .nullable()
+    .describe('The most that recordings take; null for what the reserve leaves'),
+  reserve_mb: z.number().min(0).describe('What recordings leave free'),
+})
+
 export const GatewayTelemetry = z
   .object({
     gateway_id: Id,
@@ -103,6 +125,8 @@ export const GatewayTelemetry = z
     memory_mb: z.number().nullable(),
     last_heartbeat_at: Timestamp.nullable(),
     camera_recording_status: z.record(Id, z.string()),
+    storage: GatewayStorage.nullable().describe('Null before the gateway said so'),
+    losses: GatewayLosses.nullable().describe('What was given up for want of space, or refused for good'),
     network_throughput: z.object({
       upstream_mbps: z.number().nullable(),
       downstream_mbps: z.number().nullable(),
@@ -155,6 +179,8 @@ export type PairRequest = z.infer<typeof PairRequest>
 export type PairResponse = z.infer<typeof PairResponse>
 export type PairingCodeRequest = z.infer<typeof PairingCodeRequest>
 export type PairingCode = z.infer<typeof PairingCode>
+export type GatewayLosses = z.infer<typeof GatewayLosses>
+export type GatewayStorage = z.infer<typeof GatewayStorage>
 export type GatewayTelemetry = z.infer<typeof GatewayTelemetry>
 export type DiscoveredDevice = z.infer<typeof DiscoveredDevice>
 export type RecordingState = z.infer<typeof RecordingState>

@@ -1,0 +1,289 @@
+import type { LossCounts } from '../outbox/losses.js'
+import type { Outbox } from '../outbox/outbox.js'
+import { clipLostEntry } from '../outbox/recording-journal.js'
+import type { Clock } from '../platform/clock.js'
+import type { Logger } from '../platform/logger.js'
+import {
+  bytesToGiveUp,
+  type DiskFigures,
+  type DiskLevel,
+  type DiskLimits,
+  type DiskState,
+  type Losses,
+  levelOf,
+  measureDisk,
+  noRoomReason,
+  type RemovalKind,
+  type Room,
+  removalOrder,
+  reserveOf,
+} from '../recording/disk-quota.js'
+import type { RecordingFiles } from '../recording/recording-files.js'
+import type { UploadQueue } from './upload-queue.js'
+import type { UploadRecord } from './upload-record.js'
+
+export interface DiskKeeperDeps {
+  readonly dataDir: string
+  readonly limits: DiskLimits
+  readonly files: RecordingFiles
+  readonly queue: UploadQueue
+  readonly outbox: Pick<Outbox, 'append'>
+  readonly losses: LossCounts
+  readonly service: { now(): number }
+  readonly clock: Clock
+  readonly log: Logger
+  /** Free bytes and size of the disk; a test may say others. */
+  readonly measure?: (folder: string) => Promise<Omit<DiskFigures, 'usedBytes'>>
+}
+
+/** Recordings that are over and of which no clip could be made so far. */
+export interface Unfinished {
+  unfinished(): readonly string[]
+  giveUp(eventId: string, reason: string): Promise<void>
+}
+
+/** Something that may be given up, and how. */
+interface Candidate {
+  readonly bytes: number
+  readonly giveUp: () => Promise<void>
+}
+
+const lookEveryMs = 5000
+/** The shortest time between two looks, however often room is wanted, ms. */
+const restMs = 200
+/** Adding up the files may take this part of the time. */
+const surveyShare = 0.02
+/** Refused files are kept this long for a person to look at, in service time, ms. */
+const refusedKeptMs = 14 * 24 * 3_600_000
+
+/**
+ * Keeps recordings within their share of the disk. Where there is no room it gives up what is dearest last, counts
+ * what is lost by that, and tells the cloud which clips will not come.
+ */
+export class DiskKeeper implements Room {
+  readonly #deps: DiskKeeperDeps
+  #unfinished: Unfinished = { unfinished: () => [], giveUp: () => Promise.resolve() }
+  #disk: DiskFigures | null = null
+  #level: DiskLevel = 'ok'
+  #surveyDueMs = 0
+  #wake = () => {}
+  /** Files that are gone while the database took no word of it. */
+  readonly #unnoted = new Map<string, UploadRecord>()
+
+  constructor(deps: DiskKeeperDeps) {
+    this.#deps = deps
+  }
+
+  /** Whose unfinished recordings may be given up as well. */
+  watch(unfinished: Unfinished): void {
+    this.#unfinished = unfinished
+  }
+
+  get isFull(): boolean {
+    return this.#level === 'full'
+  }
+
+  /** What is known of the disk; null before the first look. */
+  get state(): DiskState | null {
+    const { limits, losses } = this.#deps
+    return (
+      this.#disk && {
+        ...this.#disk,
+        quotaBytes: limits.quotaBytes,
+        reserveBytes: reserveOf(this.#disk.sizeBytes, limits),
+        level: this.#level,
+        losses: losses.counts,
+      }
+    )
+  }
+
+  wanted(): void {
+    this.#surveyDueMs = 0
+    this.#wake()
+  }
+
+  lost(what: keyof Losses, id: string): void {
+    void this.#deps.losses.note(what, id)
+  }
+
+  /** Looks after the disk until `signal` aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#deps
+    signal.addEventListener('abort', () => this.#wake(), { once: true })
+    while (!signal.aborted) {
+      const wanted = new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+      await this.look().catch((err: unknown) => log.warn({ err }, 'disk.not_looked_after'))
+      const cancel = clock.after(lookEveryMs, () => this.#wake())
+      await wanted
+      cancel()
+      await clock.delay(restMs, { signal }).catch(() => undefined)
+    }
+  }
+
+  /** Looks once, and makes room if there is none. @throws Error of the file system or the database */
+  async look(): Promise<void> {
+    await this.#noteWhatIsGone()
+    await this.#survey()
+    await this.#dropOldRefused()
+    if (this.#disk === null) return
+    const before = levelOf(this.#disk, this.#deps.limits)
+    const bytes = bytesToGiveUp(this.#disk, this.#deps.limits)
+    if (bytes === 0) return this.#setLevel(before)
+    const freed = await this.#makeRoom(bytes)
+    this.#surveyDueMs = 0
+    await this.#survey()
+    const after = levelOf(this.#disk, this.#deps.limits)
+    this.#setLevel(after === 'full' ? 'full' : 'low')
+    this.#deps.log.warn(
+      { wantedBytes: bytes, freedBytes: freed, losses: this.#deps.losses.counts },
+      'disk.room_made',
+    )
+  }
+
+  /** @returns the bytes that went */
+  async #makeRoom(bytes: number): Promise<number> {
+    let freed = 0
+    for (const kind of removalOrder) {
+      for await (const candidate of this.#candidates(kind)) {
+        if (freed >= bytes) return freed
+        await candidate.giveUp()
+        freed += candidate.bytes
+      }
+    }
+    return freed
+  }
+
+  #candidates(kind: RemovalKind): AsyncIterable<Candidate> {
+    switch (kind) {
+      case 'left_over':
+        return this.#leftOvers()
+      case 'refused':
+        return this.#refused()
+      case 'snapshot':
+      case 'clip':
+        return this.#pending(kind)
+      case 'journal':
+        return this.#journals()
+    }
+  }
+
+  /** Files of events that nothing is known of any more: they were stored, and a cut kept them from going. */
+  async *#leftOvers(): AsyncGenerator<Candidate> {
+    const { files, queue } = this.#deps
+    const found = await files.list()
+    const known = new Set<string>()
+    for (const { name } of found) if (name.endsWith('.journal')) known.add(eventOf(name))
+    for await (const { object } of queue.failed()) known.add(object.event_id.toLowerCase())
+    for (const kind of ['snapshot', 'clip'] as const) {
+      for await (const { object } of queue.pending(kind)) known.add(object.event_id.toLowerCase())
+    }
+    for (const { path, name, bytes } of found) {
+      const isWorthless = /\.(mp4|jpg)$/.test(name) && !known.has(eventOf(name))
+      if (isWorthless || name.endsWith('.unusable')) yield { bytes, giveUp: () => files.remove([path]) }
+    }
+  }
+
+  async *#refused(): AsyncGenerator<Candidate> {
+    for await (const record of this.#deps.queue.failed()) {
+      yield { bytes: record.object.bytes, giveUp: () => this.#dropRefused(record) }
+    }
+  }
+
+  async *#pending(kind: 'snapshot' | 'clip'): AsyncGenerator<Candidate> {
+    for await (const record of this.#deps.queue.pending(kind)) {
+      yield { bytes: record.object.bytes, giveUp: () => this.#giveUpPending(record) }
+    }
+  }
+
+  async *#journals(): AsyncGenerator<Candidate> {
+    const { files, losses } = this.#deps
+    const sizes = new Map((await files.list()).map(({ path, bytes }) => [path, bytes]))
+    for (const eventId of this.#unfinished.unfinished()) {
+      yield {
+        bytes: sizes.get(files.journal(eventId)) ?? 0,
+        giveUp: async () => {
+          await this.#unfinished.giveUp(eventId, noRoomReason)
+          await losses.note('clips', eventId)
+        },
+      }
+    }
+  }
+
+  /** The record goes first, with its count and the word to the cloud: a cut after that leaves a file, no riddle. */
+  async #giveUpPending(record: UploadRecord): Promise<void> {
+    const { queue, files, log } = this.#deps
+    // What is on its way right now arrives sooner than anything else could go.
+    if (!queue.claim(record)) return
+    try {
+      await this.#note(record)
+    } catch (err) {
+      // A disk so full that it takes no word: the file makes place for it. The uploader would say the same.
+      log.warn({ err, eventId: record.object.event_id }, 'disk.loss_not_noted')
+      this.#unnoted.set(record.path, record)
+    } finally {
+      queue.release(record)
+    }
+    await files.remove([record.path])
+    const { event_id: eventId, kind, bytes } = record.object
+    log.error({ eventId, kind, bytes }, 'disk.given_up')
+  }
+
+  async #note(record: UploadRecord): Promise<void> {
+    const { queue, outbox, losses } = this.#deps
+    const { event_id: eventId, kind } = record.object
+    const changes = () => [
+      ...queue.removal(record),
+      losses.count(kind === 'clip' ? 'clips' : 'snapshots', eventId),
+    ]
+    if (kind === 'snapshot') await queue.write(changes())
+    else await outbox.append(clipLostEntry({ eventId, cameraId: record.cameraId }, noRoomReason, changes))
+  }
+
+  async #noteWhatIsGone(): Promise<void> {
+    for (const [path, record] of this.#unnoted) {
+      await this.#note(record)
+      this.#unnoted.delete(path)
+    }
+  }
+
+  /** It was counted when it was refused. */
+  async #dropRefused(record: UploadRecord): Promise<void> {
+    const { queue, files } = this.#deps
+    await files.remove([record.path])
+    await queue.remove(record)
+  }
+
+  async #dropOldRefused(): Promise<void> {
+    const oldestMs = this.#deps.service.now() - refusedKeptMs
+    for await (const record of this.#deps.queue.failed()) {
+      // The oldest come first; what is younger waits for its time.
+      if ((record.failedMs ?? 0) >= oldestMs) return
+      await this.#dropRefused(record)
+    }
+  }
+
+  async #survey(): Promise<void> {
+    const { dataDir, files, clock, measure = measureDisk } = this.#deps
+    const startedMs = clock.monotonic()
+    let usedBytes = this.#disk?.usedBytes ?? 0
+    if (startedMs >= this.#surveyDueMs) {
+      usedBytes = (await files.list()).reduce((sum, { bytes }) => sum + bytes, 0)
+      this.#surveyDueMs = startedMs + (clock.monotonic() - startedMs) / surveyShare
+    }
+    this.#disk = { ...(await measure(dataDir)), usedBytes }
+  }
+
+  #setLevel(level: DiskLevel): void {
+    if (level === this.#level) return
+    this.#level = level
+    const fields = { ...this.state }
+    if (level === 'ok') this.#deps.log.info(fields, 'disk.ok')
+    else this.#deps.log.warn(fields, level === 'low' ? 'disk.low' : 'disk.full')
+  }
+}
+
+function eventOf(name: string): string {
+  return name.split('.')[0] ?? name
+}
