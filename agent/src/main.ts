@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
+import { defineAdd } from './commands/add.js'
 import { defineDiscover } from './commands/discover.js'
 import { definePair } from './commands/pair.js'
 import { defineProbe } from './commands/probe.js'
@@ -25,6 +26,7 @@ const commands = [
   definePair,
   defineRun,
   defineDiscover,
+  defineAdd,
   defineProbe,
   defineStatus,
   defineService,

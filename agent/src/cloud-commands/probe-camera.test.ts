@@ -6,7 +6,7 @@ import { systemClock } from '../platform/clock.js'
 import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
 import { answer, type Script, usual } from '../rtsp/scripted-camera.fixture.js'
-import { type ProbeCameraDeps, probeAddress, probeCamera } from './probe-camera.js'
+import { type ProbeCameraDeps, probeCamera, probeTarget } from './probe-camera.js'
 import { ProbeTurns } from './probe-turns.js'
 
 const never = new AbortController().signal
@@ -44,7 +44,7 @@ describe('a probe', () => {
     const deps = await probing()
     const outcomes = await Promise.all([
       probeCamera(rtsp(peer.url), 10_000, deps, never),
-      probeAddress({ url: peer.url, credentials: null }, 10_000, deps, never),
+      probeTarget(rtsp(peer.url), null, 10_000, deps, never),
       probeCamera(rtsp(peer.url), 10_000, deps, never),
     ])
     expect(outcomes).toMatchObject([{ reachable: true }, { reachable: true }, { reachable: true }])

@@ -1,10 +1,11 @@
-import type { CameraConnection, ProbeOutcome } from '@sightline/protocol'
+import type { CameraAddress, CameraConnection, ProbeOutcome } from '@sightline/protocol'
 import type { LiveStreamFacts } from '../cameras/camera.js'
 import { probeStream } from '../cameras/probe-stream.js'
 import type { StreamDeps, StreamEndpoint } from '../cameras/receive-stream.js'
-import { secrets } from '../platform/secrets.js'
-import { parseRtspUrl, type RtspAddress } from '../rtsp/parse-rtsp-url.js'
-import { type FindStreamsDeps, type FoundStreams, findStreams } from '../site/find-streams.js'
+import type { DescribeDeps } from '../onvif/describe-device.js'
+import { type SecretScope, secrets } from '../platform/secrets.js'
+import { parseRtspUrl, type RtspAddress, type StreamCredentials } from '../rtsp/parse-rtsp-url.js'
+import { type FindStreamsDeps, type FoundStreams, findStreams, streamsAt } from '../site/find-streams.js'
 import type { ProbeTurns } from './probe-turns.js'
 
 export interface ProbeDeps extends StreamDeps {
@@ -27,11 +28,41 @@ export function probeCamera(
   deps: ProbeCameraDeps,
   signal: AbortSignal,
 ): Promise<ProbeOutcome> {
-  const host = connection.type === 'onvif' ? connection.host : hostOf(connection.rtsp_url)
+  const find = (guard: SecretScope) => findStreams(connection, { ...deps, guard }, signal)
+  return probing(connection, find, deadlineMs, deps, signal)
+}
+
+/**
+ * As `probeCamera`, for a camera whose address and account a person typed.
+ * @throws the signal's reason only
+ */
+export function probeTarget(
+  target: CameraAddress,
+  credentials: StreamCredentials | null,
+  deadlineMs: number,
+  deps: DescribeDeps & ProbeDeps,
+  signal: AbortSignal,
+): Promise<ProbeOutcome> {
+  const find = (guard: SecretScope) => {
+    if (credentials) guard.add(credentials.password)
+    return streamsAt(target, credentials, deps, signal)
+  }
+  return probing(target, find, deadlineMs, deps, signal)
+}
+
+/** One probe of a host at a time, its password masked for as long as that takes. */
+function probing(
+  target: CameraAddress,
+  find: (guard: SecretScope) => Promise<FoundStreams>,
+  deadlineMs: number,
+  deps: ProbeDeps,
+  signal: AbortSignal,
+): Promise<ProbeOutcome> {
+  const host = target.type === 'onvif' ? target.host : hostOf(target.rtsp_url)
   const probe = async (): Promise<ProbeOutcome> => {
     const guard = secrets.scope()
     try {
-      const found = await findStreams(connection, { ...deps, guard }, signal)
+      const found = await find(guard)
       if (found.kind === 'failed') return { reachable: false, fault: found.fault, message: found.message }
       return await lookAtAll(found, deadlineMs, deps, signal)
     } finally {
@@ -39,17 +70,6 @@ export function probeCamera(
     }
   }
   return deps.turns.take(host.toLowerCase(), probe, signal)
-}
-
-/** Connects to a stream whose address a person typed. @throws the signal's reason only */
-export function probeAddress(
-  endpoint: StreamEndpoint,
-  deadlineMs: number,
-  deps: ProbeDeps,
-  signal: AbortSignal,
-): Promise<ProbeOutcome> {
-  const found = { kind: 'found' as const, main: endpoint, sub: null, device: null }
-  return deps.turns.take(hostOf(endpoint.url), () => lookAtAll(found, deadlineMs, deps, signal), signal)
 }
 
 async function lookAtAll(

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { askAgent } from '../agent-socket/ask.js'
-import { type AgentStatus, socketAnswers } from '../agent-socket/messages.js'
+import { socketAnswers } from '../agent-socket/messages.js'
 import { type Identity, readIdentity } from '../cloud-link/identity.js'
 import { Configuration } from '../configuration/configuration.js'
 import { AgentError } from '../platform/errors.js'
 import { agentVersion } from '../platform/version.js'
 import { type CommandContext, type CommonOptions, contextOf, dataDirOption } from './command-context.js'
-import { table } from './table.js'
+import { describeStatus } from './describe-status.js'
 
 export interface StatusCommandOptions extends CommonOptions {
   readonly json?: boolean
@@ -33,7 +33,7 @@ export async function statusCommand(options: StatusCommandOptions): Promise<void
     })
   const status = await askAgent(dataDir, { ask: 'status' }, socketAnswers.status)
   if (!status) return tellStopped(context, identity, options)
-  context.print(options.json ? JSON.stringify({ running: true, ...status }, null, 2) : describe(status))
+  context.print(options.json ? JSON.stringify({ running: true, ...status }, null, 2) : describeStatus(status))
 }
 
 async function tellStopped(
@@ -57,35 +57,4 @@ async function tellStopped(
   }
   print(`Gateway ${gateway_id} of ${cloud_url} is paired, but not running. Start it with: agent run`)
   print(`${cameras.length} cameras are configured.`)
-}
-
-function describe(status: AgentStatus): string {
-  const facts = table(
-    ['Gateway', status.gateway_id],
-    [
-      ['Cloud', `${status.cloud_url}: ${status.link.meaning}${problem(status.link.error)}`],
-      ['Clock', clockText(status)],
-      ['ffmpeg', status.ffmpeg ?? 'not found: clips are recorded, but have no snapshot'],
-      ['Outbox', `${status.outbox.waiting} waiting, ${status.outbox.refused} refused by the cloud`],
-      ['Uploads', `${status.uploads.waiting} waiting, ${status.uploads.failed} failed`],
-      ['Version', `${status.version}, up for ${Math.round(status.uptime_sec)} s`],
-    ],
-  )
-  const cameras = status.cameras.map((camera) => [
-    camera.name,
-    camera.state.replaceAll('_', ' '),
-    camera.recording,
-    camera.picture ?? camera.message ?? '',
-  ])
-  return `${facts}\n\n${table(['CAMERA', 'STATE', 'RECORDER', 'PICTURE'], cameras)}`
-}
-
-function problem(error: string | null): string {
-  return error === null ? '' : ` (${error})`
-}
-
-function clockText({ clock_synced: synced, link }: AgentStatus): string {
-  const held =
-    synced === null ? 'not known if held by a time service' : synced ? 'synchronised' : 'NOT synchronised'
-  return link.clock_offset_ms === null ? held : `${held}, ${link.clock_offset_ms} ms behind the cloud`
 }

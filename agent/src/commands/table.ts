@@ -1,8 +1,18 @@
-/** Rows in columns that line up, under their headings. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [headings, ...rows]
-  const widths = headings.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)))
-  return all
+/** The width that terminals have at least; what people read keeps within it. */
+export const pageWidth = 100
+
+/**
+ * Rows in columns that line up, under their headings.
+ * @param most the widest that each column may be; what is longer is cut and ends in an ellipsis
+ */
+export function table(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  most: readonly number[] = [],
+): string {
+  const cut = [headings, ...rows].map((row) => row.map((cell, column) => shortened(cell, most[column])))
+  const widths = headings.map((_, column) => Math.max(...cut.map((row) => (row[column] ?? '').length)))
+  return cut
     .map((row) =>
       row
         .map((cell, column) => cell.padEnd(widths[column] ?? 0))
@@ -10,4 +20,23 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
         .trimEnd(),
     )
     .join('\n')
+}
+
+function shortened(text: string, most: number | undefined): string {
+  return most === undefined || text.length <= most ? text : `${text.slice(0, most - 1)}…`
+}
+
+/** A text in lines of at most `width` characters; all but the first begin with `indent`. Words stay whole. */
+export function wrapped(text: string, indent = '', width = pageWidth): string {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (longer.length <= width || line.trim() === '') line = longer
+    else {
+      lines.push(line)
+      line = `${indent}${word}`
+    }
+  }
+  return [...lines, line].join('\n')
 }

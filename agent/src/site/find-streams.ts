@@ -6,15 +6,18 @@ import { type DescribeDeps, type DescribedDevice, describeDevice } from '../onvi
 import type { SecretGuard } from '../platform/secrets.js'
 import type { StreamCredentials } from '../rtsp/parse-rtsp-url.js'
 
+/** Where a camera's streams are. */
+export interface StreamsFound {
+  readonly kind: 'found'
+  readonly main: StreamEndpoint
+  readonly sub: StreamEndpoint | null
+  /** What the device said of itself; null for a camera known by its RTSP address only. */
+  readonly device: DescribedDevice | null
+}
+
 /** Where a camera's streams are, or why that cannot be said. */
 export type FoundStreams =
-  | {
-      readonly kind: 'found'
-      readonly main: StreamEndpoint
-      readonly sub: StreamEndpoint | null
-      /** What the device said of itself; null for a camera known by its RTSP address only. */
-      readonly device: DescribedDevice | null
-    }
+  | StreamsFound
   | { readonly kind: 'failed'; readonly fault: CameraFault; readonly message: string }
 
 export interface StreamsAtDeps extends DescribeDeps {

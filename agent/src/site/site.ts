@@ -1,8 +1,10 @@
-import type { CameraSet, CameraStatusReport } from '@sightline/protocol'
+import type { CameraSet, CameraStatusReport, StreamRole } from '@sightline/protocol'
 import type { LiveStreamFacts } from '../cameras/camera.js'
 import type { StreamEndpoint } from '../cameras/receive-stream.js'
 import type { KnownCamera } from '../discovery/device-state.js'
 import { parseRtspUrl } from '../rtsp/parse-rtsp-url.js'
+import type { PacketSource } from '../stream/packet.js'
+import { CameraReporter } from './camera-report.js'
 import { noticeableFacts } from './noticeable-facts.js'
 import { SiteCamera, type SiteCameraDeps } from './site-camera.js'
 
@@ -28,6 +30,7 @@ export class Site {
   readonly #stopListening: () => void
   /** Cameras on their way out. */
   readonly #leaving = new Set<Promise<void>>()
+  readonly #reporters = new WeakMap<SiteCamera, CameraReporter>()
   /** What was told last of each camera. */
   readonly #told = new Map<string, string>()
   #stopped = false
@@ -51,6 +54,11 @@ export class Site {
     return this.cameras.map((camera) => camera.receives(endpoint)).find((facts) => facts !== null) ?? null
   }
 
+  /** The pictures of a camera as they are received now: of a stream in use, the smallest by default. */
+  sourceOf(cameraId: string, role?: StreamRole): PacketSource | null {
+    return this.camera(cameraId)?.source(role) ?? null
+  }
+
   /** Tells the state of every camera: the other end may know none. */
   reportAll(): void {
     for (const id of this.#cameras.keys()) this.report(id)
@@ -58,9 +66,11 @@ export class Site {
 
   /** Tells what has changed of the cameras beside their states: rates that are known by now, counts, the pre-roll. */
   tellNews(): void {
-    for (const [id, camera] of this.#cameras) {
-      const report = reportOf(id, camera)
-      if (noticeableFacts(report) !== this.#told.get(id)) this.#tell(report)
+    for (const camera of this.#cameras.values()) {
+      const reporter = this.#reporterOf(camera)
+      reporter.sample()
+      const report = reporter.report()
+      if (noticeableFacts(report) !== this.#told.get(report.camera_id)) this.#tell(report)
     }
   }
 
@@ -68,7 +78,7 @@ export class Site {
   report(id: string): void {
     const camera = this.#cameras.get(id)
     if (!camera) return
-    const report = reportOf(id, camera)
+    const report = this.reportOf(camera)
     const { state, fault, message } = report
     this.#deps.log.info({ cameraId: id, state, fault, message }, 'camera.state')
     this.#tell(report)
@@ -76,7 +86,7 @@ export class Site {
 
   /** What is to be said of a camera now. */
   reportOf(camera: SiteCamera): CameraStatusReport {
-    return reportOf(camera.settings.camera_id, camera)
+    return this.#reporterOf(camera).report()
   }
 
   /** By what discovery knows these cameras again. */
@@ -120,33 +130,17 @@ export class Site {
     void left.finally(() => this.#leaving.delete(left))
   }
 
+  #reporterOf(camera: SiteCamera): CameraReporter {
+    const known = this.#reporters.get(camera)
+    if (known) return known
+    const reporter = new CameraReporter(camera)
+    this.#reporters.set(camera, reporter)
+    return reporter
+  }
+
   #tell(report: CameraStatusReport): void {
     this.#told.set(report.camera_id, noticeableFacts(report))
     this.#deps.report(report)
-  }
-}
-
-/** What is to be said of a camera now. */
-function reportOf(id: string, camera: SiteCamera): CameraStatusReport {
-  const { state, fault, message, sinceMs } = camera.status()
-  const stream = camera.stream()
-  return {
-    camera_id: id,
-    state,
-    fault,
-    message: message?.slice(0, 1000) ?? null,
-    since: new Date(sinceMs).toISOString(),
-    stream: stream && {
-      codec: stream.codec,
-      width: stream.width,
-      height: stream.height,
-      fps: stream.fps,
-      gop_sec: stream.gopSec,
-      bitrate_kbps: stream.bitrateKbps,
-    },
-    reconnects_last_hour: camera.reconnectsLastHour(),
-    stalls_last_hour: camera.stallsLastHour(),
-    pre_roll_shortened: camera.isPreRollShortened(),
   }
 }
 

@@ -12,6 +12,7 @@ import {
 import { Id, Timestamp } from '../resources/common.js'
 import { DiscoveryTargets } from '../resources/discovery-targets.js'
 import { DiscoveredDevice } from '../resources/gateway.js'
+import { CameraWarning } from './camera-report.js'
 import { CameraLease, ChannelError, Result, Seq } from './envelope.js'
 
 /** Answer to `hello`; the session lives from here. */
@@ -113,6 +114,15 @@ const ProbedStream = z.object({
   height: z.number().int(),
   fps: z.number().nullable(),
   gop_sec: z.number().nullable(),
+  bitrate_kbps: z.number().min(0).nullable().optional(),
+  audio: z
+    .string()
+    .max(32)
+    .nullable()
+    .optional()
+    .describe('Encoding of the sound that is recorded; null for none'),
+  transport: StreamTransport.optional().describe('By which the packets came'),
+  warnings: z.array(CameraWarning).max(32).optional().describe('What works and could be better'),
 })
 
 /** A camera that works, as a probe found it. */
