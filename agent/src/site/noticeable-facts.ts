@@ -2,23 +2,45 @@ import type { CameraStatusReport } from '@sightline/protocol'
 
 /**
  * What of a report is news when it differs, as text to compare. Rates of a stream waver: a frame a second and a
- * fifth of the bitrate are none.
+ * fifth of the bitrate are none. Times that move on with every message are news a few times an hour.
  */
 export function noticeableFacts(report: CameraStatusReport): string {
-  const { state, fault, message, stream } = report
-  const { reconnects_last_hour, stalls_last_hour, pre_roll_shortened } = report
-  const facts = stream && [
-    stream.codec,
-    stream.width,
-    stream.height,
-    roundedOrNull(stream.fps),
-    roundedOrNull(stream.gop_sec),
-    stream.bitrate_kbps && Math.round(Math.log(stream.bitrate_kbps) / Math.log(1.25)),
-  ]
-  const counts = [reconnects_last_hour, stalls_last_hour, pre_roll_shortened]
-  return JSON.stringify([state, fault, message, facts, counts])
+  const { state, fault, message, stream, streams, events, motion, warnings } = report
+  const { reconnects_last_hour, stalls_last_hour, pre_roll_shortened, clock_skew_sec } = report
+  return JSON.stringify([
+    [state, fault, message, factsOf(stream)],
+    [reconnects_last_hour, stalls_last_hour, pre_roll_shortened, roundedOrNull(clock_skew_sec)],
+    streams?.map(({ role, state: of, fault: why, used_for, received }) => {
+      return [role, of, why, used_for, factsOf(received), received?.transport, received?.audio]
+    }),
+    events && [
+      events.state,
+      events.motion_seen,
+      fewAnHour(events.last_event_at),
+      fewAnHour(events.last_renew_at),
+    ],
+    motion && [motion.state, motion.stream, fewAnHour(motion.last_motion_at)],
+    warnings?.map(({ code, stream: of }) => [code, of]),
+  ])
 }
 
-function roundedOrNull(value: number | null): number | null {
-  return value === null ? null : Math.round(value)
+function factsOf(stream: CameraStatusReport['stream']) {
+  return (
+    stream && [
+      stream.codec,
+      stream.width,
+      stream.height,
+      roundedOrNull(stream.fps),
+      roundedOrNull(stream.gop_sec),
+      stream.bitrate_kbps && Math.round(Math.log(stream.bitrate_kbps) / Math.log(1.25)),
+    ]
+  )
+}
+
+function roundedOrNull(value: number | null | undefined): number | null {
+  return value === null || value === undefined ? null : Math.round(value)
+}
+
+function fewAnHour(time: string | null): number | null {
+  return time === null ? null : Math.floor(Date.parse(time) / (10 * 60_000))
 }

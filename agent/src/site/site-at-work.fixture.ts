@@ -6,6 +6,7 @@ import type { CameraSet, CameraStatusReport } from '@sightline/protocol'
 import { sealCredentials } from '../cloud-link/seal-credentials.fixture.js'
 import { generateSealingKey } from '../cloud-link/sealed-credentials.js'
 import { Configuration } from '../configuration/configuration.js'
+import { EventTombstones } from '../onvif/event-tombstones.js'
 import { createAddressPolicy } from '../platform/address-policy.js'
 import { systemClock } from '../platform/clock.js'
 import { silentLogger } from '../platform/logger.js'
@@ -37,6 +38,8 @@ export async function siteAtWork(observer: RecordingObserver = silent) {
     recordings,
     budget,
     configuration,
+    decoder: null,
+    tombstones: await EventTombstones.open(null, silentLogger),
     report: (report) => {
       reports.push(report)
       for (const listener of heard) listener()

@@ -1,30 +1,41 @@
-import type { CameraSet } from '@sightline/protocol'
-import { Camera, type CameraDeps, isSameEndpoint, type LiveStreamFacts } from '../cameras/camera.js'
-import { type CameraStatus, next } from '../cameras/camera-status.js'
+import type { CameraSet, StreamRole } from '@sightline/protocol'
+import type { CameraDeps, FailedStream, LiveStreamFacts } from '../cameras/camera.js'
+import { CameraCounter, type CameraCounters } from '../cameras/camera-counters.js'
+import { type CameraEvent, type CameraStatus, next } from '../cameras/camera-status.js'
 import type { StreamEndpoint } from '../cameras/receive-stream.js'
 import { retryWaitMs } from '../cameras/retry-pace.js'
+import { type HeldStream, StreamHolder, type StreamUse } from '../cameras/stream-holder.js'
 import { secrets } from '../platform/secrets.js'
-import type { Recorder, Trigger } from '../recording/recorder.js'
-import type { Recordings } from '../recording/recordings.js'
+import type { Trigger } from '../recording/recorder.js'
+import type { PacketSource } from '../stream/packet.js'
+import type { StreamsFound } from './find-streams.js'
 import { type ReachCameraDeps, reachCamera } from './reach-camera.js'
+import { ReceivedCamera, type ReceivedCameraDeps } from './received-camera.js'
 import { isSameConnection } from './same-connection.js'
 
-export interface SiteCameraDeps extends ReachCameraDeps, Omit<CameraDeps, 'onStatus'> {
-  readonly recordings: Recordings
+export interface SiteCameraDeps
+  extends ReachCameraDeps,
+    ReceivedCameraDeps,
+    Omit<CameraDeps, 'onStatus' | 'onFailed' | 'counter'> {
   readonly onStatus: (cameraId: string) => void
 }
+
+/** So many times in a row there is no stream at its address: then the device is asked anew where its streams are. */
+const lostAfter = 3
 
 /** A camera of the configuration, at work: its streams are found, received and recorded. */
 export class SiteCamera {
   readonly #deps: SiteCameraDeps
   /** The password is known to the redactor for as long as this camera is. */
   readonly #secrets = secrets.scope()
+  readonly #streams: StreamHolder
+  /** Counts over all connections, whatever settings they had. */
+  readonly #counter: CameraCounter
   #settings: CameraSet
   /** The settings that the attempt under way began with. */
   #attempted: CameraSet
   #status: CameraStatus
-  #camera: Camera | null = null
-  #recorder: Recorder | null = null
+  #received: ReceivedCamera | null = null
   #endpoints: readonly StreamEndpoint[] = []
   /** Ends what is under way when the connection is set anew. */
   #attempt = new AbortController()
@@ -35,6 +46,8 @@ export class SiteCamera {
     this.#settings = settings
     this.#attempted = settings
     this.#deps = deps
+    this.#streams = new StreamHolder(settings.camera_id, deps)
+    this.#counter = new CameraCounter(deps.clock)
     this.#status = {
       state: settings.enabled ? 'connecting' : 'disabled',
       fault: null,
@@ -48,26 +61,22 @@ export class SiteCamera {
     return this.#settings
   }
 
+  /** Null unless its streams are found. */
+  get received(): ReceivedCamera | null {
+    return this.#received
+  }
+
   status(): CameraStatus {
     return this.#status
   }
 
-  /** What is being received; null unless packets flow. */
+  counters(): CameraCounters {
+    return this.#counter.read()
+  }
+
+  /** What is being recorded; null unless packets flow. */
   stream(): LiveStreamFacts | null {
-    return this.#camera?.stream() ?? null
-  }
-
-  reconnectsLastHour(): number {
-    return this.#camera?.counters().reconnectsLastHour ?? 0
-  }
-
-  stallsLastHour(): number {
-    return this.#camera?.counters().stallsLastHour ?? 0
-  }
-
-  /** True while memory does not suffice for the pre-roll. */
-  isPreRollShortened(): boolean {
-    return this.#camera?.ring().isCutShort ?? false
+    return this.#received?.camera.stream() ?? null
   }
 
   /**
@@ -75,7 +84,7 @@ export class SiteCamera {
    * second time.
    */
   receives(endpoint: StreamEndpoint): LiveStreamFacts | null {
-    return this.#camera && isSameEndpoint(this.#camera.endpoint, endpoint) ? this.stream() : null
+    return this.#streams.find(endpoint)?.stream() ?? null
   }
 
   /** Addresses in use, as far as they are known. */
@@ -85,30 +94,42 @@ export class SiteCamera {
 
   /** Null while the camera is not being received. */
   trigger(trigger: Trigger) {
-    return this.#status.state === 'online' && this.#recorder ? this.#recorder.trigger(trigger) : null
+    return this.#status.state === 'online' && this.#received ? this.#received.trigger(trigger) : null
   }
 
   newestGop() {
-    return this.#camera?.source.newestGop() ?? []
+    return this.#received?.camera.source.newestGop() ?? []
+  }
+
+  /** A stream that is received now: that of the role, or the smallest. */
+  source(role?: StreamRole): PacketSource | null {
+    const inUse = this.#received?.streamsInUse() ?? []
+    const found = role ? inUse.find((stream) => stream.role === role) : inUse.at(-1)
+    return found?.camera.source ?? null
+  }
+
+  /** Uses a stream, and connects to it if nobody does; null if it is not known or there is none. */
+  open(role: StreamRole, use: StreamUse): HeldStream | null {
+    return this.#received?.open(role, use) ?? null
   }
 
   /** Takes new settings. Whatever concerns the connection makes it anew; the rest counts from now on. */
   update(settings: CameraSet): void {
     this.#settings = settings
-    this.#configure()
+    this.#received?.configure(settings)
     void this.#reconnectIfOther(settings)
   }
 
-  /** Ends what is under way and connects again at once: the camera was found at another address. */
+  /** Ends what is under way and connects again at once: the camera is somewhere else. */
   connectAnew(): void {
-    this.#attempt.abort(new Error('the camera is somewhere else'))
+    this.#attempt.abort(new Error('the camera is looked for anew'))
   }
 
-  /** Ends the recording with what there is, and the connection. */
+  /** Ends the recording with what there is, and the connections. */
   async stop(): Promise<void> {
-    await this.#recorder?.stop()
     this.#stop.abort(new Error('the camera is not wanted any more'))
     await this.#running
+    await this.#streams.close()
     this.#endpoints = []
     this.#secrets.end()
   }
@@ -147,40 +168,47 @@ export class SiteCamera {
   }
 
   /** Finds the streams and receives until the signal. @returns how long to wait if they cannot be found. */
-  async #once(attempt: number, signal: AbortSignal): Promise<number> {
+  async #once(failures: number, signal: AbortSignal): Promise<number> {
+    const { clock, random } = this.#deps
     const configured = this.#settings
-    const settings = this.#located(configured)
-    this.#attempted = settings
-    if (!settings.enabled) await aborted(signal)
-    const found = await reachCamera(settings, configured, { ...this.#deps, guard: this.#secrets }, signal)
-    if (found.kind === 'failed') {
-      const { fault, message } = found
-      this.#note({ kind: 'failed', fault, message })
-      return retryWaitMs({ fault, failures: attempt, tookMs: 0 }, this.#deps.random)
-    }
-    this.#endpoints = found.sub ? [found.main, found.sub] : [found.main]
-    const recorded = settings.recording_stream === 'sub' ? (found.sub ?? found.main) : found.main
-    await this.#receive(recorded, signal)
-    return 0
+    const located = this.#located(configured)
+    this.#attempted = located
+    if (!located.enabled) await ended(signal)
+    const startedMs = clock.monotonic()
+    const found = await reachCamera(located, configured, { ...this.#deps, guard: this.#secrets }, signal)
+    if (found.kind === 'found') return this.#receive(located, found, signal)
+    const { fault, message } = found
+    this.#note({ kind: 'failed', fault, message })
+    return retryWaitMs({ fault, failures, tookMs: clock.monotonic() - startedMs }, random)
   }
 
-  async #receive(endpoint: StreamEndpoint, signal: AbortSignal): Promise<void> {
-    const { recordings } = this.#deps
-    const { camera_id: id, pre_event_buffer_sec: preEventSec } = this.#settings
-    const camera = new Camera(
-      { id, enabled: true, endpoint, preEventSec },
-      { ...this.#deps, onStatus: (status) => this.#take(status) },
+  /** Receives until the signal, and throws its reason. */
+  async #receive(located: CameraSet, found: StreamsFound, signal: AbortSignal): Promise<never> {
+    this.#endpoints = found.sub ? [found.main, found.sub] : [found.main]
+    const received = new ReceivedCamera(
+      {
+        settings: this.#settings,
+        found: over(located.stream_transport, found),
+        streams: this.#streams,
+        counter: this.#counter,
+        events: eventsOf(located, found),
+        onStatus: (status) => this.#take(status),
+        onFailed: (failed) => this.#failed(found, failed),
+      },
+      this.#deps,
     )
-    const recorder = recordings.forCamera(id, camera.source, recordingOf(this.#settings))
-    this.#camera = camera
-    this.#recorder = recorder
+    this.#received = received
     try {
-      await camera.run(signal)
+      return await ended(signal)
     } finally {
-      this.#camera = null
-      this.#recorder = null
-      await recorder.stop()
+      this.#received = null
+      await received.stop()
     }
+  }
+
+  /** A device that was set up anew has its streams elsewhere. */
+  #failed({ device }: StreamsFound, { fault, failures }: FailedStream): void {
+    if (device !== null && fault === 'not_found' && failures % lostAfter === 0) this.connectAnew()
   }
 
   /** The settings with the address at which the camera is now, as far as that is known. */
@@ -188,38 +216,39 @@ export class SiteCamera {
     return this.#deps.whereabouts?.located(settings) ?? settings
   }
 
-  #configure(): void {
-    this.#recorder?.configure(recordingOf(this.#settings))
-    const camera = this.#camera
-    if (!camera) return
-    const { camera_id: id, pre_event_buffer_sec: preEventSec } = this.#settings
-    camera.update({ id, enabled: true, endpoint: camera.endpoint, preEventSec })
-  }
-
-  #note(event: Parameters<typeof next>[1]): void {
+  #note(event: CameraEvent): void {
     this.#take(next(this.#status, event, this.#deps.clock.now()))
   }
 
   #take(status: CameraStatus): void {
-    if (status === this.#status) return
-    this.#status = status
+    const { state, fault, message, sinceMs } = this.#status
+    const isSameState = status.state === state
+    if (isSameState && status.fault === fault && status.message === message) return
+    // A connection made anew knows nothing of how long the state has lasted.
+    this.#status = isSameState ? { ...status, sinceMs } : status
     this.#deps.onStatus(this.#settings.camera_id)
   }
 }
 
+/** The same streams, received as the settings say. */
+function over(transport: CameraSet['stream_transport'], found: StreamsFound): StreamsFound {
+  const { main, sub } = found
+  return { ...found, main: { ...main, transport }, sub: sub && { ...sub, transport } }
+}
+
+/** Where the events of a camera are to be had: at its ONVIF service. */
+function eventsOf({ camera_id: cameraId, connection }: CameraSet, { device, main }: StreamsFound) {
+  if (connection.type !== 'onvif' || device === null) return null
+  const { credentials, digestOnly = false } = main
+  const { host } = connection
+  return { cameraId, host, port: device.port, credentials: credentials && { ...credentials, digestOnly } }
+}
+
 /** Waits for the end of `signal`, then rejects. */
-function aborted(signal: AbortSignal): Promise<never> {
+function ended(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const end = () => reject(new Error('ended', { cause: signal.reason }))
     if (signal.aborted) end()
     else signal.addEventListener('abort', end, { once: true })
   })
-}
-
-function recordingOf(settings: CameraSet) {
-  return {
-    preSec: settings.pre_event_buffer_sec,
-    postSec: settings.post_event_buffer_sec,
-    durationSec: settings.recording_duration_sec,
-  }
 }

@@ -49,6 +49,7 @@ export const EventsReport = z.object({
   last_event_at: Timestamp.nullable(),
   last_renew_at: Timestamp.nullable(),
   motion_seen: z.boolean().describe('A motion topic has come: the events of the camera tell of movement'),
+  message: z.string().max(1000).nullable().optional().describe('For the person at the gateway'),
 })
 
 /** How the agent itself looks for movement. */
@@ -59,6 +60,7 @@ export const MotionReport = z.object({
     .describe('watching, standby (the camera tells of motion itself), waiting, learning, degraded, off'),
   stream: StreamRole.nullable().describe('In which stream it looks'),
   last_motion_at: Timestamp.nullable(),
+  message: z.string().max(1000).nullable().optional().describe('For the person at the gateway'),
 })
 
 /** Something that works and could be better. The words are made where it is shown. */

@@ -1,0 +1,194 @@
+import type { CameraFault, CameraSet } from '@sightline/protocol'
+import type { Camera } from '../cameras/camera.js'
+import type { CameraStatus } from '../cameras/camera-status.js'
+import type { StreamEndpoint } from '../cameras/receive-stream.js'
+import type { HeldStream, StreamHolder } from '../cameras/stream-holder.js'
+import type { GrayDecoder } from '../motion/gray-decoder.js'
+import {
+  type Motion,
+  type MotionHealth,
+  MotionWatch,
+  type MotionWatchOptions,
+} from '../motion/motion-watch.js'
+import { zoneMask } from '../motion/zones.js'
+import type { Clock } from '../platform/clock.js'
+import type { Logger } from '../platform/logger.js'
+import { Disturbance } from './disturbance.js'
+
+/** What watches one stream for movement. */
+export type StartWatch = (options: MotionWatchOptions) => Pick<MotionWatch, 'configure' | 'stop' | 'health'>
+
+export interface DetectionDeps {
+  readonly clock: Clock
+  readonly log: Logger
+  /** Null where there is no ffmpeg: nothing can be seen then, and health says so. */
+  readonly decoder: GrayDecoder | null
+  readonly startWatch?: StartWatch
+}
+
+export interface DetectionOptions {
+  readonly cameraId: string
+  readonly streams: StreamHolder
+  /** The stream that is recorded: it serves where there is no other. */
+  readonly recorded: Camera
+  readonly settings: CameraSet
+  onMotion(motion: Motion): void
+  onQuiet(): void
+}
+
+/** Pictures of the moment before a movement, seconds: a look at it begins there. */
+const lookBackSec = 2
+
+/** Why a stream of its own is not used for detection. */
+export type OwnStreamTrouble =
+  | { readonly kind: 'failed'; readonly fault: CameraFault | null }
+  /** The camera drops the recorded stream for it. */
+  | { readonly kind: 'disturbs' }
+
+/**
+ * Looks for movement in a stream of its own where the settings want one, else in the recorded one; also while its own
+ * is not to be had. Whatever becomes of its own stream, the recorded one is left alone.
+ */
+export class Detection {
+  readonly #options: DetectionOptions
+  readonly #deps: DetectionDeps
+  readonly #disturbance: Disturbance
+  #settings: CameraSet
+  #endpoint: StreamEndpoint | null = null
+  #own: HeldStream | null = null
+  #watched: Camera | null = null
+  #watch: ReturnType<StartWatch> | null = null
+  #lastMotionAtMs: number | null = null
+  #cancelRest: () => void = () => undefined
+  #isStopped = false
+
+  constructor(options: DetectionOptions, deps: DetectionDeps) {
+    this.#options = options
+    this.#deps = deps
+    this.#settings = options.settings
+    this.#disturbance = new Disturbance(deps.clock)
+  }
+
+  /** The stream that is looked at; null before `use`. */
+  get watched(): Camera | null {
+    return this.#watched
+  }
+
+  get health(): MotionHealth | null {
+    return this.#watch?.health() ?? null
+  }
+
+  get lastMotionAtMs(): number | null {
+    return this.#lastMotionAtMs
+  }
+
+  /** Null while all is as wanted. */
+  get trouble(): OwnStreamTrouble | null {
+    if (this.#endpoint === null) return null
+    if (this.#disturbance.rests) return { kind: 'disturbs' }
+    const status = this.#own?.camera.status()
+    if (!status || status.state === 'online' || status.state === 'connecting') return null
+    return { kind: 'failed', fault: status.fault }
+  }
+
+  /** The status of the stream of its own; null where none is wanted or it rests. */
+  get ownStatus(): CameraStatus | null {
+    return this.#own?.camera.status() ?? null
+  }
+
+  /** Begins, or goes on with another stream. @param own null: the recorded stream serves */
+  use(own: StreamEndpoint | null): void {
+    if (this.#endpoint !== own) {
+      void this.#letGo()
+      this.#endpoint = own
+    }
+    this.#connect()
+    this.#choose()
+  }
+
+  configure(settings: CameraSet): void {
+    this.#settings = settings
+    this.#watch?.configure(motionSettings(settings))
+    if (this.isBlind) this.#unwatch()
+  }
+
+  /** The zones leave nothing of the picture: nothing is decoded then. */
+  get isBlind(): boolean {
+    return !zoneMask(this.#settings.motion_zones).includes(1)
+  }
+
+  /** The recorded stream was lost. */
+  recordedLost(): void {
+    this.#disturbance.lost()
+    if (!this.#disturbance.rests || !this.#own) return
+    const { cameraId } = this.#options
+    this.#deps.log.warn({ cameraId, restMs: this.#disturbance.restMs }, 'detection.disturbs_recording')
+    void this.#letGo()
+    this.#choose()
+    this.#cancelRest = this.#deps.clock.after(this.#disturbance.restMs, () => {
+      this.#connect()
+      this.#choose()
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#unwatch()
+    await this.#letGo()
+  }
+
+  #connect(): void {
+    if (this.#isStopped || this.#endpoint === null || this.#own || this.#disturbance.rests) return
+    this.#own = this.#options.streams.take(this.#endpoint, {
+      use: 'detection',
+      preEventSec: lookBackSec,
+      onStatus: ({ state }) => {
+        if (state === 'online') this.#disturbance.opened()
+        this.#choose()
+      },
+    })
+  }
+
+  async #letGo(): Promise<void> {
+    this.#cancelRest()
+    const own = this.#own
+    this.#own = null
+    await own?.release()
+  }
+
+  /** Its own stream as soon as it flows, and for as long. */
+  #choose(): void {
+    if (this.#isStopped || this.isBlind) return
+    const own = this.#own?.camera
+    const chosen = own?.status().state === 'online' ? own : this.#options.recorded
+    if (chosen === this.#watched) return
+    this.#unwatch()
+    const options = this.#options
+    const { cameraId } = options
+    const { clock, log, decoder, startWatch = (watch) => new MotionWatch(watch) } = this.#deps
+    this.#watched = chosen
+    this.#watch = startWatch({
+      cameraId,
+      source: chosen.source,
+      settings: motionSettings(this.#settings),
+      clock,
+      log,
+      decoder,
+      onMotion: (motion) => {
+        this.#lastMotionAtMs = motion.atMs
+        options.onMotion(motion)
+      },
+      onQuiet: () => options.onQuiet(),
+    })
+  }
+
+  #unwatch(): void {
+    this.#watch?.stop()
+    this.#watch = null
+    this.#watched = null
+  }
+}
+
+function motionSettings({ motion_sensitivity: sensitivity, motion_zones: zones }: CameraSet) {
+  return { sensitivity, zones }
+}

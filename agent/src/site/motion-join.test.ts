@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest'
+import type { EventsHealth, OnvifEvent } from '../onvif/onvif-event.js'
+import { createFakeClock } from '../platform/clock.fake.js'
+import { systemRandom } from '../platform/random.js'
+import type { Trigger } from '../recording/recorder.js'
+import { MotionJoin } from './motion-join.js'
+
+const area = { left: 0.1, top: 0.2, width: 0.3, height: 0.4 }
+
+/** A join whose recordings last `durationSec` from the newest trigger on. */
+function scene(durationSec = 15) {
+  const clock = createFakeClock()
+  const triggers: (Trigger & { readonly isExtension: boolean })[] = []
+  let untilMs = Number.NEGATIVE_INFINITY
+  const at = { flowing: true }
+  const isRecording = () => clock.monotonic() < untilMs
+  const join = new MotionJoin({
+    clock,
+    random: systemRandom,
+    durationSec: () => durationSec,
+    isRecording,
+    isFlowing: () => at.flowing,
+    trigger: (trigger) => {
+      triggers.push({ ...trigger, isExtension: isRecording() })
+      if (at.flowing) untilMs = clock.monotonic() + durationSec * 1000
+    },
+  })
+  const camera: OnvifEvent = {
+    topic: 'tns1:RuleEngine/CellMotionDetector/Motion',
+    category: 'motion',
+    rawSource: 'VideoSource=1',
+    rawData: { data: { IsMotion: 'true' } },
+    arrivedAtMs: 0,
+  }
+  return {
+    clock,
+    join,
+    triggers,
+    at,
+    cut: () => {
+      untilMs = Number.NEGATIVE_INFINITY
+    },
+    isRecording,
+    see: () => join.saw({ atMs: clock.now(), score: 0.7, area }),
+    tell: (more: Partial<OnvifEvent> = {}) => join.noticed({ ...camera, arrivedAtMs: clock.now(), ...more }),
+    stillActive: () => join.lasts({ ...camera, arrivedAtMs: clock.now() }),
+    hear: (state: EventsHealth['state']) => join.heard({ state }),
+    /** Events made, by who made them. */
+    events: () => triggers.filter(({ isExtension }) => !isExtension).map(({ source }) => source),
+  }
+}
+
+/** The camera has told of a movement, and its recording is over. */
+async function trusting(durationSec?: number) {
+  const one = scene(durationSec)
+  one.hear('subscribed')
+  one.tell()
+  await one.clock.advance(60_000)
+  one.triggers.length = 0
+  return one
+}
+
+describe('software alone', () => {
+  test('makes the event at once, with what it saw', () => {
+    const { see, triggers, clock } = scene()
+    see()
+    expect(triggers).toMatchObject([
+      {
+        source: 'software',
+        category: 'motion',
+        topic: 'software/motion',
+        rawData: { score: 0.7, area },
+        triggeredAtMs: clock.now(),
+      },
+    ])
+  })
+
+  test.each([5, 15, 120])('a movement of a minute is one event, %i s a trigger', async (durationSec) => {
+    const { see, join, clock, events, triggers, isRecording } = scene(durationSec)
+    for (let second = 0; second < 60; second += 5) {
+      see()
+      await clock.advance(5000)
+      expect(isRecording()).toBe(true)
+    }
+    join.quiet()
+    expect(events()).toEqual(['software'])
+    const told = triggers.length
+    await clock.advance(300_000)
+    expect([triggers.length, isRecording(), clock.waiting]).toEqual([told, false, 0])
+  })
+
+  test('movement after quiet is another event', async () => {
+    const { see, join, clock, events } = scene()
+    see()
+    join.quiet()
+    await clock.advance(30_000)
+    see()
+    expect(events()).toEqual(['software', 'software'])
+  })
+
+  test('a movement that nobody ends does not last for ever', async () => {
+    const { see, clock, isRecording } = scene()
+    see()
+    await clock.advance(120_000)
+    expect([isRecording(), clock.waiting]).toEqual([false, 0])
+  })
+
+  test('a recording that lost its pictures goes on as another event when they are back, and only then', async () => {
+    const { see, clock, events, at, cut } = scene()
+    see()
+    at.flowing = false
+    cut()
+    await clock.advance(5000)
+    see()
+    await clock.advance(5000)
+    see()
+    expect(events()).toEqual(['software'])
+    at.flowing = true
+    see()
+    expect(events()).toEqual(['software', 'software'])
+  })
+})
+
+describe('the camera alone', () => {
+  test('makes the event, with its words', () => {
+    const { tell, triggers } = scene()
+    tell({ category: 'line_crossing', topic: 'tns1:RuleEngine/LineDetector/Crossed' })
+    expect(triggers).toMatchObject([
+      {
+        source: 'onvif',
+        category: 'line_crossing',
+        topic: 'tns1:RuleEngine/LineDetector/Crossed',
+        rawSource: 'VideoSource=1',
+        rawData: { data: { IsMotion: 'true' } },
+      },
+    ])
+  })
+
+  test('what lasts lengthens a recording and begins none', async () => {
+    const { tell, stillActive, clock, events, triggers } = scene()
+    tell()
+    await clock.advance(5000)
+    stillActive()
+    expect([events(), triggers.length]).toEqual([['onvif'], 2])
+    await clock.advance(60_000)
+    stillActive()
+    expect(triggers).toHaveLength(2)
+  })
+})
+
+describe('both', () => {
+  test('before the camera is proven: one event, whoever is first', async () => {
+    const { see, tell, hear, clock, events } = scene()
+    hear('subscribed')
+    see()
+    await clock.advance(800)
+    tell()
+    expect(events()).toEqual(['software'])
+  })
+
+  test('a trusted camera makes the event; what software saw is dropped, but lengthens it while it lasts', async () => {
+    const { see, tell, clock, events, isRecording, join } = await trusting()
+    see()
+    expect(join.rests).toBe(true)
+    await clock.advance(1500)
+    tell()
+    for (let second = 0; second < 40; second += 5) {
+      see()
+      await clock.advance(5000)
+    }
+    expect([events(), isRecording()]).toEqual([['onvif'], true])
+  })
+
+  test('a trusted camera that misses a movement: software makes the event, by the time it saw it', async () => {
+    const { see, clock, events, triggers, join } = await trusting()
+    const sawAtMs = clock.now()
+    see()
+    await clock.advance(1900)
+    expect(events()).toEqual([])
+    await clock.advance(200)
+    expect(events()).toEqual(['software'])
+    expect(triggers[0]?.triggeredAtMs).toBe(sawAtMs)
+    expect(join.rests).toBe(false)
+    join.quiet()
+    await clock.advance(60_000)
+    see()
+    expect(events()).toEqual(['software', 'software'])
+  })
+
+  test('a movement shorter than the grace is not lost', async () => {
+    const { see, clock, events, join } = await trusting()
+    see()
+    await clock.advance(500)
+    join.quiet()
+    await clock.advance(2000)
+    expect(events()).toEqual(['software'])
+  })
+
+  test.each(['degraded', 'unsupported', 'tombstoned', 'connecting', 'off'] as const)(
+    'a subscription that is %s is not waited for, nor trusted when it is back',
+    async (state) => {
+      const { see, hear, clock, events, join } = await trusting()
+      hear(state)
+      see()
+      expect(events()).toEqual(['software'])
+      join.quiet()
+      await clock.advance(60_000)
+      hear('subscribed')
+      expect(join.rests).toBe(false)
+      see()
+      expect(events()).toEqual(['software', 'software'])
+    },
+  )
+
+  test('a camera that is back to telling of movement is trusted again', async () => {
+    const { see, tell, clock, join } = await trusting()
+    see()
+    await clock.advance(60_000)
+    expect(join.rests).toBe(false)
+    tell()
+    expect(join.rests).toBe(true)
+  })
+
+  test('what a camera tells besides movement proves nothing of its motion', () => {
+    const { tell, hear, join } = scene()
+    hear('subscribed')
+    tell({ category: 'tamper' })
+    expect(join.rests).toBe(false)
+  })
+
+  test('stopped, it triggers nothing any more', async () => {
+    const { see, clock, triggers, join } = await trusting()
+    see()
+    join.stop()
+    await clock.advance(60_000)
+    expect([triggers.length, clock.waiting]).toEqual([0, 0])
+  })
+})

@@ -1,0 +1,224 @@
+import type { CameraSet, StreamRole } from '@sightline/protocol'
+import type { Camera, FailedStream, LiveStreamFacts } from '../cameras/camera.js'
+import type { CameraCounter } from '../cameras/camera-counters.js'
+import type { CameraStatus } from '../cameras/camera-status.js'
+import type { StreamEndpoint } from '../cameras/receive-stream.js'
+import type { HeldStream, StreamHolder, StreamUse } from '../cameras/stream-holder.js'
+import type { EventTarget } from '../onvif/event-subscription.js'
+import type { Random } from '../platform/random.js'
+import type { Recorder, Trigger } from '../recording/recorder.js'
+import type { Recordings } from '../recording/recordings.js'
+import { CameraEvents, type CameraEventsDeps } from './camera-events.js'
+import { Detection, type DetectionDeps } from './detection.js'
+import type { StreamsFound } from './find-streams.js'
+import { graceMs, MotionJoin } from './motion-join.js'
+import { planStreams, type StreamPlan } from './stream-plan.js'
+
+export interface ReceivedCameraDeps extends DetectionDeps, CameraEventsDeps {
+  readonly random: Random
+  readonly recordings: Recordings
+}
+
+export interface ReceivedCameraOptions {
+  readonly settings: CameraSet
+  readonly found: StreamsFound
+  readonly streams: StreamHolder
+  readonly counter: CameraCounter
+  /** Where its events are to be had; null for a camera that is known by its streams only. */
+  readonly events: EventTarget | null
+  /** Of the recorded stream: that is the status of the camera. */
+  onStatus(status: CameraStatus): void
+  onFailed(failed: FailedStream): void
+}
+
+/** A stream of the camera as it stands. */
+export interface StreamInUse {
+  readonly role: StreamRole
+  readonly status: CameraStatus
+  readonly uses: readonly StreamUse[]
+  readonly facts: LiveStreamFacts | null
+  readonly camera: Camera
+}
+
+/**
+ * A camera whose streams were found, at work: recorded, watched for movement, and listened to. The recorded stream is
+ * connected first, the one for detection once that flows, and events come last.
+ */
+export class ReceivedCamera {
+  readonly #options: ReceivedCameraOptions
+  readonly #deps: ReceivedCameraDeps
+  #settings: CameraSet
+  #plan: StreamPlan
+  readonly #recorded: HeldStream
+  readonly #recorder: Recorder
+  readonly #detection: Detection
+  readonly #events: CameraEvents | null
+  readonly #join: MotionJoin
+  #hasFlowed = false
+
+  constructor(options: ReceivedCameraOptions, deps: ReceivedCameraDeps) {
+    const { settings, found, streams, counter } = options
+    this.#options = options
+    this.#deps = deps
+    this.#settings = settings
+    this.#plan = planStreams(settings, found.sub !== null)
+    this.#recorded = streams.take(this.#endpointOf(this.#plan.recording), {
+      use: 'recording',
+      preEventSec: this.#preEventSec(),
+      counter,
+      onStatus: (status) => this.#heard(status),
+      onFailed: (failed) => options.onFailed(failed),
+    })
+    const { camera } = this.#recorded
+    const { camera_id: cameraId } = settings
+    this.#recorder = deps.recordings.forCamera(cameraId, camera.source, recordingOf(settings))
+    this.#join = this.#joined()
+    this.#detection = new Detection(
+      {
+        cameraId,
+        streams,
+        recorded: camera,
+        settings,
+        onMotion: (motion) => this.#join.saw(motion),
+        onQuiet: () => this.#join.quiet(),
+      },
+      deps,
+    )
+    this.#events = options.events && this.#listening(options.events)
+  }
+
+  /** The recorded stream. */
+  get camera(): Camera {
+    return this.#recorded.camera
+  }
+
+  get plan(): StreamPlan {
+    return this.#plan
+  }
+
+  get detection(): Detection {
+    return this.#detection
+  }
+
+  /** Null for a camera that has none to be listened to. */
+  get events(): CameraEvents['health'] | null {
+    return this.#events?.health ?? null
+  }
+
+  /** True while the camera tells of movement itself. */
+  get isMotionResting(): boolean {
+    return this.#join.rests
+  }
+
+  /** The camera's clock minus ours when it was asked last, seconds; null if not known. */
+  get clockSkewSec(): number | null {
+    return this.#options.found.device?.clockSkewSec ?? null
+  }
+
+  /** Each stream that somebody uses. */
+  streamsInUse(): StreamInUse[] {
+    const { streams } = this.#options
+    return (['main', 'sub'] as const).flatMap((role) => {
+      const endpoint = this.#options.found[role]
+      const camera = endpoint && streams.find(endpoint)
+      if (!endpoint || !camera) return []
+      // The stream of its own is held for detection also while it cannot be used.
+      const others = streams.usesOf(endpoint).filter((use) => use !== 'detection')
+      const uses = this.#detection.watched === camera ? [...others, 'detection' as const] : others
+      return [{ role, status: camera.status(), uses, facts: camera.stream(), camera }]
+    })
+  }
+
+  /** Uses a stream, also one that nobody uses yet; null if the camera has none of that role. */
+  open(role: StreamRole, use: StreamUse): HeldStream | null {
+    const endpoint = this.#options.found[role]
+    return endpoint && this.#options.streams.take(endpoint, { use, preEventSec: 0 })
+  }
+
+  trigger(trigger: Trigger) {
+    return this.#recorder.trigger(trigger)
+  }
+
+  /** Takes settings under which the camera is reached as before. */
+  configure(settings: CameraSet): void {
+    this.#settings = settings
+    this.#plan = planStreams(settings, this.#options.found.sub !== null)
+    this.#recorder.configure(recordingOf(settings))
+    this.#recorded.keep(this.#preEventSec())
+    this.#detection.configure(settings)
+    if (this.#hasFlowed) this.#detection.use(this.#ownEndpoint())
+  }
+
+  /** Ends the recording with what there is, the subscription, and the connections. */
+  async stop(): Promise<void> {
+    this.#join.stop()
+    await Promise.all([this.#events?.stop(), this.#detection.stop(), this.#recorder.stop()])
+    await this.#recorded.release()
+  }
+
+  #endpointOf(role: StreamRole): StreamEndpoint {
+    const { main, sub } = this.#options.found
+    return role === 'sub' ? (sub ?? main) : main
+  }
+
+  /** Of the stream that is received for detection alone; null where the recorded one serves. */
+  #ownEndpoint(): StreamEndpoint | null {
+    const { detection, recording } = this.#plan
+    return detection === recording ? null : this.#endpointOf(detection)
+  }
+
+  /** What software saw may wait for the camera's word, and its pre-roll with it. */
+  #preEventSec(): number {
+    const { pre_event_buffer_sec: preSec } = this.#settings
+    return Math.max(preSec + (this.#options.events === null ? 0 : graceMs / 1000), 2)
+  }
+
+  #heard(status: CameraStatus): void {
+    if (status.state === 'online') {
+      this.#hasFlowed = true
+      this.#detection.use(this.#ownEndpoint())
+      this.#events?.begin()
+    } else if (status.state === 'offline') {
+      this.#detection.recordedLost()
+    }
+    this.#options.onStatus(status)
+  }
+
+  #joined(): MotionJoin {
+    const { clock, random } = this.#deps
+    return new MotionJoin({
+      clock,
+      random,
+      durationSec: () => this.#settings.recording_duration_sec,
+      isRecording: () => this.#recorder.state === 'recording',
+      isFlowing: () => this.camera.status().state === 'online',
+      trigger: (trigger) => this.#triggerByItself(trigger),
+    })
+  }
+
+  #listening(target: EventTarget): CameraEvents {
+    const listener = {
+      onEvent: (event: Parameters<MotionJoin['noticed']>[0]) => this.#join.noticed(event),
+      onStillActive: (event: Parameters<MotionJoin['lasts']>[0]) => this.#join.lasts(event),
+      onHealth: (health: CameraEvents['health']) => this.#join.heard(health),
+    }
+    return new CameraEvents(target, listener, this.#deps)
+  }
+
+  #triggerByItself(trigger: Trigger): void {
+    const { camera_id: cameraId } = this.#settings
+    const { source, category } = trigger
+    this.#deps.log.info({ cameraId, source, category }, 'camera.triggered')
+    this.#recorder.trigger(trigger).catch((err: unknown) => {
+      this.#deps.log.error({ cameraId, source, err }, 'camera.trigger_failed')
+    })
+  }
+}
+
+function recordingOf(settings: CameraSet) {
+  return {
+    preSec: settings.pre_event_buffer_sec,
+    postSec: settings.post_event_buffer_sec,
+    durationSec: settings.recording_duration_sec,
+  }
+}
