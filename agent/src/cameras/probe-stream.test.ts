@@ -24,6 +24,8 @@ test('a stream is described and let go', async () => {
       fps: 50,
       gopSec: 0.2,
       bitrateKbps: expect.any(Number),
+      hasBFrames: false,
+      audio: { codec: 'pcma', sampleRate: 8000, channels: 1 },
       audioOffered: ['PCMA'],
       audioLeftOut: [],
       encryption: 'none',
@@ -71,14 +73,14 @@ test('a camera that never shows a picture', async () => {
   await peer.until(() => peer.open === 0)
 })
 
-test.each([
-  ['http://admin:canary-password@10.0.0.1/', 'address'],
-  ['rtsps://admin:canary-password@10.0.0.1/', 'tls'],
-])('%s is answered with its fault and without the password', async (url, fault) => {
-  const probe = await probeStream({ url, credentials: null }, deps)
-  expect(probe).toMatchObject({ ok: false, fault })
-  expect(JSON.stringify(probe)).not.toContain('canary')
-})
+test.each([['http://admin:canary-password@10.0.0.1/', 'address']])(
+  '%s is answered with its fault and without the password',
+  async (url, fault) => {
+    const probe = await probeStream({ url, credentials: null }, deps)
+    expect(probe).toMatchObject({ ok: false, fault })
+    expect(JSON.stringify(probe)).not.toContain('canary')
+  },
+)
 
 test('a wrong password', async () => {
   await using peer = await ScriptedCamera.start((request) =>

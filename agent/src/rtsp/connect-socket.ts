@@ -13,8 +13,8 @@ export interface SocketTarget {
   readonly timeoutMs: number
   readonly allowsAddress: AddressPolicy
   readonly clock: Clock
-  /** Called with each read; `data` is overwritten by the next one. */
-  readonly onData: (data: Buffer, length: number) => void
+  /** Called with each read; `data` is overwritten by the next one. Null where somebody else reads the socket. */
+  readonly onData: ((data: Buffer, length: number) => void) | null
 }
 
 const readBufferBytes = 64 * 1024
@@ -87,21 +87,13 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 function connectTo(address: string, target: SocketTarget, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const buffer = Buffer.allocUnsafeSlow(readBufferBytes)
     const socket = connect({
       host: address,
       port: target.port,
       noDelay: true,
       keepAlive: true,
       keepAliveInitialDelay: 30_000,
-      // One buffer for all reads: what is kept of a read is copied anyway.
-      onread: {
-        buffer,
-        callback: (length) => {
-          target.onData(buffer, length)
-          return true
-        },
-      },
+      ...(target.onData === null ? {} : { onread: readInto(target.onData) }),
     })
     const finish = () => {
       signal.removeEventListener('abort', onAbort)
@@ -127,6 +119,18 @@ function connectTo(address: string, target: SocketTarget, signal: AbortSignal): 
       reject(new StreamFailure('address', refusal))
     })
   })
+}
+
+/** One buffer for all reads: what is kept of a read is copied anyway. */
+function readInto(onData: (data: Buffer, length: number) => void) {
+  const buffer = Buffer.allocUnsafeSlow(readBufferBytes)
+  return {
+    buffer,
+    callback: (length: number) => {
+      onData(buffer, length)
+      return true
+    },
+  }
 }
 
 function connectFailure(error: unknown, { host, port }: SocketTarget): StreamFailure {

@@ -1,6 +1,6 @@
 import { header, type RtspHeaders } from './rtsp-message.js'
 
-const absolute = /^rtsp:\/\/[^\s/?#]+[^\s]*$/i
+const absolute = /^rtsps?:\/\/[^\s/?#]+[^\s]*$/i
 
 /**
  * The address that the controls of a description hang on (RFC 2326 appendix C.1.1): the camera's
@@ -9,7 +9,7 @@ const absolute = /^rtsp:\/\/[^\s/?#]+[^\s]*$/i
  */
 export function baseUrl(headers: RtspHeaders, requestUrl: string): string {
   const said = header(headers, 'content-base') ?? header(headers, 'content-location') ?? ''
-  const usable = absolute.test(said) && !/^rtsp:\/\/[^/]*:\/\//i.test(said) && isPlain(said)
+  const usable = absolute.test(said) && !/^rtsps?:\/\/[^/]*:\/\//i.test(said) && isPlain(said)
   return usable ? withoutAccount(said) : requestUrl
 }
 
@@ -30,5 +30,5 @@ function isPlain(text: string): boolean {
 }
 
 function withoutAccount(url: string): string {
-  return url.replace(/^(rtsp:\/\/)[^/?#]*@/i, '$1')
+  return url.replace(/^(rtsps?:\/\/)[^/?#]*@/i, '$1')
 }

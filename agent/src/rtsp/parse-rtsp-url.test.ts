@@ -11,6 +11,9 @@ describe('addresses as people enter them', () => {
     ['rtsp://10.0.0.1/a b/ü%20#top', 'rtsp://10.0.0.1/a%20b/%C3%BC%20', 554],
     ['rtsp://10.0.0.1/stream@2', 'rtsp://10.0.0.1/stream@2', 554],
     ['rtsp://bücher.example/s', 'rtsp://xn--bcher-kva.example/s', 554],
+    ['rtsps://10.0.0.1/s', 'rtsps://10.0.0.1/s', 322],
+    ['RTSPS://10.0.0.1:554/s', 'rtsps://10.0.0.1:554/s', 554],
+    ['rtsp://10.0.0.1:322/s', 'rtsp://10.0.0.1:322/s', 322],
   ])('%s', (text, url, port) => {
     expect(parseRtspUrl(text)).toMatchObject({ address: { url, port }, credentials: null })
   })
@@ -28,10 +31,18 @@ describe('accounts move out of the address', () => {
     ['rtsp://admin:p/a?s#s@10.0.0.1/s', 'admin', 'p/a?s#s'],
     ['rtsp://us%20er:p%C3%A4ss@10.0.0.1/s', 'us er', 'päss'],
   ])('%s', (text, username, password) => {
-    expect(parseRtspUrl(text)).toEqual({
-      address: { host: '10.0.0.1', port: 554, path: '/s', url: 'rtsp://10.0.0.1/s' },
+    expect(parseRtspUrl(text)).toMatchObject({
+      address: { isSecure: false, host: '10.0.0.1', port: 554, path: '/s', url: 'rtsp://10.0.0.1/s' },
       credentials: { username, password },
     })
+  })
+
+  test('as they were typed, too', () => {
+    expect(parseRtspUrl('rtsp://us%20er:p%40ss@10.0.0.1/s').typedCredentials).toEqual({
+      username: 'us%20er',
+      password: 'p%40ss',
+    })
+    expect(parseRtspUrl('rtsp://10.0.0.1/s').typedCredentials).toBeNull()
   })
 })
 
@@ -55,7 +66,7 @@ describe('what cannot be an address is refused', () => {
     ['two readings', 'rtsp://a:p@ss/w@10.0.0.1/s', 'address'],
     ['two readings without an account', 'rtsp://admin:12/34@10.0.0.1/s', 'address'],
     ['too long', `rtsp://10.0.0.1/${'a'.repeat(2048)}`, 'address'],
-    ['encrypted RTSP', 'rtsps://10.0.0.1/s', 'tls'],
+    ['a scheme that only begins so', 'rtspx://10.0.0.1/s', 'address'],
   ])('%s', (_name, text, fault) => {
     expect(() => parseRtspUrl(text)).toThrow(expect.objectContaining({ name: 'StreamFailure', fault }))
   })

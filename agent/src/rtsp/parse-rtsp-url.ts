@@ -10,6 +10,8 @@ export interface StreamCredentials {
 
 /** Where a stream is served, taken apart and never holding credentials. */
 export interface RtspAddress {
+  /** RTSP inside TLS (rtsps). */
+  readonly isSecure: boolean
   /** Name or IP literal without brackets. */
   readonly host: string
   readonly port: number
@@ -23,35 +25,35 @@ export interface ParsedRtspUrl {
   readonly address: RtspAddress
   /** What stood before the @, decoded; null where nothing did. */
   readonly credentials: StreamCredentials | null
+  /** The same as it was typed; null where nothing stood there. */
+  readonly typedCredentials: StreamCredentials | null
 }
 
-const defaultPort = 554
+/** RFC 2326 section 3.2, and RFC 7826 section 4.2 for rtsps. */
+const defaultPorts = { rtsp: 554, rtsps: 322 }
 const longestUrl = 2048
 
 /**
  * Reads the address of a stream as people enter it: with or without an account in it, and the account
  * percent-encoded or not.
- * @throws StreamFailure `address` for what is no RTSP address, `tls` for rtsps, which is not supported yet.
+ * @throws StreamFailure `address` for what is no RTSP address.
  */
 export function parseRtspUrl(text: string): ParsedRtspUrl {
   const clean = text.replaceAll(/^ +| +$/g, '')
   if (clean.length > longestUrl) throw unusable(`is longer than ${longestUrl} characters`)
   if (/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(clean)) throw unusable('holds control characters')
   const [whole, scheme = ''] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(clean) ?? ['']
-  if (scheme.toLowerCase() === 'rtsps') {
-    throw new StreamFailure(
-      'tls',
-      'encrypted RTSP (rtsps) is not supported yet: enter the rtsp address of the camera',
-    )
-  }
-  if (scheme.toLowerCase() !== 'rtsp') throw unusable('does not begin with rtsp://')
-  const { account, server, rest } = split(clean.slice(whole.length))
+  const name = scheme.toLowerCase()
+  if (name !== 'rtsp' && name !== 'rtsps') throw unusable('does not begin with rtsp:// or rtsps://')
+  const usualPort = defaultPorts[name]
+  const { account, server, rest } = split(clean.slice(whole.length), usualPort)
   const path = encodePath(rest)
-  const name = isIPv6(server.host) ? `[${server.host}]` : server.host
-  const port = server.port === defaultPort ? '' : `:${server.port}`
+  const host = isIPv6(server.host) ? `[${server.host}]` : server.host
+  const port = server.port === usualPort ? '' : `:${server.port}`
   return {
-    address: { ...server, path, url: `rtsp://${name}${port}${path}` },
-    credentials: account === null ? null : readAccount(account),
+    address: { ...server, isSecure: name === 'rtsps', path, url: `${name}://${host}${port}${path}` },
+    credentials: account === null ? null : readAccount(account, decoded),
+    typedCredentials: account === null ? null : readAccount(account, (typed) => typed),
   }
 }
 
@@ -68,8 +70,8 @@ interface Server {
  * An account may hold / ? # and @ in the clear, so the server is looked for behind each @ in turn. Where
  * more than one reading makes sense nobody guesses: a wrong guess would show a piece of the password.
  */
-function split(text: string): { account: string | null; server: Server; rest: string } {
-  const readings = [...readingsOf(text)]
+function split(text: string, usualPort: number): { account: string | null; server: Server; rest: string } {
+  const readings = [...readingsOf(text, usualPort)]
   const [first] = readings
   if (first === undefined) throw unusable('names no valid host and port')
   if (readings.slice(1).some(({ server, marked }) => marked || isIP(server.host) !== 0)) {
@@ -78,13 +80,13 @@ function split(text: string): { account: string | null; server: Server; rest: st
   return first
 }
 
-function* readingsOf(text: string) {
+function* readingsOf(text: string, usualPort: number) {
   const authorityEnd = indexOrEnd(text, 0)
   const lastAt = text.lastIndexOf('@', authorityEnd - 1)
   for (let at = lastAt; ; ) {
     const end = indexOrEnd(text, at + 1)
     const authority = text.slice(at + 1, end)
-    const server = readServer(authority)
+    const server = readServer(authority, usualPort)
     // A dot or a port makes it look like a server; `stream@2` in a path does not.
     const marked = /[.:\]]/.test(authority)
     if (server !== null)
@@ -99,19 +101,19 @@ function indexOrEnd(text: string, from: number): number {
   return found === -1 ? text.length : from + found
 }
 
-function readServer(authority: string): Server | null {
+function readServer(authority: string, usualPort: number): Server | null {
   const [, literal, name = '', digits] = /^(?:\[([^\]]*)\]|([^:[\]]*))(?::(\d{0,5}))?$/.exec(authority) ?? []
-  const port = digits === undefined || digits === '' ? defaultPort : Number(digits)
+  const port = digits === undefined || digits === '' ? usualPort : Number(digits)
   if (port < 1 || port > 65535) return null
   if (literal !== undefined) return isIPv6(literal) ? { host: literal.toLowerCase(), port } : null
   const host = /^[\w.-]*$/.test(name) ? name.toLowerCase() : domainToASCII(name)
   return /^[a-z0-9_][\w.-]{0,252}$/.test(host) ? { host, port } : null
 }
 
-function readAccount(account: string): StreamCredentials {
+function readAccount(account: string, read: (text: string) => string): StreamCredentials {
   const colon = account.indexOf(':')
-  if (colon === -1) return { username: decoded(account), password: '' }
-  return { username: decoded(account.slice(0, colon)), password: decoded(account.slice(colon + 1)) }
+  if (colon === -1) return { username: read(account), password: '' }
+  return { username: read(account.slice(0, colon)), password: read(account.slice(colon + 1)) }
 }
 
 /** What is not valid percent-encoding was meant as it stands. */

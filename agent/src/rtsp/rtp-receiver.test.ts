@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { createFakeClock } from '../platform/clock.fake.js'
 import { damaged, randomBytesOf, seeded } from './hostile-bytes.fixture.js'
-import { RtpReceiver } from './rtp-receiver.js'
+import { RtpReceiver, type RtpReceiverOptions } from './rtp-receiver.js'
 
 interface Fields {
   sequence?: number
@@ -28,18 +29,28 @@ function rtp({
   return Buffer.concat([head, middle ?? Buffer.alloc(0), payload])
 }
 
-function receiver(ssrc: number | null = null) {
+function receiver(ssrc: number | null = null, more: Partial<RtpReceiverOptions> = {}) {
   const heard: string[] = []
-  const track = new RtpReceiver(96, ssrc, {
-    payload: (data, start, end) => heard.push(data.toString('latin1', start, end)),
-    lost: (packets) => heard.push(`lost ${packets}`),
-    restarted: () => heard.push('restarted'),
+  const clock = createFakeClock()
+  const track = new RtpReceiver({
+    payloadType: 96,
+    clockRate: 90_000,
+    ssrc,
+    order: 'kept',
+    clock,
+    sink: {
+      payload: (data, start, end) => heard.push(data.toString('latin1', start, end)),
+      lost: (packets) => heard.push(`lost ${packets}`),
+      restarted: () => heard.push('restarted'),
+      senderReport: (ntpMs, timestamp) => heard.push(`report ${ntpMs} ${timestamp}`),
+    },
+    ...more,
   })
   const push = (fields: Fields) => {
     const data = rtp(fields)
     track.push(data, 0, data.length)
   }
-  return { heard, track, push }
+  return { clock, heard, track, push }
 }
 
 describe('one packet', () => {
@@ -122,4 +133,142 @@ test('hostile packets do no harm', () => {
   }
   for (let sequence = 100; sequence < 200; sequence++) push({ sequence })
   expect(heard.at(-1)).toBe('p')
+})
+
+describe('where packets overtake each other', () => {
+  const letters = (sequence: number) => ({ sequence, payload: Buffer.from(`${sequence} `) })
+
+  test('they are put in order', () => {
+    const { clock, heard, push } = receiver(null, { order: 'restored' })
+    for (const sequence of [1, 3, 2, 6, 5, 4, 7]) push(letters(sequence))
+    expect(heard.join('')).toBe('1 2 3 4 5 6 7 ')
+    expect(clock.waiting).toBe(0)
+  })
+
+  test('a missing one is waited for, and then told', async () => {
+    const { clock, heard, push } = receiver(null, { order: 'restored' })
+    for (const sequence of [1, 3, 4]) push(letters(sequence))
+    await clock.advance(90)
+    expect(heard.join('')).toBe('1 ')
+    await clock.advance(20)
+    expect(heard).toEqual(['1 ', 'lost 1', '3 ', '4 '])
+    push(letters(2))
+    push(letters(5))
+    expect(heard.at(-1)).toBe('5 ')
+    expect(clock.waiting).toBe(0)
+  })
+
+  test('two gaps end one after the other', async () => {
+    const { clock, heard, push } = receiver(null, { order: 'restored' })
+    push(letters(1))
+    push(letters(3))
+    await clock.advance(60)
+    push(letters(6))
+    await clock.advance(60)
+    expect(heard.at(-1)).toBe('3 ')
+    await clock.advance(60)
+    expect(heard.slice(-2)).toEqual(['lost 2', '6 '])
+  })
+
+  test('over the turn of the numbers, and repeats are left out', () => {
+    const { heard, push } = receiver(null, { order: 'restored' })
+    for (const sequence of [65_534, 0, 0, 65_535, 65_534, 1]) push(letters(sequence))
+    expect(heard.join('')).toBe('65534 65535 0 1 ')
+  })
+
+  test('what is held is bounded in number and in bytes', () => {
+    const { heard, push } = receiver(null, { order: 'restored' })
+    push(letters(1))
+    for (let sequence = 3; sequence < 3 + 513; sequence++) push(letters(sequence))
+    expect(heard[1]).toBe('lost 1')
+    const large = receiver(null, { order: 'restored' })
+    large.push({ sequence: 1 })
+    for (let sequence = 3; sequence < 3 + 40; sequence++) {
+      large.push({ sequence, payload: Buffer.alloc(60_000) })
+    }
+    expect(large.heard[1]).toBe('lost 1')
+  })
+
+  test('a sequence that begins anew is followed, and stragglers are none', () => {
+    const { heard, push } = receiver(null, { order: 'restored' })
+    for (const sequence of [40_000, 40_001, 39_700, 39_701, 39_702, 10_000, 10_001, 10_002, 10_003]) {
+      push(letters(sequence))
+    }
+    expect(heard.join('')).toBe('40000 40001 restarted10002 10003 ')
+  })
+
+  test('nothing waits after the end', () => {
+    const { clock, heard, push, track } = receiver(null, { order: 'restored' })
+    push(letters(1))
+    push(letters(3))
+    track.close()
+    expect(clock.waiting).toBe(0)
+    expect(heard.join('')).toBe('1 ')
+  })
+
+  test('hostile packets do no harm', async () => {
+    const random = seeded(9)
+    const { clock, heard, push } = receiver(1, { order: 'restored' })
+    for (let round = 0; round < 2000; round++) {
+      push({
+        sequence: Math.floor(random() * 65_536),
+        ssrc: random() < 0.9 ? 1 : Math.floor(random() * 4),
+        payload: randomBytesOf(random, Math.floor(random() * 50)),
+      })
+      if (round % 50 === 0) await clock.advance(30)
+    }
+    await clock.advance(1000)
+    expect(clock.waiting).toBe(0)
+    for (let sequence = 30_000; sequence < 30_010; sequence++) push({ sequence, payload: Buffer.from('end') })
+    await clock.advance(200)
+    expect(heard.at(-1)).toBe('end')
+  })
+})
+
+describe('reports', () => {
+  test('what is told of the source: losses, the highest number, the last report', async () => {
+    const { clock, push, track } = receiver(7)
+    expect(track.takeBlock()).toBeNull()
+    for (const sequence of [65_534, 65_535, 0, 3]) push({ sequence, ssrc: 7 })
+    track.report({ ssrc: 7, ntpMs: 5, ntpMiddle: 0xabcd, rtpTimestamp: 9 })
+    await clock.advance(2000)
+    expect(track.takeBlock()).toMatchObject({
+      ssrc: 7,
+      fractionLost: Math.floor((2 * 256) / 6),
+      lost: 2,
+      highestSequence: 0x10003,
+      lastReport: 0xabcd,
+      sinceLastReport: 2 * 65_536,
+    })
+    push({ sequence: 4, ssrc: 7 })
+    expect(track.takeBlock()).toMatchObject({ fractionLost: 0, lost: 2, highestSequence: 0x10004 })
+  })
+
+  test('packets that come unevenly are told as jitter', async () => {
+    const { clock, push, track } = receiver(7)
+    for (let sequence = 0; sequence < 20; sequence++) {
+      push({ sequence, ssrc: 7 })
+      await clock.advance(sequence % 2 === 0 ? 10 : 30)
+    }
+    // Every packet has the same timestamp and comes 10 or 30 ms after the one before: 900 or 2700 ticks.
+    expect(track.takeBlock()?.jitter).toBeGreaterThan(900)
+    expect(track.takeBlock()?.jitter).toBeLessThan(2700)
+  })
+
+  test('the clock of the camera goes to the sink, that of others does not', () => {
+    const { heard, push, track } = receiver(7)
+    push({ sequence: 1, ssrc: 7 })
+    track.report({ ssrc: 8, ntpMs: 1, ntpMiddle: 0, rtpTimestamp: 1 })
+    track.report({ ssrc: 7, ntpMs: null, ntpMiddle: 0, rtpTimestamp: 1 })
+    track.report({ ssrc: 7, ntpMs: 1234, ntpMiddle: 0, rtpTimestamp: 55 })
+    expect(heard).toEqual(['p', 'report 1234 55'])
+  })
+})
+
+test('a source that sent before anything was asked for is not taken for ours', () => {
+  const { heard, push } = receiver(null, { stale: new Set([2]) })
+  push({ sequence: 500, ssrc: 2, payload: Buffer.from('stale') })
+  push({ sequence: 1, ssrc: 1 })
+  push({ sequence: 501, ssrc: 2, payload: Buffer.from('stale') })
+  expect(heard).toEqual(['p'])
 })

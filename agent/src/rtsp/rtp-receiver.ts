@@ -1,3 +1,7 @@
+import type { Clock } from '../platform/clock.js'
+import { ReceptionStatistics } from './reception-statistics.js'
+import { ReorderBuffer } from './reorder-buffer.js'
+import type { ReportBlock, SenderReport } from './rtcp.js'
 import { emptyRtpPacket, readRtp } from './rtp-packet.js'
 
 /** Receives the payloads of one track in order. The bytes are valid during the call only. */
@@ -15,22 +19,38 @@ export interface RtpSink {
   senderReport?(ntpMs: number, rtpTimestamp: number): void
 }
 
+export interface RtpReceiverOptions {
+  readonly payloadType: number
+  /** Ticks of RTP timestamps per second. */
+  readonly clockRate: number
+  /** The source that the camera announced, or null to take the first one that sends. */
+  readonly ssrc: number | null
+  /** Sources of sessions that ended before, which some cameras go on sending into new connections. */
+  readonly stale?: ReadonlySet<number>
+  /** `kept` where nothing overtakes, as in TCP; `restored` where packets are put in order first. */
+  readonly order: 'kept' | 'restored'
+  readonly clock: Clock
+  readonly sink: RtpSink
+}
+
 /** How many packets in a row another source must send before it is taken for ours: once ours was seen, before. */
 const newSourceAfter = 50
 const firstSourceAfter = 8
 /** How many packets in a row must follow each other before the sequence is believed to have begun anew. */
 const newSequenceAfter = 3
+/** What lies further behind than this was not merely overtaken. */
+const farthestOvertaken = 512
 
 /**
  * One RTP track. Keeps to one source: a camera with stale sessions sends their packets into this connection
- * too. Finds losses by the sequence numbers; over TCP nothing overtakes, so what is older is a repeat.
+ * too. Finds losses by the sequence numbers; what is older than what was handed on is a repeat, or too late.
  */
 export class RtpReceiver {
   private readonly packet = emptyRtpPacket()
-  private readonly payloadType: number
-  private readonly sink: RtpSink
-  private readonly announced: number | null
+  private readonly options: RtpReceiverOptions
+  private readonly reorder: ReorderBuffer | null
   private ssrc: number | null
+  private statistics: ReceptionStatistics | null = null
   private seen = false
   private strangers = 0
   private stranger = 0
@@ -40,35 +60,79 @@ export class RtpReceiver {
   received = 0
   discarded = 0
 
-  /** @param ssrc the source that the camera announced, or null to take the first one that sends. */
-  constructor(payloadType: number, ssrc: number | null, sink: RtpSink) {
-    this.payloadType = payloadType
-    this.announced = ssrc
-    this.ssrc = ssrc
-    this.sink = sink
+  constructor(options: RtpReceiverOptions) {
+    this.options = options
+    this.ssrc = options.ssrc
+    this.reorder = options.order === 'kept' ? null : this.makeReorderBuffer()
   }
 
-  /** Takes the packet between `start` and `end`, whatever it is. */
+  /** The source that is listened to; null before any. */
+  get source(): number | null {
+    return this.ssrc
+  }
+
+  /** Takes the packet between `start` and `end`, whatever it is. Where order is restored the bytes are kept. */
   push(data: Buffer, start: number, end: number): void {
-    const { packet } = this
+    const { packet, options } = this
     if (
       !readRtp(data, start, end, packet) ||
-      packet.payloadType !== this.payloadType ||
+      packet.payloadType !== options.payloadType ||
       !this.isOurs(packet.ssrc)
     ) {
       this.discarded++
       return
     }
-    if (!this.isNext(packet.sequence)) {
+    this.statistics ??= new ReceptionStatistics(packet.ssrc, options.clockRate, packet.sequence)
+    this.statistics.arrived(packet.sequence, packet.timestamp, options.clock.monotonic())
+    const { sequence, timestamp, marker, payloadStart, payloadEnd } = packet
+    if (this.reorder === null) this.inOrder(sequence, timestamp, marker, data, payloadStart, payloadEnd)
+    else this.reorder.push({ sequence, timestamp, marker, data, payloadStart, payloadEnd })
+  }
+
+  /** Takes a sender report; those of other sources are none of ours. */
+  report(report: SenderReport): void {
+    if (report.ssrc !== this.ssrc) return
+    this.statistics?.reported(report, this.options.clock.monotonic())
+    if (report.ntpMs !== null) this.options.sink.senderReport?.(report.ntpMs, report.rtpTimestamp)
+  }
+
+  /** What is to be reported of the source; null before its first packet. */
+  takeBlock(): ReportBlock | null {
+    return this.statistics?.take(this.options.clock.monotonic()) ?? null
+  }
+
+  /** Hands nothing on any more. */
+  close(): void {
+    this.reorder?.reset()
+  }
+
+  private makeReorderBuffer(): ReorderBuffer {
+    return new ReorderBuffer(
+      this.options.clock,
+      ({ sequence, timestamp, marker, data, payloadStart, payloadEnd }) =>
+        this.inOrder(sequence, timestamp, marker, data, payloadStart, payloadEnd),
+    )
+  }
+
+  /** Takes parts and not an object: hundreds of packets a second and camera come this way. */
+  private inOrder(
+    sequence: number,
+    timestamp: number,
+    marker: boolean,
+    data: Buffer,
+    payloadStart: number,
+    payloadEnd: number,
+  ): void {
+    if (!this.isNext(sequence)) {
       this.discarded++
       return
     }
     this.received++
-    this.sink.payload(data, packet.payloadStart, packet.payloadEnd, packet.timestamp, packet.marker)
+    this.options.sink.payload(data, payloadStart, payloadEnd, timestamp, marker)
   }
 
   private isOurs(ssrc: number): boolean {
-    this.ssrc ??= ssrc
+    if (this.ssrc === null && this.options.stale?.has(ssrc) !== true) this.ssrc = ssrc
     if (ssrc === this.ssrc) {
       this.seen = true
       this.strangers = 0
@@ -77,27 +141,30 @@ export class RtpReceiver {
     this.strangers = ssrc === this.stranger ? this.strangers + 1 : 1
     this.stranger = ssrc
     const needed = this.seen ? newSourceAfter : firstSourceAfter
-    if (ssrc !== this.announced && this.strangers < needed) return false
+    if (ssrc !== this.options.ssrc && this.strangers < needed) return false
     // Ours is silent and this one is not: the announcement was wrong, or the encoder restarted.
     this.ssrc = ssrc
     this.strangers = 0
+    this.statistics = null
     this.restart()
     return true
   }
 
   private isNext(sequence: number): boolean {
     const ahead = this.expected === null ? 0 : (sequence - this.expected) & 0xffff
-    if (ahead >= 0x8000) return this.isNewSequence(sequence)
+    if (ahead >= 0x8000) return this.isNewSequence(sequence, 0x10000 - ahead)
     this.oldInRow = 0
     this.expected = (sequence + 1) & 0xffff
-    if (ahead > 0) this.sink.lost(ahead)
+    if (ahead > 0) this.options.sink.lost(ahead)
     return true
   }
 
-  private isNewSequence(sequence: number): boolean {
+  private isNewSequence(sequence: number, behind: number): boolean {
+    if (this.reorder !== null && behind <= farthestOvertaken) return false
     this.oldInRow = sequence === this.oldExpected ? this.oldInRow + 1 : 1
     this.oldExpected = (sequence + 1) & 0xffff
     if (this.oldInRow < newSequenceAfter) return false
+    this.statistics = null
     this.restart()
     this.expected = this.oldExpected
     return true
@@ -106,6 +173,7 @@ export class RtpReceiver {
   private restart(): void {
     this.expected = null
     this.oldInRow = 0
-    this.sink.restarted()
+    this.reorder?.reset()
+    this.options.sink.restarted()
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { systemRandom } from '../platform/random.js'
+import { credentialForms } from './credential-forms.js'
 import { RtspAuthentication } from './rtsp-authentication.js'
 
 const account = { username: 'admin', password: 'pässword' }
@@ -7,8 +8,12 @@ const asks = (...values: string[]) => new Map([['www-authenticate', values]])
 const md5 = (nonce: string, more = '') => `Digest realm="r", nonce="${nonce}"${more}`
 const sha = (nonce: string) => md5(nonce, ', algorithm=SHA-256, qop="auth"')
 
-function authentication(credentials: typeof account | null = account) {
-  const subject = new RtspAuthentication(credentials, systemRandom)
+function authentication(credentials: typeof account | null = account, digestOnly = false) {
+  const subject = new RtspAuthentication({
+    forms: credentials === null ? [] : credentialForms(credentials),
+    digestOnly,
+    random: systemRandom,
+  })
   return { subject, sent: () => subject.authorize('DESCRIBE', 'rtsp://h/s') }
 }
 
@@ -85,4 +90,59 @@ describe('after a refusal', () => {
     expect(subject.scheme).toBe('digest-md5')
     expect(subject.challenged(asks(sha('5'), md5('6'), 'Basic realm="r"'), true)).toBe(false)
   })
+})
+
+describe('a password that can be read in two ways', () => {
+  const escaped = { username: 'admin', password: 'p%40ss%' }
+  const copied = { username: 'admin', password: 'p%40ss' }
+  const basic = (password: string) => `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`
+
+  test.each([
+    ['as it stands, then decoded', credentialForms(copied), ['p%40ss', 'p@ss']],
+    ['in one way where it is no escape', credentialForms(escaped), ['p%40ss%']],
+    [
+      'from an address decoded, then as it was typed',
+      credentialForms({ username: 'admin', password: 'p@ss' }, copied),
+      ['p@ss', 'p%40ss'],
+    ],
+  ])('is tried %s, and no more', (_name, forms, expected) => {
+    const subject = new RtspAuthentication({ forms, digestOnly: false, random: systemRandom })
+    const tried: (string | null)[] = []
+    for (let isTried = false; subject.challenged(asks('Basic realm="r"'), isTried); isTried = true) {
+      tried.push(subject.authorize('DESCRIBE', 'rtsp://h/s'))
+    }
+    expect(tried).toEqual(expected.map(basic))
+  })
+
+  test('with Digest the second form takes the new nonce', () => {
+    const subject = new RtspAuthentication({
+      forms: credentialForms(copied),
+      digestOnly: false,
+      random: systemRandom,
+    })
+    subject.challenged(asks(md5('1')), false)
+    expect(subject.challenged(asks(md5('2')), true)).toBe(true)
+    expect(subject.authorize('DESCRIBE', 'rtsp://h/s')).toContain('nonce="2"')
+    expect(subject.challenged(asks(md5('3')), true)).toBe(false)
+  })
+
+  test('what would be a control character was not meant', () => {
+    expect(credentialForms({ username: 'a', password: 'x%0d%0ay' })).toHaveLength(1)
+  })
+})
+
+test('a camera that calls every nonce stale does not make us guess on', () => {
+  const { subject } = authentication()
+  subject.challenged(asks(md5('1', ', stale=true')), false)
+  expect(subject.challenged(asks(md5('2', ', stale=true')), true)).toBe(true)
+  expect(subject.challenged(asks(md5('3', ', stale=true')), true)).toBe(false)
+})
+
+test('nothing goes in the clear where that is not allowed', () => {
+  const { sent, subject } = authentication(account, true)
+  expect(subject.challenged(asks('Basic realm="r"'), false)).toBe(false)
+  expect(sent()).toBeNull()
+  expect(subject.isClearRefused).toBe(true)
+  expect(subject.challenged(asks('Basic realm="r"', md5('1')), false)).toBe(true)
+  expect(subject.scheme).toBe('digest-md5')
 })

@@ -6,30 +6,52 @@ import type { RtspHeaders } from './rtsp-message.js'
 
 export type AuthScheme = 'none' | 'basic' | 'digest-md5' | 'digest-sha256'
 
+export interface AuthenticationOptions {
+  /** The forms of one account, the likelier first; see `credentialForms`. */
+  readonly forms: readonly StreamCredentials[]
+  /** Never send a password in the clear. */
+  readonly digestOnly: boolean
+  readonly random: Random
+}
+
 type Answer =
   | { readonly scheme: 'basic' }
   | { readonly scheme: 'digest'; readonly challenge: DigestChallenge; uses: number }
 
+/** Cameras lock an account after three wrong tries, so there are no more than two. */
+const mostWrongTries = 2
+
 /**
  * The credentials of one connection to one camera: nonces live as long as it does, and no other host ever
- * sees an answer, because there is no other host on it. Wrong tries are few, for cameras lock an account
- * after three: one try, a second one only where the camera offers SHA-256 and MD5 and took neither yet.
+ * sees an answer, because there is no other host on it. A wrong password is tried once; twice only where the
+ * camera offers SHA-256 and MD5 and took neither yet, or where the password can be read in two ways.
  */
 export class RtspAuthentication {
-  private readonly credentials: StreamCredentials | null
+  private readonly forms: readonly StreamCredentials[]
+  private readonly digestOnly: boolean
   private readonly random: Random
+  private form = 0
+  private wrongTries = 0
+  /** A nonce was replaced before any answer was accepted. */
+  private renewed = false
   private answer: Answer | null = null
+  private wouldBeClear = false
   /** The camera accepted the answer in use at least once. */
   private proven = false
 
-  constructor(credentials: StreamCredentials | null, random: Random) {
-    const isEmpty = credentials === null || (credentials.username === '' && credentials.password === '')
-    this.credentials = isEmpty ? null : credentials
-    this.random = random
+  constructor(options: AuthenticationOptions) {
+    this.forms = options.forms.filter(({ username, password }) => username !== '' || password !== '')
+    this.digestOnly = options.digestOnly
+    this.random = options.random
   }
 
   get hasCredentials(): boolean {
-    return this.credentials !== null
+    return this.forms.length > 0
+  }
+
+  /** Only Basic was offered, and that is not to be used. */
+  get isClearRefused(): boolean {
+    return this.wouldBeClear
   }
 
   get scheme(): AuthScheme {
@@ -40,8 +62,9 @@ export class RtspAuthentication {
 
   /** The Authorization header of the next request, or null while nobody asked for one. */
   authorize(method: string, uri: string): string | null {
-    const { answer, credentials } = this
-    if (answer === null || credentials === null) return null
+    const { answer } = this
+    const credentials = this.forms[this.form]
+    if (answer === null || credentials === undefined) return null
     const { username, password } = credentials
     if (answer.scheme === 'basic') {
       return `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`
@@ -62,33 +85,43 @@ export class RtspAuthentication {
    * @returns whether to send it once more.
    */
   challenged(headers: RtspHeaders, tried: boolean): boolean {
-    if (this.credentials === null) return false
+    if (!this.hasCredentials) return false
     const values = headers.get('www-authenticate') ?? []
-    const next = tried ? this.afterRefusal(digestChallenges(values)) : strongest(values)
+    const next = tried ? this.afterRefusal(values) : this.strongest(values)
     if (next === null) return false
     this.answer = next
     this.proven = false
     return true
   }
 
-  private afterRefusal(offered: readonly DigestChallenge[]): Answer | null {
-    if (this.answer?.scheme !== 'digest') return null
-    const { challenge: last } = this.answer
-    const again = offered.find(({ hash }) => hash === last.hash)
+  private afterRefusal(values: readonly string[]): Answer | null {
+    const offered = digestChallenges(values)
+    const last = this.answer?.scheme === 'digest' ? this.answer.challenge : null
+    const again = last === null ? undefined : offered.find(({ hash }) => hash === last.hash)
     // Some cameras change the nonce without saying that the old one is stale.
-    const expired = again !== undefined && again.nonce !== last.nonce && (again.stale || this.proven)
-    if (expired) return digest(again)
-    const weaker = offered.find(({ hash }) => hash === 'md5')
-    const mayWeaken = !this.proven && last.hash === 'sha256' && weaker !== undefined
-    return mayWeaken ? digest(weaker) : null
+    const isNew = again !== undefined && again.nonce !== last?.nonce
+    if (isNew && (this.proven || (again.stale && !this.renewed))) {
+      // Once: some say that of every wrong password.
+      this.renewed ||= !this.proven
+      return digest(again)
+    }
+    if (this.proven || ++this.wrongTries >= mostWrongTries) return null
+    const weaker = last?.hash === 'sha256' ? offered.find(({ hash }) => hash === 'md5') : undefined
+    if (weaker !== undefined) return digest(weaker)
+    if (this.form + 1 >= this.forms.length) return null
+    this.form++
+    if (this.answer?.scheme === 'basic') return this.answer
+    return again === undefined ? null : digest(again)
   }
-}
 
-function strongest(values: readonly string[]): Answer | null {
-  const offered = digestChallenges(values)
-  const best = offered.find(({ hash }) => hash === 'sha256') ?? offered[0]
-  if (best !== undefined) return digest(best)
-  return readChallenges(values).some(({ scheme }) => scheme === 'basic') ? { scheme: 'basic' } : null
+  private strongest(values: readonly string[]): Answer | null {
+    const offered = digestChallenges(values)
+    const best = offered.find(({ hash }) => hash === 'sha256') ?? offered[0]
+    if (best !== undefined) return digest(best)
+    if (!readChallenges(values).some(({ scheme }) => scheme === 'basic')) return null
+    this.wouldBeClear = this.digestOnly
+    return this.digestOnly ? null : { scheme: 'basic' }
+  }
 }
 
 function digest(challenge: DigestChallenge): Answer {

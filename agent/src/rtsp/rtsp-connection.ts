@@ -1,17 +1,28 @@
 import type { Socket } from 'node:net'
 import type { Clock } from '../platform/clock.js'
+import type { CertificatePins } from './certificate-pins.js'
 import { connectSocket, type SocketTarget } from './connect-socket.js'
 import { type CameraRequest, header, type RtspResponse } from './rtsp-message.js'
 import { RtspReader } from './rtsp-reader.js'
+import type { RtspTap } from './rtsp-tap.js'
+import { connectSecurely } from './secure-socket.js'
 import { asStreamFailure, StreamFailure } from './stream-failure.js'
 
 export interface ConnectionTarget extends Omit<SocketTarget, 'onData'> {
   readonly responseTimeoutMs: number
   readonly userAgent: string
+  /** What is known of certificates, for RTSP inside TLS; null for RTSP in the clear. */
+  readonly pins: CertificatePins | null
+  readonly tap?: RtspTap | undefined
 }
+
+export type Encryption = 'none' | 'tls' | 'outdated-tls'
 
 /** Receives an interleaved frame: `data` from `start` to `end`, valid during the call only. */
 export type FrameHandler = (channel: number, data: Buffer, start: number, end: number) => void
+
+/** Bytes that may wait for a camera that does not read. */
+const mostUnread = 64 * 1024
 
 interface PendingRequest {
   readonly answer: (response: RtspResponse) => void
@@ -32,32 +43,48 @@ export class RtspConnection {
   private sequence = 0
   private heard = false
   private ended: StreamFailure | null = null
+  private secured: Encryption = 'none'
 
   private constructor(target: ConnectionTarget, onFrame: FrameHandler) {
     this.target = target
     this.onFrame = onFrame
     this.reader = new RtspReader({
-      response: (response) => this.answered(response),
+      response: (response, head) => this.answered(response, head),
       request: (request) => this.asked(request),
       frame: (channel, data, start, end) => this.onFrame(channel, data, start, end),
     })
   }
 
-  /** @throws StreamFailure `dns`, `address`, `refused`, `timeout`; the signal's reason. */
+  /** @throws StreamFailure `dns`, `address`, `refused`, `timeout`, `tls`; the signal's reason. */
   static async open(
     target: ConnectionTarget,
     onFrame: FrameHandler,
     signal: AbortSignal,
   ): Promise<RtspConnection> {
     const connection = new RtspConnection(target, onFrame)
-    const socket = await connectSocket(
-      { ...target, onData: (data, length) => connection.receive(data, length) },
-      signal,
-    )
+    const socket = await connection.connect(signal)
     connection.socket = socket
     socket.on('error', (error) => connection.end(connection.closedByCamera(error)))
     socket.on('close', () => connection.end(connection.closedByCamera(null)))
     return connection
+  }
+
+  private async connect(signal: AbortSignal): Promise<Socket> {
+    const { pins } = this.target
+    const onData = (data: Buffer, length: number) => this.receive(data, length)
+    if (pins === null) return connectSocket({ ...this.target, onData }, signal)
+    const { isOutdated, socket } = await connectSecurely({ ...this.target, pins, onData }, signal)
+    this.secured = isOutdated ? 'outdated-tls' : 'tls'
+    return socket
+  }
+
+  get encryption(): Encryption {
+    return this.secured
+  }
+
+  /** IP literals of both ends. */
+  get addresses(): { readonly local: string; readonly remote: string } {
+    return { local: this.socket?.localAddress ?? '', remote: this.socket?.remoteAddress ?? '' }
   }
 
   /** Why the connection ended; null while it lives. */
@@ -99,10 +126,17 @@ export class RtspConnection {
         },
       })
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-      this.socket?.write(
-        `${method} ${uri} RTSP/1.0\r\nCSeq: ${sequence}\r\nUser-Agent: ${this.target.userAgent}\r\n${lines.join('')}\r\n`,
-      )
+      const text = `${method} ${uri} RTSP/1.0\r\nCSeq: ${sequence}\r\nUser-Agent: ${this.target.userAgent}\r\n${lines.join('')}\r\n`
+      this.socket?.write(text)
+      this.target.tap?.sent(text)
     })
+  }
+
+  /** Sends an interleaved frame; it is left out where the camera does not read. */
+  sendFrame(channel: number, data: Buffer): void {
+    if (this.ended !== null || (this.socket?.writableLength ?? 0) > mostUnread) return
+    const head = Buffer.from([0x24, channel & 0xff, data.length >> 8, data.length & 0xff])
+    this.socket?.write(Buffer.concat([head, data]))
   }
 
   /** Ends the connection at once; resolves when the socket is gone. */
@@ -129,7 +163,8 @@ export class RtspConnection {
     }
   }
 
-  private answered(response: RtspResponse): void {
+  private answered(response: RtspResponse, head: string): void {
+    this.target.tap?.received({ head, body: response.body })
     const named = Number(header(response.headers, 'cseq') ?? Number.NaN)
     // Requests go out one by one; a camera that counts wrongly still answers the only one there is.
     const [sequence] = this.pending.has(named) ? [named] : [...this.pending.keys()]

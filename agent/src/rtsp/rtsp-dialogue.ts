@@ -5,14 +5,15 @@ import { StreamFailure, statusFailure } from './stream-failure.js'
 
 type Headers = Readonly<Record<string, string>>
 
-/** First answer, fresh nonce, weaker algorithm: more than that is a wrong password. */
-const mostTries = 3
+/** First answer, fresh nonce, other algorithm or form of the password: more than that is a wrong password. */
+const mostTries = 4
 
 /** Requests on one connection, each with the session and the credentials that the camera wants to see. */
 export class RtspDialogue {
   private readonly connection: RtspConnection
   private readonly authentication: RtspAuthentication
   private id: string | null = null
+  private firstId: string | null = null
   private timeout = 60
 
   constructor(connection: RtspConnection, authentication: RtspAuthentication) {
@@ -29,6 +30,22 @@ export class RtspDialogue {
     return this.id
   }
 
+  /** The session is over; the next request belongs to none. */
+  forget(): void {
+    this.id = null
+    this.firstId = null
+  }
+
+  /**
+   * Goes back to the first id that the camera gave.
+   * @returns false where it gave no other since.
+   */
+  useFirstSession(): boolean {
+    const isOther = this.firstId !== this.id
+    this.id = this.firstId
+    return isOther
+  }
+
   /** How long the camera keeps a session of which it hears nothing, seconds. */
   get timeoutSec(): number {
     return this.timeout
@@ -38,6 +55,7 @@ export class RtspDialogue {
   remember(response: RtspResponse): void {
     const session = readSession(response.headers)
     if (session === null) return
+    this.firstId ??= session.id
     this.id = session.id
     if (/timeout/i.test(header(response.headers, 'session') ?? '')) this.timeout = session.timeoutSec
   }
@@ -58,10 +76,10 @@ export class RtspDialogue {
    * caller's.
    * @throws StreamFailure `auth`, `timeout`, or why the connection ended.
    */
-  async ask(method: string, uri: string, headers: Headers = {}): Promise<RtspResponse> {
+  async ask(method: string, uri: string, headers: Headers = {}, timeoutMs?: number): Promise<RtspResponse> {
     for (let attempt = 1; ; attempt++) {
       const tried = this.authentication.scheme !== 'none'
-      const response = await this.send(method, uri, headers)
+      const response = await this.send(method, uri, headers, timeoutMs)
       if (response.status !== 401) {
         if (tried) this.authentication.accepted()
         return response
@@ -86,6 +104,12 @@ export class RtspDialogue {
   private refused(tried: boolean): StreamFailure {
     if (!this.authentication.hasCredentials) {
       return new StreamFailure('auth', 'the camera asks for a user name and a password: enter both')
+    }
+    if (this.authentication.isClearRefused) {
+      return new StreamFailure(
+        'auth',
+        'the camera was found at another address and asks for the password in the clear: confirm its address in the cloud',
+      )
     }
     if (!tried) {
       return new StreamFailure(

@@ -32,7 +32,20 @@ test.each([
   ['RTP/AVP/TCP;interleaved=999', { rtpChannel: null, ssrc: null }],
   ['RTP/AVP/TCP;unicast; ssrc = "0xdeadbeef"', { rtpChannel: null, ssrc: 0xdeadbeef }],
 ])('transport %s', (value, expected) => {
-  expect(readTransport(headers(`Transport: ${value}`))).toEqual(expected)
+  expect(readTransport(headers(`Transport: ${value}`))).toMatchObject(expected)
+})
+
+test.each([
+  [
+    'RTP/AVP;unicast;client_port=6000-6001;server_port=7000-7001',
+    { isUdp: true, rtpPort: 7000, rtcpPort: 7001 },
+  ],
+  ['RTP/AVP;unicast;client_port=6000-6001', { isUdp: true, rtpPort: null, rtcpPort: null }],
+  ['RTP/AVP/UDP;server_port=7000', { isUdp: true, rtpPort: 7000, rtcpPort: 7001 }],
+  ['RTP/AVP;server_port=99999-7', { isUdp: true, rtpPort: null, rtcpPort: 7 }],
+  ['RTP/AVP;unicast;interleaved=2-5', { isUdp: false, rtpChannel: 2, rtcpChannel: 5 }],
+])('ports and channels of %s', (value, expected) => {
+  expect(readTransport(headers(`Transport: ${value}`))).toMatchObject(expected)
 })
 
 test('methods on offer', () => {

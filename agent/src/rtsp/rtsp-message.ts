@@ -64,18 +64,42 @@ export function readSession(headers: RtspHeaders): { id: string; timeoutSec: num
   return { id, timeoutSec: timeoutSec > 0 ? timeoutSec : 60 }
 }
 
+/** What a camera chose in its `Transport` header (RFC 2326 section 12.39). */
+export interface ChosenTransport {
+  /** It names ports of UDP. */
+  readonly isUdp: boolean
+  readonly rtpChannel: number | null
+  readonly rtcpChannel: number | null
+  readonly rtpPort: number | null
+  readonly rtcpPort: number | null
+  readonly ssrc: number | null
+}
+
 /**
- * What the camera chose in its `Transport` header. Cameras name channels other than the asked ones, leave
- * them away, or say RTP/AVP although they send over TCP.
+ * Reads the `Transport` header. Cameras name channels other than the asked ones, leave them away, or say
+ * RTP/AVP although they send over TCP: ports tell UDP, and nothing else does.
  */
-export function readTransport(headers: RtspHeaders): { rtpChannel: number | null; ssrc: number | null } {
+export function readTransport(headers: RtspHeaders): ChosenTransport {
   const text = header(headers, 'transport') ?? ''
-  const channel = Number(/interleaved\s*=\s*"?(\d{1,3})/i.exec(text)?.[1] ?? Number.NaN)
+  const [rtpChannel, rtcpChannel] = readPair(text, 'interleaved', 255)
+  const [rtpPort, rtcpPort] = readPair(text, 'server_port', 65_535)
   const ssrc = /ssrc\s*=\s*"?(?:0x)?([0-9a-f]{1,8})\b/i.exec(text)?.[1]
   return {
-    rtpChannel: channel <= 255 ? channel : null,
+    isUdp: rtpChannel === null && /;\s*(?:client_port|server_port)\s*=/i.test(text),
+    rtpChannel,
+    rtcpChannel,
+    rtpPort,
+    rtcpPort,
     ssrc: ssrc === undefined ? null : Number.parseInt(ssrc, 16),
   }
+}
+
+/** `name=first-second`; a second that is missing is the one behind the first. */
+function readPair(text: string, name: string, largest: number): [number | null, number | null] {
+  const found = new RegExp(`${name}\\s*=\\s*"?(\\d{1,5})(?:\\s*-\\s*(\\d{1,5}))?`, 'i').exec(text)
+  const first = Number(found?.[1] ?? Number.NaN)
+  const second = Number(found?.[2] ?? first + 1)
+  return [first <= largest ? first : null, second <= largest ? second : null]
 }
 
 /** The methods that an answer to OPTIONS offers, in upper case. */

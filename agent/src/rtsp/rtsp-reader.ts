@@ -3,7 +3,8 @@ import { StreamFailure } from './stream-failure.js'
 
 /** Receives what a reader found. A frame's bytes are valid during the call only. */
 export interface RtspReaderSink {
-  response(response: RtspResponse): void
+  /** @param head as it came, start line and headers. */
+  response(response: RtspResponse, head: string): void
   request(request: CameraRequest): void
   /** An interleaved frame (RFC 2326 section 10.12): `data` from `start` to `end`. */
   frame(channel: number, data: Buffer, start: number, end: number): void
@@ -101,14 +102,18 @@ export class RtspReader {
       if (end - at >= largestHead || !mayBeMessage(data, at, end)) throw this.notRtsp()
       return 0
     }
-    const head = readHead(data.toString('utf8', at, bodyAt).trimEnd())
+    const text = data.toString('utf8', at, bodyAt)
+    const head = readHead(text.trimEnd())
     if (head === null) throw this.notRtsp()
     const bodyEnd = bodyAt + bodyLength(head.headers)
     if (bodyEnd > end) return 0
     this.heardRtsp = true
     const { start, headers } = head
     if (start.kind === 'request') this.sink.request({ method: start.method, headers })
-    else this.sink.response({ status: start.status, headers, body: data.toString('utf8', bodyAt, bodyEnd) })
+    else {
+      const body = data.toString('utf8', bodyAt, bodyEnd)
+      this.sink.response({ status: start.status, headers, body }, text)
+    }
     return bodyEnd - at
   }
 

@@ -51,7 +51,7 @@ export function statusFailure(method: string, status: number): StreamFailure | n
     case 461:
       return new StreamFailure(
         'protocol',
-        'the camera does not send over TCP: enable RTP over RTSP (TCP interleaved) in its settings',
+        'the camera refuses this way of sending: enable RTP over RTSP (TCP interleaved) in its settings',
       )
     default:
       return new StreamFailure(

@@ -1,0 +1,43 @@
+import type { MediaTransport } from './media-path.js'
+
+/** The request that keeps a session alive. */
+export type KeepAlive = 'GET_PARAMETER' | 'OPTIONS'
+
+/** What a camera was found to need that it does not say of itself. */
+export interface Habits {
+  /** Over what packets came; null before any. */
+  readonly transport: MediaTransport | null
+  /** Until when its sound is left alone, for it cost the video; monotonic, ms. */
+  readonly silentUntilMs: number
+  /** It offers GET_PARAMETER, and does not know it or ends the session over it. */
+  readonly dislikesGetParameter: boolean
+}
+
+const unknown: Habits = { transport: null, silentUntilMs: 0, dislikesGetParameter: false }
+const mostKept = 1000
+
+/**
+ * What was learned of the streams that this process receives, so that a reconnection does not repeat what went
+ * wrong before. In memory: after a restart it is learned again, in one attempt.
+ */
+export class EndpointHabits {
+  private readonly known = new Map<string, Habits>()
+
+  of(key: string): Habits {
+    return this.known.get(key) ?? unknown
+  }
+
+  learn(key: string, news: Partial<Habits>): void {
+    const habits = { ...this.of(key), ...news }
+    // What was learned last stands last.
+    this.known.delete(key)
+    this.known.set(key, habits)
+    for (const oldest of this.known.keys()) {
+      if (this.known.size <= mostKept) break
+      this.known.delete(oldest)
+    }
+  }
+}
+
+/** What this process has learned. */
+export const endpointHabits = new EndpointHabits()

@@ -1,0 +1,59 @@
+import type { EndpointHabits } from './endpoint-habits.js'
+import type { MediaTransport } from './media-path.js'
+import { DatagramSilence, RtspSession, type RtspSessionOptions } from './rtsp-session.js'
+import { SoundTrouble } from './track-setup.js'
+
+export interface OpenOptions
+  extends Omit<
+    RtspSessionOptions,
+    'audio' | 'datagramTimeoutMs' | 'dislikesGetParameter' | 'onDislike' | 'transport'
+  > {
+  /** What to try first. */
+  readonly transport: MediaTransport
+  readonly habits: EndpointHabits
+  /** From PLAY to the first packet over UDP, ms, before TCP is tried. */
+  readonly datagramTimeoutMs: number
+}
+
+/** How long sound that cost the video is left alone: it may have been chance. */
+const silentMs = 60 * 60_000
+
+/**
+ * Opens a session as the stream was received last, and once more in another way where that helps: over TCP when
+ * nothing arrives over UDP, without the sound when the camera fails over it.
+ * @throws StreamFailure, or the signal's reason.
+ */
+export async function openSession(options: OpenOptions, signal: AbortSignal): Promise<RtspSession> {
+  const { address, clock, habits, transport: wanted } = options
+  const key = `${wanted} ${address.url}`
+  const { dislikesGetParameter, silentUntilMs, transport: proven } = habits.of(key)
+  let transport = proven ?? wanted
+  let audio = clock.monotonic() >= silentUntilMs
+  let datagramTimeoutMs: number | null = options.datagramTimeoutMs
+  for (;;) {
+    try {
+      const session = await RtspSession.open(
+        {
+          ...options,
+          transport,
+          audio,
+          datagramTimeoutMs,
+          dislikesGetParameter,
+          onDislike: () => habits.learn(key, { dislikesGetParameter: true }),
+        },
+        signal,
+      )
+      habits.learn(key, { transport: session.transport })
+      return session
+    } catch (error) {
+      if (error instanceof DatagramSilence && datagramTimeoutMs !== null) {
+        // A camera that knows UDP only is given all the time there is the second time.
+        transport = 'tcp'
+        datagramTimeoutMs = null
+      } else if (error instanceof SoundTrouble && audio) {
+        audio = false
+        habits.learn(key, { silentUntilMs: clock.monotonic() + silentMs })
+      } else throw error
+    }
+  }
+}
