@@ -43,7 +43,7 @@ export interface RecorderOptions {
   readonly settings: RecordingSettings
   /** The longest clip, ms. */
   readonly mostMs: number
-  /** Every trigger is an event and a recording of its own; else one during a recording lengthens that. */
+  /** Every manual trigger is an event and a recording of its own; else one during a recording lengthens that. */
   readonly eachTriggerAlone: boolean
   readonly clock: Clock
   readonly log: Logger
@@ -68,7 +68,7 @@ interface Current {
 
 /**
  * Records the clips of one camera. A trigger during one lengthens it, so that they come one after the other;
- * with `eachTriggerAlone` it begins another, over the same packets.
+ * with `eachTriggerAlone` a manual one begins another, over the same packets.
  */
 export class Recorder implements AsyncDisposable {
   readonly #options: RecorderOptions
@@ -128,8 +128,13 @@ export class Recorder implements AsyncDisposable {
     const making = [...this.#making].filter(({ recording }) => !recording.isOver)
     const same = making.find(({ recording }) => recording.event.eventId === trigger.eventId)
     if (same) return opening(same)
-    const [current] = making
-    return current && !this.#options.eachTriggerAlone ? this.#extend(current, trigger) : this.#begin(trigger)
+    const current = making.find(({ cause }) => this.#belongTogether(cause, trigger))
+    return current ? this.#extend(current, trigger) : this.#begin(trigger)
+  }
+
+  /** What a person asked for may have to stand alone; what the camera or software notices never does. */
+  #belongTogether(one: Trigger, other: Trigger): boolean {
+    return !this.#options.eachTriggerAlone || (one.source !== 'manual' && other.source !== 'manual')
   }
 
   #begin(trigger: Trigger): Promise<TriggerAnswer> {
@@ -197,7 +202,7 @@ export class Recorder implements AsyncDisposable {
     const { event } = recording
     this.#making.delete(current)
     // A trigger that came since then began a recording of its own, which goes on from here.
-    const isFollowed = !this.#options.eachTriggerAlone && this.#making.size > 0
+    const isFollowed = [...this.#making].some(({ cause }) => this.#belongTogether(cause, current.cause))
     if (end.kind === 'bound' && !this.#stopped && !isFollowed) this.#continue(current)
     try {
       await opened

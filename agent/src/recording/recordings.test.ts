@@ -297,7 +297,7 @@ describe('a further trigger', () => {
   })
 })
 
-describe('where each trigger stands alone', () => {
+describe('where each manual trigger stands alone', () => {
   beforeEach(async () => {
     await recordings.stop(0)
     await open({ eachTriggerAlone: true })
@@ -306,10 +306,10 @@ describe('where each trigger stands alone', () => {
   it('two at once are two whole clips of the same pictures', async () => {
     source.start()
     await play(4000)
-    const first = triggerOf()
+    const first = triggerOf({ source: 'manual' })
     await recorder.trigger(first)
     await play(3000)
-    const second = triggerOf()
+    const second = triggerOf({ source: 'manual' })
     expect(await recorder.trigger(second)).toMatchObject({ eventId: second.eventId, status: 'triggered' })
     expect(await recorder.trigger(first)).toMatchObject({ eventId: first.eventId, status: 'triggered' })
     await play(4000)
@@ -330,7 +330,7 @@ describe('where each trigger stands alone', () => {
   it('all of them end with what there is when the camera goes', async () => {
     source.start()
     await play(4000)
-    const triggers = [triggerOf(), triggerOf()]
+    const triggers = [triggerOf({ source: 'manual' }), triggerOf({ source: 'manual' })]
     for (const trigger of triggers) await recorder.trigger(trigger)
     await play(1000)
     await recorder.stop()
@@ -339,6 +339,21 @@ describe('where each trigger stands alone', () => {
       expect(clipOf(eventId).bytes).toBeGreaterThan(0)
       expect(observer.endOf(eventId).error).not.toBeNull()
     }
+  })
+
+  it('a movement that lasts is one event all the same, beside what a person asked for', async () => {
+    source.start()
+    await play(4000)
+    const asked = triggerOf({ source: 'manual' })
+    const seen = triggerOf({ source: 'software' })
+    await recorder.trigger(asked)
+    expect(await recorder.trigger(seen)).toMatchObject({ eventId: seen.eventId, status: 'triggered' })
+    await play(1000)
+    const again = await recorder.trigger(triggerOf({ source: 'onvif' }))
+    expect(again).toMatchObject({ eventId: seen.eventId, status: 'recording_extended' })
+    await recorder.stop()
+    await recordings.settled()
+    expect(observer.events.map(({ eventId }) => eventId)).toEqual([asked.eventId, seen.eventId])
   })
 })
 

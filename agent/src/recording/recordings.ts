@@ -32,7 +32,7 @@ export interface RecordingsOptions {
   readonly room?: Room
   /** The time that the data folder has been in service, ms; by default that of this process. */
   readonly service?: { now(): number }
-  /** Every trigger is an event and a recording of its own, as in direct mode. */
+  /** Every manual trigger is an event and a recording of its own, as in direct mode. */
   readonly eachTriggerAlone?: boolean
 }
 
