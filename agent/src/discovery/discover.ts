@@ -6,6 +6,7 @@ import { type ListenDeps, listen } from './listen.js'
 import { type DeviceLook, type LookDeps, lookAtDevices, sightingOfLook } from './look-at-devices.js'
 import { type FoundDevice, keysOf, mergeDevices } from './merge-devices.js'
 import type { Sighting } from './sighting.js'
+import { SightingIntake } from './sighting-intake.js'
 import { fitting, toWire } from './wire-device.js'
 
 export interface DiscoveryDeps extends ListenDeps, LookDeps, AskTargetsDeps {
@@ -36,8 +37,6 @@ export interface Discovery {
 }
 
 const usualPauseMs = 3000
-/** Answers kept in one scan; more is a flood. */
-const maxSightings = 1024
 /** Devices looked at and listed. */
 const maxDevices = 256
 /** The part of the budget spent on listening; the rest remains for looking at what was found. */
@@ -85,23 +84,21 @@ async function scan(options: DiscoverOptions, deps: DiscoveryDeps, signal: Abort
   const startedAt = deps.clock.monotonic()
   const spentMs = (): number => deps.clock.monotonic() - startedAt
 
-  const sightings: Sighting[] = []
+  const intake = new SightingIntake()
   const announce = announcedOnce((device) => onFound(toWire(device, stateOf(device, known, null))))
   const seen = (sighting: Sighting): void => {
-    if (sightings.length >= maxSightings) return
-    sightings.push(sighting)
-    announce(sighting)
+    if (intake.take(sighting)) announce(sighting)
   }
   const searchMs = budgetMs * listeningShare
   if (options.targets === undefined) await listen(searchMs, seen, deps, signal)
   else await askTargets(options.targets, searchMs, seen, deps, signal)
 
-  const heard = mergeDevices(sightings).slice(0, maxDevices)
+  const heard = mergeDevices(intake.sightings).slice(0, maxDevices)
   const strangers = heard.filter((device) => stateOf(device, known, null) === 'new')
   const looks = await lookAtDevices(strangers, budgetMs - spentMs(), deps, signal)
 
   const learnt = [...looks].map(([device, look]) => sightingOfLook(device, look)).filter((s) => s !== null)
-  const devices = mergeDevices([...sightings, ...learnt])
+  const devices = mergeDevices([...intake.sightings, ...learnt])
   deps.log.info({ devices: devices.length, ms: Math.round(spentMs()) }, 'discovery.scanned')
   return { devices, looks }
 }

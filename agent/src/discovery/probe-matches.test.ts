@@ -33,6 +33,7 @@ describe('who counts as an ONVIF device', () => {
     ['a network video transmitter', 'dn:NetworkVideoTransmitter', '', 1],
     ['any device with an ONVIF scope', 'tds:Device', 'onvif://www.onvif.org/Profile/Streaming', 1],
     ['one without types, by its scope', '', 'onvif://www.onvif.org/name/X', 1],
+    ['a device with an ONVIF service and no scopes', 'tds:Device', '', 1],
     ['a printer', 'wsdp:Device wprt:PrintDeviceType', 'http://example.org/printers', 0],
     ['a PC', 'wsdp:Device pub:Computer', '', 0],
   ])('%s', (_name, types, scopes, count) => {
@@ -54,7 +55,12 @@ describe('answers that are wrong', () => {
   test('undeclared prefixes, invalid UTF-8 and a wrong percent sign are read as far as they go', () => {
     const scopes = 'onvif://www.onvif.org/name/100%_\u0007Caf\u00e9'
     const datagram = Buffer.from(probeMatches({ scopes, declare: false }), 'latin1')
-    expect(readProbeMatches(datagram, sender)[0]?.name).toBe('100%_ Caf')
+    expect(readProbeMatches(datagram, sender)[0]?.name).toBe('100%_ Caf\u00e9')
+  })
+
+  test('a name encoded in Latin-1 is read as that', () => {
+    const scopes = 'onvif://www.onvif.org/name/T%FCr%20hinten'
+    expect(read(probeMatches({ scopes }))[0]?.name).toBe('T\u00fcr hinten')
   })
 
   test('entities are not expanded', () => {

@@ -14,7 +14,7 @@ const maxMatches = 16
  */
 export function readProbeMatches(datagram: Uint8Array, sender: string): Sighting[] {
   if (datagram.byteLength > maxBytes) return []
-  const xml = readXml(Buffer.from(datagram).toString('utf8'), maxBytes)
+  const xml = readXml(textOf(datagram), maxBytes)
   const matches = children(child(xml, 'Envelope', 'Body', 'ProbeMatches'), 'ProbeMatch')
   return matches
     .slice(0, maxMatches)
@@ -22,9 +22,21 @@ export function readProbeMatches(datagram: Uint8Array, sender: string): Sighting
     .map((match) => readMatch(match, sender))
 }
 
+/** UTF-8 as it should be, or the Latin-1 of cameras that write names as they were typed. */
+function textOf(datagram: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(datagram)
+  } catch {
+    return Buffer.from(datagram).toString('latin1')
+  }
+}
+
 function isOnvif(match: XmlNode): boolean {
   const types = text(match, 'Types').split(/\s+/)
-  return types.some((type) => /(^|:)NetworkVideo/.test(type)) || scopesOf(match).length > 0
+  if (types.some((type) => /(^|:)NetworkVideo/.test(type)) || scopesOf(match).length > 0) return true
+  // Printers and PCs are devices as well.
+  if (types.some((type) => /(^|:)(PrintDevice|ScanDevice|Computer)/.test(type))) return false
+  return types.some((type) => /(^|:)Device$/.test(type)) && /\/onvif\//i.test(text(match, 'XAddrs'))
 }
 
 function readMatch(match: XmlNode, sender: string): Sighting {
@@ -71,6 +83,9 @@ function urlDecoded(raw: string): string {
   try {
     return decodeURIComponent(raw)
   } catch {
-    return raw
+    // Bytes that are no UTF-8, encoded one by one; or a bare percent sign.
+    return raw.replace(/%([0-9a-f]{2})/gi, (_whole, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    )
   }
 }

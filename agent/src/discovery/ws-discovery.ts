@@ -5,7 +5,7 @@ import type { Logger } from '../platform/logger.js'
 import type { Random } from '../platform/random.js'
 import { readProbeMatches } from './probe-matches.js'
 import { probeMessage, probeTypes, wsDiscoveryGroup } from './probe-message.js'
-import type { Sighting } from './sighting.js'
+import { isLoopback, type Sighting } from './sighting.js'
 
 export interface WsDiscoveryDeps {
   readonly clock: Clock
@@ -13,8 +13,10 @@ export interface WsDiscoveryDeps {
   readonly log: Logger
 }
 
-/** Beyond this a scan is not answered but flooded. */
-const maxDatagrams = 512
+/** Beyond this a scan is not answered but flooded; each costs a fraction of a millisecond. */
+const maxDatagrams = 4096
+/** Of them from one address, but for loopback, which simulated cameras share. */
+const maxPerSender = 64
 
 /** When probes leave, in milliseconds from the start: datagrams get lost, and cameras answer with a delay. */
 const probeAtMs = [0, 400, 1200]
@@ -32,9 +34,12 @@ export async function probeInterface(
 ): Promise<void> {
   const socket = createSocket({ type: 'udp4', reuseAddr: true })
   let datagrams = 0
+  const perSender = new Map<string, number>()
   socket.on('message', (datagram, sender) => {
+    const before = perSender.get(sender.address) ?? 0
+    if (datagrams >= maxDatagrams || (before >= maxPerSender && !isLoopback(sender.address))) return
     datagrams += 1
-    if (datagrams > maxDatagrams) return
+    perSender.set(sender.address, before + 1)
     for (const sighting of readProbeMatches(datagram, sender.address)) seen(sighting)
   })
   // A later error (interface gone) only ends the answers; the socket closes with the scan.

@@ -17,6 +17,7 @@ import type { ServedStream } from './rtsp/rtsp-context.js'
 import { RtspServer } from './rtsp/rtsp-server.js'
 
 const POLL_MS = 10
+const REBOOT_MS = 1000
 
 interface CameraStream extends ServedStream {
   /** What the stream was started with. */
@@ -180,6 +181,10 @@ export class FakeCamera {
       host,
       motor: this.motor,
       hasZoom: options.ptz === 'pan-tilt-zoom',
+      onConnection: (open: number) => {
+        const { rebootsAtConnections: most } = options
+        if (most !== null && open >= most) this.reboot()
+      },
       logins: onvifLogins,
       authenticator: this.newAuthenticator(),
       tokens: new UsernameTokens(credentials, onvifClockWindowSec, () => this.device.now()),
@@ -194,10 +199,22 @@ export class FakeCamera {
 
   private makeResponder(): WsDiscoveryResponder {
     const { counters, options } = this
-    const { extraXaddrs, host, probeAnswers } = options
     const device = () => this.device
     const isUp = () => this.hasPower
-    return new WsDiscoveryResponder({ answers: probeAnswers, counters, device, extraXaddrs, host, isUp })
+    return new WsDiscoveryResponder({ ...options, counters, device, isUp })
+  }
+
+  /** Without power for a second. */
+  private reboot(): void {
+    if (!this.hasPower) return
+    this.counters.reboots++
+    const back = async (): Promise<void> => {
+      await this.faults.refuseConnections()
+      await new Promise((resolve) => setTimeout(resolve, REBOOT_MS))
+      if (this.closing === null) await this.faults.comeBack()
+    }
+    // A port that somebody else took meanwhile: the camera stays dark.
+    back().catch(() => {})
   }
 
   private async switchOff(): Promise<void> {

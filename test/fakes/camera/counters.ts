@@ -33,6 +33,7 @@ export class Counters {
   credentialsOk = 0
   credentialsFailed = 0
   probesAnswered = 0
+  reboots = 0
   snapshotsServed = 0
   /** RTSP requests by method. */
   readonly requests: Record<string, number> = {}

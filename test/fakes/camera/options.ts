@@ -52,6 +52,14 @@ export interface ResolvedOptions {
   /** How often each Probe is answered, and what is announced beside the right address. */
   readonly probeAnswers: number
   readonly extraXaddrs: readonly string[]
+  /** Scopes in discovery: as they should be, none at all, or with a name in raw Latin-1. */
+  readonly scopes: 'encoded' | 'missing' | 'mojibake'
+  /** What it says it is: printers and PCs answer Probes for everything. */
+  readonly discoveredAs: 'camera' | 'printer'
+  /** Sent before each right answer to a Probe: broken XML, or a datagram of 60 KiB. */
+  readonly probeNoise: readonly ('bad-xml' | 'huge')[]
+  /** So many ONVIF connections at once, and it reboots; null for one that bears any number. */
+  readonly rebootsAtConnections: number | null
   /** Announce by mDNS; takes a second at the start. */
   readonly mdns: boolean
   readonly faults: Partial<FaultSettings>
@@ -94,6 +102,10 @@ const DEFAULTS: Omit<ResolvedOptions, 'picture' | 'subPicture'> = {
   wsDiscovery: false,
   probeAnswers: 1,
   extraXaddrs: [],
+  scopes: 'encoded',
+  discoveredAs: 'camera',
+  probeNoise: [],
+  rebootsAtConnections: null,
   mdns: false,
   faults: {},
 }

@@ -45,21 +45,42 @@ function message(action: string, to: string, relatesTo: string | null, body: str
   return `<?xml version="1.0" encoding="UTF-8"?><s:Envelope ${namespaces}><s:Header>${header}</s:Header><s:Body>${body}</s:Body></s:Envelope>`
 }
 
-function identity(device: DeviceDescription, xaddrs: readonly string[]): string {
+function identity(parts: ResponderParts, xaddrs: readonly string[]): string {
+  const device = parts.device()
   const endpoint = `<a:EndpointReference><a:Address>${device.endpoint}</a:Address></a:EndpointReference>`
-  const types = '<d:Types>dn:NetworkVideoTransmitter tds:Device</d:Types>'
-  const scopes = `<d:Scopes>${escapeXml(scopesOf(device).join(' '))}</d:Scopes>`
+  const types = parts.discoveredAs === 'printer' ? printerTypes : 'dn:NetworkVideoTransmitter tds:Device'
+  const scopes = `<d:Scopes>${escapeXml(announcedScopes(parts).join(' '))}</d:Scopes>`
   const where = `<d:XAddrs>${escapeXml(xaddrs.join(' '))}</d:XAddrs>`
-  return `${endpoint}${types}${scopes}${where}<d:MetadataVersion>1</d:MetadataVersion>`
+  return `${endpoint}<d:Types>${types}</d:Types>${scopes}${where}<d:MetadataVersion>1</d:MetadataVersion>`
 }
+
+/** As a network printer answers, whatever it was asked for. */
+const printerTypes = 'wsdp:Device wprt:PrintDeviceType'
+
+function announcedScopes({ device, discoveredAs, scopes }: ResponderParts): string[] {
+  if (discoveredAs === 'printer' || scopes === 'missing') return []
+  const right = scopesOf(device())
+  return scopes === 'mojibake' ? [...right.filter((scope) => !scope.includes('/name/')), mojibakeName] : right
+}
+
+const mojibakeName = 'onvif://www.onvif.org/name/T\u00fcr%20hinten'
+
+/** What some devices send before, or instead of, an answer. */
+const noise = {
+  'bad-xml': '<?xml version="1.0"?><s:Envelope><s:Body><d:ProbeMatches><d:ProbeMatch><a:EndpointReference>',
+  huge: `<Envelope><Body><ProbeMatches>${'<ProbeMatch><Types>x</Types></ProbeMatch>'.repeat(1500)}`,
+} as const
 
 export interface ResponderParts {
   readonly host: string
   readonly counters: Counters
   /** How often each Probe is answered; some cameras answer once for every interface. */
-  readonly answers: number
+  readonly probeAnswers: number
   /** Further addresses that it announces, before the right one. */
   readonly extraXaddrs: readonly string[]
+  readonly scopes: 'encoded' | 'missing' | 'mojibake'
+  readonly discoveredAs: 'camera' | 'printer'
+  readonly probeNoise: readonly (keyof typeof noise)[]
   device(): DeviceDescription
   /** False while the camera is without power. */
   isUp(): boolean
@@ -104,7 +125,7 @@ export class WsDiscoveryResponder {
   }
 
   private announce(action: 'Hello' | 'Bye'): Promise<void> {
-    const body = `<d:${action}>${identity(this.parts.device(), this.xaddrs())}</d:${action}>`
+    const body = `<d:${action}>${identity(this.parts, this.xaddrs())}</d:${action}>`
     return this.send(message(action, EVERYBODY, null, body), PORT, GROUP)
   }
 
@@ -112,10 +133,13 @@ export class WsDiscoveryResponder {
     if (!this.parts.isUp() || !this.isNear(sender)) return
     const device = this.parts.device()
     const probe = parseProbe(datagram.toString('utf8'))
-    if (probe === null || !isMeant(probe, scopesOf(device))) return
+    if (probe === null) return
+    if (this.parts.discoveredAs === 'camera' && !isMeant(probe, scopesOf(device))) return
     this.parts.counters.probesAnswered++
-    const match = `<d:ProbeMatch>${identity(device, this.xaddrs())}</d:ProbeMatch>`
-    for (let i = 0; i < this.parts.answers; i++) {
+    for (const kind of this.parts.probeNoise)
+      this.send(noise[kind], sender.port, sender.address).catch(() => {})
+    const match = `<d:ProbeMatch>${identity(this.parts, this.xaddrs())}</d:ProbeMatch>`
+    for (let i = 0; i < this.parts.probeAnswers; i++) {
       const answer = message(
         'ProbeMatches',
         ANONYMOUS,
@@ -134,7 +158,9 @@ export class WsDiscoveryResponder {
 
   private send(text: string, port: number, address: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.own.send(text, port, address, (error) => (error === null ? resolve() : reject(error)))
+      // A name in raw Latin-1 is one in bytes that are no UTF-8.
+      const bytes = Buffer.from(text, this.parts.scopes === 'mojibake' ? 'latin1' : 'utf8')
+      this.own.send(bytes, port, address, (error) => (error === null ? resolve() : reject(error)))
     })
   }
 }

@@ -33,6 +33,8 @@ export interface OnvifServerParts {
   readonly motor: Motor | null
   /** Whether the motor also zooms. */
   readonly hasZoom: boolean
+  /** Told at each new connection how many are open. */
+  readonly onConnection?: (open: number) => void
   device(): DeviceDescription
   /** The present picture as JPEG. */
   takeSnapshot(): Promise<Buffer>
@@ -63,6 +65,12 @@ export class OnvifServer {
       })
       this.underWay.add(work)
       void work.finally(() => this.underWay.delete(work))
+    })
+    let open = 0
+    server.on('connection', (socket) => {
+      open++
+      socket.once('close', () => open--)
+      this.parts.onConnection?.(open)
     })
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
