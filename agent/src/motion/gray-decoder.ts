@@ -1,41 +1,49 @@
 import type { Packet } from '../stream/packet.js'
 
-/** A small gray picture: `width * height` bytes of luma, row by row. */
-export interface GrayPicture {
-  readonly width: number
-  readonly height: number
-  readonly luma: Uint8Array
-}
+/**
+ * Every camera's pictures are looked at in this size, whatever their shape: zones are parts of the picture, and
+ * pictures of several cameras come out of one decoder.
+ */
+export const pictureWidth = 160
+export const pictureHeight = 90
+export const pictureBytes = pictureWidth * pictureHeight
 
-/** A decoded picture with its place in time. */
-export interface TimedPicture extends GrayPicture {
+/** A small gray picture with its place in time. */
+export interface GrayPicture {
+  /** `pictureBytes` of luma, row by row. */
+  readonly luma: Uint8Array
   /** Presentation time, microseconds since the start of its run. */
   readonly ptsUs: number
   readonly keyframe: boolean
 }
 
+/**
+ * `now`: something may be moving. `soon`: a look at a stream whose sizes tell nothing; all of them together get a
+ * part of one core. `patient`: may wait some seconds for others, with which it shares the start of a decoder.
+ */
+export type Urgency = 'now' | 'soon' | 'patient'
+
 export interface DecodeRequest {
-  /** Whose packets these are: turns are fair between cameras. */
-  readonly cameraId: string
   /** Video packets of one run in decoding order; the first is a keyframe. */
   readonly packets: readonly Packet[]
-  /** Only pictures presented at or after this time are given back, microseconds; the others are decoded only. */
+  /** Pictures presented before this are decoded and not given back, microseconds; a keyframe is always. */
   readonly fromPtsUs: number
-  /** At least so far apart in presentation time, microseconds; a keyframe is always given back. */
+  /** The pictures given back are at least so far apart, microseconds; the last one is always among them. */
   readonly everyUs: number
-  /** `patient`: may wait some seconds for others, with which it shares the start of a decoder. */
-  readonly urgency: 'now' | 'patient'
+  readonly urgency: Urgency
 }
 
 export type DecodeOutcome =
-  | { readonly kind: 'pictures'; readonly pictures: readonly TimedPicture[] }
-  /** The bytes are not decodable as they are; another try with other packets may do. */
+  | { readonly kind: 'pictures'; readonly pictures: readonly GrayPicture[] }
+  /** These bytes cannot be decoded; others of the same camera may. */
   | { readonly kind: 'damaged'; readonly reason: string }
   /** The decoder hangs, crashes or is not there. */
   | { readonly kind: 'unavailable'; readonly reason: string }
+  /** Nobody wants the answer any more. */
+  | { readonly kind: 'aborted' }
 
-/** Turns packets into small gray pictures. One for all cameras of an agent; at most a few decodes at a time. */
+/** Turns packets into small gray pictures: one for all cameras of an agent, at most a few decodes at a time. */
 export interface GrayDecoder {
-  /** Never rejects. A request whose `signal` aborts while it waits is not begun. */
+  /** Never rejects. What is aborted while it waits is not begun. */
   decode(request: DecodeRequest, signal: AbortSignal): Promise<DecodeOutcome>
 }

@@ -1,14 +1,30 @@
 import type { Clock } from '../platform/clock.js'
 import type { Logger } from '../platform/logger.js'
-import type { PacketSource } from '../stream/packet.js'
-import type { GrayDecoder } from './gray-decoder.js'
+import { type Packet, type PacketSource, presentedAtMs, type StreamRun } from '../stream/packet.js'
+import { Background } from './background.js'
+import { blobsOf } from './blobs.js'
+import { demandsOf, type Finding, findMovement } from './find-movement.js'
+import { FrameSizes } from './frame-sizes.js'
+import { gatherPackets } from './gather-packets.js'
+import type { DecodeRequest, GrayDecoder, GrayPicture } from './gray-decoder.js'
+import { pictureHeight, pictureWidth } from './gray-decoder.js'
+import { LookPlan, type Reason } from './look-plan.js'
+import { type MotionHealth, WatchHealth } from './motion-health.js'
 import type { MotionSettings } from './motion-settings.js'
+import { MovementSpan } from './movement-span.js'
+import type { Sighting } from './tracks.js'
+import { zoneMask } from './zones.js'
+
+export type { MotionHealth } from './motion-health.js'
 
 /** A movement, as it begins and again while it lasts. */
 export interface Motion {
-  /** Wall clock at which the picture that shows it was presented, ms since the epoch. */
+  /**
+   * Wall clock of a picture that shows it, ms since the epoch: the first one as it begins, the newest one while it
+   * lasts.
+   */
   readonly atMs: number
-  /** How clear it is, 0 to 1. */
+  /** How large it is and how far it went, 0 to 1. */
   readonly score: number
   /** Where: left, top, width and height as parts of the picture, 0 to 1. */
   readonly area: {
@@ -17,18 +33,6 @@ export interface Motion {
     readonly width: number
     readonly height: number
   }
-}
-
-/** Whether motion can be seen at all. */
-export interface MotionHealth {
-  /**
-   * `waiting`: no packets flow. `learning`: the first seconds of a stream. `watching`: all is well.
-   * `degraded`: pictures cannot be decoded; `message` says why and what to do.
-   */
-  readonly state: 'waiting' | 'learning' | 'watching' | 'degraded'
-  readonly message: string | null
-  /** Wall clock of the last picture that was compared, ms since the epoch, or null. */
-  readonly lastLookAtMs: number | null
 }
 
 export interface MotionWatchOptions {
@@ -48,27 +52,210 @@ export interface MotionWatchOptions {
   onHealth?(health: MotionHealth): void
 }
 
-/** Watches one stream for movement, from its construction until `stop`. */
+/** How much of the newest past a look shows. */
+const windowMs = 1600
+/** Ten pictures a second show any movement; a camera may send more. */
+const pictureEveryUs = 95_000
+/** A keyframe is compared so often, counted from the last one; waiting for company adds some seconds. */
+const keyframeEveryMs = 22_000
+/** The scene is learned from keyframes at least so far apart: what stays so long belongs to it. */
+const learnEveryMs = 5000
+/** A look that needs more pictures takes longer than anyone waits: a minute at 30 a second. */
+const mostPackets = 2000
+
+/** Watches one stream for movement, from its construction until `stop` (docs/design/motion.md). */
 export class MotionWatch {
+  private readonly options: MotionWatchOptions
   private readonly unsubscribe: () => void
+  private readonly stopping = new AbortController()
+  private readonly background = new Background()
+  private readonly span = new MovementSpan()
+  private readonly watchHealth: WatchHealth
+  private plan = new LookPlan()
+  private sizes = new FrameSizes(0)
+  private run: StreamRun | null = null
   private settings: MotionSettings
+  private zone: Uint8Array
+  private isLooking = false
+  private isComparing = false
+  private keyframeAtMs = Number.NEGATIVE_INFINITY
+  private learnedAtMs = Number.NEGATIVE_INFINITY
+  private lastSeenAtMs = 0
 
   constructor(options: MotionWatchOptions) {
+    this.options = options
     this.settings = options.settings
-    this.unsubscribe = options.source.subscribe({ packet: () => undefined, runEnded: () => undefined })
+    this.zone = zoneMask(options.settings.zones)
+    this.watchHealth = new WatchHealth((health) => options.onHealth?.(health))
+    if (options.decoder === null) this.watchHealth.missing()
+    this.unsubscribe = options.source.subscribe({
+      packet: (packet) => this.packet(packet),
+      runEnded: () => this.runEnded(),
+    })
   }
 
-  /** Takes other settings from the next picture on; a movement in progress goes on. */
+  /** Takes other settings from the next look on; a movement in progress goes on. */
   configure(settings: MotionSettings): void {
     this.settings = settings
+    this.zone = zoneMask(settings.zones)
   }
 
   /** Ends it; nothing is called any more. Idempotent. */
   stop(): void {
     this.unsubscribe()
+    this.stopping.abort()
   }
 
   health(): MotionHealth {
-    return { state: 'waiting', message: null, lastLookAtMs: null }
+    return this.watchHealth.health
+  }
+
+  private packet(packet: Packet): void {
+    const { decoder, clock } = this.options
+    if (packet.track !== 'video' || decoder === null) return
+    if (packet.run !== this.run) this.begin(packet.run)
+    const signs = this.sizes.add(packet, !this.span.isMoving)
+    const nowMs = clock.monotonic()
+    if (this.span.endsBy(nowMs)) this.options.onQuiet(this.lastSeenAtMs)
+    if (packet.keyframe && nowMs - this.keyframeAtMs >= keyframeEveryMs) {
+      void this.compareKeyframe(decoder, packet)
+    }
+    if (this.isLooking) return
+    const reason = this.plan.next(nowMs, signs, this.span.isMoving)
+    if (reason !== null) void this.look(decoder, packet, reason)
+  }
+
+  private begin(run: StreamRun): void {
+    const before = this.run?.video
+    const { codec, width, height } = run.video
+    if (before?.codec !== codec || before.width !== width || before.height !== height)
+      this.background.forget()
+    this.run = run
+    this.sizes = new FrameSizes(width * height)
+    this.plan = new LookPlan()
+    this.keyframeAtMs = Number.NEGATIVE_INFINITY
+    this.watchHealth.streamBegan()
+  }
+
+  private runEnded(): void {
+    if (this.span.cut()) this.options.onQuiet(this.lastSeenAtMs)
+    if (this.options.decoder !== null) this.watchHealth.streamEnded()
+  }
+
+  /** The comparison that is never skipped. */
+  private async compareKeyframe(decoder: GrayDecoder, packet: Packet): Promise<void> {
+    if (this.isComparing) return
+    this.isComparing = true
+    const { clock } = this.options
+    this.keyframeAtMs = clock.monotonic()
+    const urgency = this.background.reference === null ? 'now' : 'patient'
+    const packets = [packet]
+    const pictures = await this.decode(decoder, { packets, fromPtsUs: 0, everyUs: 0, urgency })
+    this.isComparing = false
+    const [picture] = pictures ?? []
+    if (picture === undefined || packet.run !== this.run) return
+    const { contrast, area } = demandsOf[this.settings.sensitivity]
+    this.learnedAtMs = clock.monotonic()
+    const { mask, isNew } = this.background.learn(picture.luma, contrast)
+    this.watchHealth.looked(presentedAtMs(packet))
+    if (isNew) return
+    const [largest] = blobsOf(mask, this.zone, area).filter(({ inside }) => inside >= area)
+    if (largest !== undefined) this.plan.demand()
+  }
+
+  private async look(decoder: GrayDecoder, newest: Packet, reason: Exclude<Reason, null>): Promise<void> {
+    const { clock, source, cameraId, log } = this.options
+    const { run } = newest
+    this.isLooking = true
+    const beganMs = clock.monotonic()
+    this.plan.began(beganMs)
+    const finding = await this.find(
+      decoder,
+      gatherPackets(source, run, presentedAtMs(newest) - windowMs),
+      reason,
+    )
+    this.isLooking = false
+    if (this.stopping.signal.aborted || run !== this.run) return
+    const found = finding?.kind === 'movement'
+    this.plan.ended(clock.monotonic(), found ? 'movement' : 'nothing', this.watchHealth.failures)
+    log.debug({ cameraId, reason, finding: finding?.kind, ms: clock.monotonic() - beganMs }, 'motion.looked')
+    if (found) this.tell(run, finding, beganMs - newest.ptsUs / 1000)
+  }
+
+  private async find(
+    decoder: GrayDecoder,
+    packets: readonly Packet[],
+    reason: Exclude<Reason, null>,
+  ): Promise<Finding | null> {
+    const newest = packets.at(-1)
+    if (newest === undefined) return null
+    if (packets.length > mostPackets) {
+      this.watchHealth.lookFailed('keyframes are too far apart: let the camera send one every few seconds')
+      return null
+    }
+    const fromPtsUs = newest.ptsUs - windowMs * 1000
+    const urgency = reason === 'untelling' ? 'soon' : 'now'
+    const pictures = await this.decode(decoder, { packets, fromPtsUs, everyUs: pictureEveryUs, urgency })
+    if (pictures === null || newest.run !== this.run) return null
+    this.watchHealth.looked(presentedAtMs(newest))
+    this.learnFrom(pictures)
+    const shown = pictures.filter(({ ptsUs }) => ptsUs >= fromPtsUs)
+    const finding = findMovement(shown, this.background.reference, this.zone, this.settings.sensitivity)
+    // What the scene looks like in another light the next keyframe shows.
+    if (finding.kind === 'light') this.background.forget()
+    return finding
+  }
+
+  private learnFrom(pictures: readonly GrayPicture[]): void {
+    const nowMs = this.options.clock.monotonic()
+    const keyframe = pictures.find((picture) => picture.keyframe)
+    const isDue = this.background.reference === null || nowMs - this.learnedAtMs >= learnEveryMs
+    if (keyframe === undefined || !isDue) return
+    this.learnedAtMs = nowMs
+    this.background.learn(keyframe.luma, demandsOf[this.settings.sensitivity].contrast)
+  }
+
+  /** @returns null where nothing came of it; health knows why */
+  private async decode(decoder: GrayDecoder, request: DecodeRequest): Promise<readonly GrayPicture[] | null> {
+    const outcome = await decoder.decode(request, this.stopping.signal)
+    switch (outcome.kind) {
+      case 'pictures':
+        return outcome.pictures
+      case 'aborted':
+        return null
+      case 'damaged':
+        this.watchHealth.lookFailed(`pictures of the camera cannot be decoded: ${outcome.reason}`)
+        return null
+      case 'unavailable':
+        this.watchHealth.lookFailed(`motion is not seen: ${outcome.reason}`)
+        return null
+    }
+  }
+
+  /** @param originMs monotonic time at which the picture with pts 0 would have arrived */
+  private tell(run: StreamRun, finding: Finding & { kind: 'movement' }, originMs: number): void {
+    const [first, last] = [finding.sightings[0], finding.sightings.at(-1)]
+    if (first === undefined || last === undefined) return
+    const wallMs = (sighting: Sighting) => run.startedAtMs + sighting.second * 1000
+    this.lastSeenAtMs = wallMs(last)
+    const told = this.span.seen(originMs + last.second * 1000, this.options.clock.monotonic())
+    if (told === null) return
+    const { cameraId, log } = this.options
+    const motion = {
+      atMs: Math.round(wallMs(told === 'began' ? first : last)),
+      score: finding.score,
+      area: areaOf(last),
+    }
+    if (told === 'began') log.info({ cameraId, ...motion }, 'motion.began')
+    this.options.onMotion(motion)
+  }
+}
+
+function areaOf({ left, top, right, bottom }: Sighting): Motion['area'] {
+  return {
+    left: left / pictureWidth,
+    top: top / pictureHeight,
+    width: (right - left + 1) / pictureWidth,
+    height: (bottom - top + 1) / pictureHeight,
   }
 }

@@ -1,0 +1,61 @@
+import { compare, type Reference, referenceOf } from './compare-pictures.js'
+import { pictureBytes } from './gray-decoder.js'
+import { type Plane, planeOf } from './plane.js'
+
+/** What a keyframe is in comparison with those before it. */
+export interface KeyframeVerdict {
+  /** 1 for each pixel that differs from the background. */
+  readonly mask: Uint8Array
+  /** Whether so much differs that the background was learned anew. */
+  readonly isNew: boolean
+}
+
+/** If more of a keyframe differs, it is another scene: the camera was turned, or sees by infrared now. */
+const newSceneShare = 0.3
+/** A change that two keyframes show alike has come to stay. */
+const alike = 6
+
+/**
+ * The scene at rest, learned from keyframes only: a keyframe differs from the pictures around it by how it is
+ * encoded, so keyframes are compared with keyframes.
+ */
+export class Background {
+  private known: Reference | null = null
+  private latest: Plane | null = null
+
+  get reference(): Reference | null {
+    return this.known
+  }
+
+  /** Forgets the scene: the stream's pictures are others now. */
+  forget(): void {
+    this.known = null
+    this.latest = null
+  }
+
+  /** Compares a keyframe with the scene, and learns from it. @param least difference that counts */
+  learn(luma: Uint8Array, least: number): KeyframeVerdict {
+    const plane = planeOf(luma)
+    const before = this.latest
+    this.latest = plane
+    if (this.known === null) {
+      this.known = referenceOf(plane)
+      return { mask: new Uint8Array(pictureBytes), isNew: true }
+    }
+    const { mask, share } = compare(plane, this.known, least)
+    const isNew = share > newSceneShare
+    this.known = referenceOf(isNew ? plane : this.merged(plane, mask, before))
+    return { mask, isNew }
+  }
+
+  /** What is as it was follows the light; what changed is taken over once it stays. */
+  private merged(plane: Plane, mask: Uint8Array, before: Plane | null): Plane {
+    const old = this.known?.plane
+    return plane.map((value, at) => {
+      const was = old?.[at] ?? value
+      if (mask[at] !== 1) return was + (value - was) * 0.5
+      const stays = before !== null && Math.abs(value - (before[at] ?? 0)) < alike
+      return stays ? value : was
+    })
+  }
+}

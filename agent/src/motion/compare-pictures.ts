@@ -1,0 +1,127 @@
+import { pictureBytes, pictureHeight, pictureWidth } from './gray-decoder.js'
+import { blurred, extremes, type Plane, sampledMedian, shifted } from './plane.js'
+
+/** What a picture is compared with. */
+export interface Reference {
+  readonly plane: Plane
+  /** Its extremes around each pixel: edges that tremble stay within them. */
+  readonly least: Plane
+  readonly greatest: Plane
+}
+
+export function referenceOf(plane: Plane): Reference {
+  return { plane, least: extremes(plane, 'least'), greatest: extremes(plane, 'greatest') }
+}
+
+/** Where a picture differs from its reference. */
+export interface Difference {
+  /** 1 for each pixel that does. */
+  readonly mask: Uint8Array
+  /** How many do, as a part of the picture. */
+  readonly share: number
+}
+
+/** The light may differ by this radius from place to place: lamps, clouds, the sun around a corner. */
+const lightRadius = 18
+/** A pixel counts if it differs by so many deviations of what the picture's noise is. */
+const deviations = 4
+/** Differences beyond this are no light, and do not bend what is taken for light. */
+const lightClip = 12
+/** How far a shaking camera is followed, pixels of the small picture. */
+const furthestShift = 5
+
+/** @param least difference that counts, on the scale of a `Plane` */
+export function compare(plane: Plane, reference: Reference, least: number): Difference {
+  const [dx, dy] = shiftBetween(plane, reference.plane)
+  const still = shifted(plane, dx, dy)
+  const rest = withoutLight(still, reference.plane)
+  const noise = 1.4826 * sampledMedian(rest, true)
+  const threshold = Math.max(least, deviations * noise)
+  const mask = new Uint8Array(pictureBytes)
+  for (let at = 0; at < pictureBytes; at += 1) {
+    const now = (reference.plane[at] ?? 0) + (rest[at] ?? 0)
+    const beyond = Math.max(now - (reference.greatest[at] ?? 0), (reference.least[at] ?? 0) - now)
+    if (beyond > threshold) mask[at] = 1
+  }
+  const clean = withoutSpecks(mask)
+  return { mask: clean, share: clean.reduce((sum, each) => sum + each, 0) / pictureBytes }
+}
+
+/** What differs beyond a change of light that is alike over some distance. */
+function withoutLight(plane: Plane, reference: Plane): Plane {
+  const difference = plane.map((value, at) => value - (reference[at] ?? 0))
+  // First the change of the whole picture, then, what is left being small, that of each region.
+  const whole = sampledMedian(difference)
+  const clipped = difference.map((value) => Math.min(lightClip, Math.max(-lightClip, value - whole)))
+  const local = blurred(clipped, lightRadius)
+  return difference.map((value, at) => value - whole - (local[at] ?? 0))
+}
+
+/** A pixel stays if at least four of the nine around it differ: drops and noise are smaller. */
+function withoutSpecks(mask: Uint8Array): Uint8Array {
+  const out = new Uint8Array(pictureBytes)
+  for (let y = 1; y < pictureHeight - 1; y += 1) {
+    for (let x = 1; x < pictureWidth - 1; x += 1) {
+      const at = y * pictureWidth + x
+      if (threeOf(mask, at - pictureWidth) + threeOf(mask, at) + threeOf(mask, at + pictureWidth) >= 4) {
+        out[at] = 1
+      }
+    }
+  }
+  return out
+}
+
+function threeOf(mask: Uint8Array, at: number): number {
+  return (mask[at - 1] ?? 0) + (mask[at] ?? 0) + (mask[at + 1] ?? 0)
+}
+
+/** By how much the picture must be moved to lie on the reference: downhill from no movement at all. */
+function shiftBetween(plane: Plane, reference: Plane): readonly [number, number] {
+  const known = new Map<number, number>()
+  const cost = (dx: number, dy: number) => {
+    const key = dx * 64 + dy
+    const found = known.get(key) ?? distance(plane, reference, dx, dy)
+    known.set(key, found)
+    return found
+  }
+  let [x, y] = [0, 0]
+  for (;;) {
+    // A little better is chance: only what is clearly better is a movement of the camera.
+    let best = cost(x, y) * 0.97
+    let [nextX, nextY] = [x, y]
+    for (const [dx, dy] of neighbours) {
+      const [toX, toY] = [x + dx, y + dy]
+      if (Math.max(Math.abs(toX), Math.abs(toY)) > furthestShift) continue
+      const there = cost(toX, toY)
+      if (there < best) [best, nextX, nextY] = [there, toX, toY]
+    }
+    if (nextX === x && nextY === y) return [x, y]
+    ;[x, y] = [nextX, nextY]
+  }
+}
+
+const neighbours = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+] as const
+
+/** How unlike two pictures are, by the differences between neighbours, which no light changes. */
+function distance(plane: Plane, reference: Plane, dx: number, dy: number): number {
+  let sum = 0
+  const inset = furthestShift + 3
+  for (let y = inset; y < pictureHeight - inset; y += 2) {
+    for (let x = inset; x < pictureWidth - inset; x += 3) {
+      const at = y * pictureWidth + x
+      const from = at + dy * pictureWidth + dx
+      const here = (plane[from] ?? 0) - (plane[from + 2] ?? 0)
+      const there = (reference[at] ?? 0) - (reference[at + 2] ?? 0)
+      sum += Math.min(20, Math.abs(here - there))
+      const hereDown = (plane[from] ?? 0) - (plane[from + 2 * pictureWidth] ?? 0)
+      const thereDown = (reference[at] ?? 0) - (reference[at + 2 * pictureWidth] ?? 0)
+      sum += Math.min(20, Math.abs(hereDown - thereDown))
+    }
+  }
+  return sum
+}

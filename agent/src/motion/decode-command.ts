@@ -1,0 +1,35 @@
+import { globalOptions } from '../platform/ffmpeg/ffmpeg-job.js'
+import type { VideoFormat } from '../stream/packet.js'
+import { pictureHeight, pictureWidth } from './gray-decoder.js'
+
+/**
+ * The command line of a decode: a bare stream through standard input, small gray pictures through standard
+ * output. Numbers of our own and fixed options, nothing else.
+ * @param version of ffmpeg, as it names itself
+ * @param wanted numbers of the pictures to give back, or null for all
+ * @param keyframesOnly true if no picture is predicted from another
+ */
+export function decodeArguments(
+  codec: VideoFormat['codec'],
+  version: string,
+  wanted: readonly number[] | null,
+  keyframesOnly: boolean,
+): string[] {
+  const select = wanted === null ? [] : [`select=${wanted.map((n) => `eq(n\\,${n})`).join('+')}`]
+  const filters = [...select, `scale=${pictureWidth}:${pictureHeight}:flags=area`, 'format=gray']
+  return [
+    ...globalOptions,
+    ...['-protocol_whitelist', 'pipe', '-threads', '1'],
+    // Edges of blocks need no smoothing in a picture this small, unless others are predicted from it.
+    ...(keyframesOnly ? ['-skip_loop_filter', 'all'] : []),
+    ...['-f', codec === 'h264' ? 'h264' : 'hevc', '-i', 'pipe:0', '-an', '-filter_threads', '1'],
+    ...['-vf', filters.join(','), ...passthrough(version), '-f', 'rawvideo', 'pipe:1'],
+  ]
+}
+
+/** Every picture once: ffmpeg would repeat and drop some to keep a rate. The option changed its name in 5.1. */
+function passthrough(version: string): string[] {
+  const [, major = '99', minor = '0'] = /^n?(\d+)\.(\d+)/.exec(version) ?? []
+  const isOld = Number(major) < 5 || (Number(major) === 5 && Number(minor) < 1)
+  return isOld ? ['-vsync', '0'] : ['-fps_mode', 'passthrough']
+}

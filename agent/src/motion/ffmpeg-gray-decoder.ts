@@ -1,0 +1,146 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type ProcessEnd, startProcess, tailOf } from '../platform/child-process.js'
+import type { Clock } from '../platform/clock.js'
+import { messageOf } from '../platform/errors.js'
+import type { Ffmpeg } from '../platform/ffmpeg/find-ffmpeg.js'
+import { annexB } from '../stream/annex-b.js'
+import type { Packet } from '../stream/packet.js'
+import { decodeArguments } from './decode-command.js'
+import { type Decode, DecodeTurns } from './decode-turns.js'
+import { type DecodeOutcome, type GrayDecoder, pictureBytes } from './gray-decoder.js'
+import { decodable, type WantedPicture, wantedPictures } from './wanted-pictures.js'
+
+export interface FfmpegGrayDecoderOptions {
+  readonly ffmpeg: Ffmpeg
+  readonly clock: Clock
+  /** Masks secrets in whatever ffmpeg says. */
+  readonly redact: (text: string) => string
+}
+
+/** Behind receiving and recording, ahead of finishing clips. */
+const niceness = 5
+/** Starting takes 20 to 60 ms, a picture 1 to 50 ms; the rest is for a slow and busy machine. */
+const deadlineMs = (packets: number) => 5000 + packets * 60
+
+/**
+ * Decodes with an ffmpeg for each turn, one at a time. Requests that wait together share one: starting it costs as
+ * much as twenty small pictures (docs/design/motion.md).
+ */
+export function createFfmpegGrayDecoder(options: FfmpegGrayDecoderOptions): GrayDecoder {
+  const turns = new DecodeTurns(options.clock, (batch) => decodeBatch(options, batch))
+  return { decode: (request, signal) => turns.decode(request, signal) }
+}
+
+/** What one request puts into a decoder, and what it wants back. */
+interface Portion {
+  readonly packets: readonly Packet[]
+  readonly wanted: readonly WantedPicture[]
+}
+
+async function decodeBatch(
+  options: FfmpegGrayDecoderOptions,
+  batch: readonly Decode[],
+): Promise<DecodeOutcome[]> {
+  const portions = batch.map(({ request }) => {
+    const packets = decodable(request.packets)
+    return { packets, wanted: wantedPictures(packets, request) }
+  })
+  const [only] = batch
+  if (only !== undefined && batch.length === 1) return runDecoder(options, portions, only.signal)
+  const together = await runDecoder(options, portions, undefined)
+  if (together.every(({ kind }) => kind === 'pictures')) return together
+  // One of them spoils the others; alone each gets what is its own.
+  const outcomes: DecodeOutcome[] = []
+  for (const [index, portion] of portions.entries()) {
+    outcomes.push(...(await runDecoder(options, [portion], batch[index]?.signal)))
+  }
+  return outcomes
+}
+
+/** Runs one decoder over all portions. @returns an outcome for each of them */
+async function runDecoder(
+  { ffmpeg, clock, redact }: FfmpegGrayDecoderOptions,
+  portions: readonly Portion[],
+  signal: AbortSignal | undefined,
+): Promise<DecodeOutcome[]> {
+  const all = (outcome: DecodeOutcome) => portions.map(() => outcome)
+  const packets = portions.flatMap((portion) => portion.packets)
+  const [first] = packets
+  if (first === undefined || !first.keyframe) return all({ kind: 'damaged', reason: 'there is no keyframe' })
+  const indices = indicesOf(portions)
+  const limitMs = deadlineMs(packets.length)
+  const { child, ended } = startProcess({
+    command: ffmpeg.path,
+    args: decodeArguments(
+      first.run.video.codec,
+      ffmpeg.version,
+      indices.length === packets.length ? null : indices,
+      packets.every(({ keyframe }) => keyframe),
+    ),
+    clock,
+    deadlineMs: limitMs,
+    niceness,
+    signal,
+  })
+  const said = tailOf(child.stderr, 300)
+  const collected = collect(child.stdout, indices.length)
+  // How it ends is told by `ended`; a decoder that gives up closes its input early.
+  pipeline(Readable.from(packets.map(annexB)), child.stdin).catch(() => undefined)
+  const end = await ended
+  if (signal?.aborted) return all({ kind: 'aborted' })
+  const problem = problemOf(end, limitMs)
+  if (problem !== null) return all({ kind: 'unavailable', reason: problem })
+  const pictures = collected()
+  if (pictures.length === indices.length) return portioned(portions, pictures)
+  const reason = redact(said().trim()) || `${pictures.length} of ${indices.length} pictures came out`
+  return all({ kind: 'damaged', reason })
+}
+
+/** Numbers of the wanted pictures among all that go through the decoder. */
+function indicesOf(portions: readonly Portion[]): number[] {
+  let before = 0
+  return portions.flatMap(({ packets, wanted }) => {
+    const indices = wanted.map(({ index }) => before + index)
+    before += packets.length
+    return indices
+  })
+}
+
+function portioned(portions: readonly Portion[], pictures: readonly Uint8Array[]): DecodeOutcome[] {
+  let next = 0
+  return portions.map(({ wanted }) => ({
+    kind: 'pictures',
+    pictures: wanted.map(({ ptsUs, keyframe }) => {
+      const luma = pictures[next] ?? new Uint8Array(pictureBytes)
+      next += 1
+      return { luma, ptsUs, keyframe }
+    }),
+  }))
+}
+
+function problemOf(end: ProcessEnd, limitMs: number): string | null {
+  switch (end.kind) {
+    case 'exited':
+      return null
+    case 'not_started':
+      return `ffmpeg could not be started: ${messageOf(end.error)}`
+    case 'killed':
+      return end.because === 'deadline'
+        ? `ffmpeg was ended after ${limitMs / 1000} s`
+        : `ffmpeg was killed by ${end.signal}`
+  }
+}
+
+/** Takes at most `count` whole pictures of what a stream brings. */
+function collect(stream: Readable, count: number): () => Uint8Array[] {
+  const bytes = Buffer.allocUnsafe(count * pictureBytes)
+  let length = 0
+  stream.on('data', (chunk: Buffer) => {
+    length += chunk.copy(bytes, length)
+  })
+  return () =>
+    Array.from({ length: Math.floor(length / pictureBytes) }, (_, index) =>
+      bytes.subarray(index * pictureBytes, (index + 1) * pictureBytes),
+    )
+}

@@ -1,0 +1,126 @@
+import { type Blob, blobsOf } from './blobs.js'
+import { compare, type Reference, referenceOf } from './compare-pictures.js'
+import { type GrayPicture, pictureBytes } from './gray-decoder.js'
+import type { MotionSettings } from './motion-settings.js'
+import { type Plane, planeOf } from './plane.js'
+import { courseOf, type Sighting, type Track, tracksOf } from './tracks.js'
+
+/** What some pictures in a row show. */
+export type Finding =
+  /** Something goes through the picture; its sightings, the oldest first. */
+  | { readonly kind: 'movement'; readonly score: number; readonly sightings: readonly Sighting[] }
+  /** Most of the picture changed at once: lamps, the sun, or the camera itself. */
+  | { readonly kind: 'light' }
+  | { readonly kind: 'quiet' }
+
+/** What each sensitivity asks for. */
+interface Demands {
+  /** Difference of brightness, on the scale of a `Plane`. */
+  readonly contrast: number
+  /** Pixels of the small picture that a thing covers within the zones. */
+  readonly area: number
+  /** How far it goes, pixels of the small picture. */
+  readonly way: number
+}
+
+export const demandsOf = {
+  low: { contrast: 15, area: 28, way: 6 },
+  medium: { contrast: 10, area: 10, way: 3.5 },
+  high: { contrast: 7, area: 6, way: 2.5 },
+} as const satisfies Record<MotionSettings['sensitivity'], Demands>
+
+/** If more of a picture differs, the light or the camera has changed and not a thing in it. */
+const mostShare = 0.4
+/** A thing that is in nearly every picture at the same place stands there. */
+const standingShare = 0.85
+const leastSightings = 4
+const leastSeconds = 0.25
+/** A course is straight if it strays by less than this part of its way. */
+const mostStray = 0.22
+/** So many things at once are rain, snow, leaves: then one must stand out. */
+const crowd = 8
+
+/**
+ * Looks for a thing that moves through successive pictures.
+ * @param background what the scene looks like at rest, or null: then the first pictures serve
+ * @param zone 1 for each pixel that counts
+ */
+export function findMovement(
+  pictures: readonly GrayPicture[],
+  background: Reference | null,
+  zone: Uint8Array,
+  sensitivity: MotionSettings['sensitivity'],
+): Finding {
+  const demands = demandsOf[sensitivity]
+  const planes = pictures.map(({ luma }) => planeOf(luma))
+  const reference = background ?? firstOf(planes)
+  if (reference === null) return { kind: 'quiet' }
+  const differences = planes.map((plane) => compare(plane, reference, demands.contrast))
+  if (differences.some(({ share }) => share > mostShare)) return { kind: 'light' }
+  const masks = withoutStanding(differences.map(({ mask }) => mask))
+  const seen = pictures.map(({ ptsUs }, index) => ({
+    second: ptsUs / 1_000_000,
+    blobs: blobsOf(masks[index] ?? new Uint8Array(pictureBytes), zone, Math.ceil(demands.area / 2)),
+  }))
+  return strongest(seen, demands)
+}
+
+function strongest(
+  seen: readonly { readonly second: number; readonly blobs: readonly Blob[] }[],
+  demands: Demands,
+): Finding {
+  const counts = seen.map(({ blobs }) => blobs.length).toSorted((a, b) => a - b)
+  const isCrowded = (counts[counts.length >> 1] ?? 0) > crowd
+  const found = tracksOf(seen)
+    .filter((track) => isMovement(track, demands, isCrowded))
+    .map((track) => ({ sightings: track.sightings, score: scoreOf(track) }))
+    .toSorted((a, b) => b.score - a.score)
+  const [best] = found
+  return best === undefined ? { kind: 'quiet' } : { kind: 'movement', ...best }
+}
+
+function isMovement(track: Track, demands: Demands, isCrowded: boolean): boolean {
+  const { sightings } = track
+  if (sightings.length < leastSightings) return false
+  const { way, stray, seconds } = courseOf(track)
+  const inside = medianOf(sightings.map((each) => each.inside))
+  const size = Math.sqrt(medianOf(sightings.map(({ area }) => area)))
+  const strict = isCrowded ? 3 : 1
+  return (
+    seconds >= leastSeconds * strict &&
+    inside >= demands.area * strict &&
+    way >= Math.max(demands.way, 0.25 * size) * strict &&
+    stray <= mostStray * way
+  )
+}
+
+/** 0 to 1: how large the thing is and how far it went. */
+function scoreOf(track: Track): number {
+  const inside = medianOf(track.sightings.map((each) => each.inside))
+  const { way } = courseOf(track)
+  return Math.min(1, Math.sqrt((Math.min(inside, 200) / 200) * (Math.min(way, 20) / 20)))
+}
+
+/** The middle of the first three pictures: what was there before it began, if anything was. */
+function firstOf(planes: readonly Plane[]): Reference | null {
+  const [a, b, c] = planes
+  if (a === undefined || b === undefined || c === undefined) return null
+  return referenceOf(
+    a.map((value, at) => {
+      const [second = 0, third = 0] = [b[at], c[at]]
+      return Math.max(Math.min(value, second), Math.min(Math.max(value, second), third))
+    }),
+  )
+}
+
+function withoutStanding(masks: readonly Uint8Array[]): Uint8Array[] {
+  const often = standingShare * masks.length
+  const times = new Uint16Array(pictureBytes)
+  for (const mask of masks)
+    for (let at = 0; at < pictureBytes; at += 1) times[at] = (times[at] ?? 0) + (mask[at] ?? 0)
+  return masks.map((mask) => mask.map((value, at) => ((times[at] ?? 0) > often ? 0 : value)))
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+}

@@ -1,0 +1,83 @@
+import type { Packet } from '../stream/packet.js'
+import { SlidingMedian } from './sliding-median.js'
+
+/** What the sizes of a stream's pictures say, without decoding any. */
+export interface SizeSigns {
+  /** More is being encoded than this scene needs at rest. */
+  readonly isUnusual: boolean
+  /**
+   * Whether a small figure would show in the sizes at all. Where noise or a constant bit rate fills every picture
+   * it would not: then nothing may be skipped on the strength of sizes.
+   */
+  readonly isTelling: boolean
+}
+
+/** A small figure costs at least so many bytes a picture for each pixel of the whole picture. */
+const figureBytesPerPixel = 0.0008
+/** Changes below this are nothing, whatever the spread. */
+const leastBytesPerPixel = 0.00025
+const smoothingSec = 0.4
+const deviations = 4
+/** A baseline of fewer seconds says nothing. */
+const learningUs = 3_000_000
+const sampleEveryUs = 150_000
+
+/**
+ * The first stage: sizes of pictures against a learned baseline, median and spread, for each kind of picture of its
+ * own, so that B-frames are measured by B-frames. Keyframes do not count: they show the scene, not a change.
+ */
+export class FrameSizes {
+  private readonly kinds = new Map<number, SlidingMedian>()
+  private readonly smoothed = new SlidingMedian(100)
+  private readonly pixels: number
+  private beganUs: number | null = null
+  private sampledUs = 0
+  private lastUs = 0
+  private excess = 0
+
+  /** @param pixels of the stream's pictures */
+  constructor(pixels: number) {
+    this.pixels = pixels
+  }
+
+  /**
+   * Takes the next video packet of a run.
+   * @param learns false while something is known to move: that is not what the scene is at rest
+   */
+  add(packet: Packet, learns: boolean): SizeSigns {
+    const { dtsUs } = packet
+    if (!packet.keyframe) this.measure(packet, learns)
+    const { median, spread } = this.smoothed
+    const isLearned = this.beganUs !== null && dtsUs - this.beganUs >= learningUs
+    const least = leastBytesPerPixel * this.pixels
+    return {
+      isUnusual: isLearned && this.excess - median > Math.max(deviations * spread, least),
+      isTelling: isLearned && deviations * spread < figureBytesPerPixel * this.pixels,
+    }
+  }
+
+  private measure(packet: Packet, learns: boolean): void {
+    const kind = kindOf(packet)
+    const sizes = this.kinds.get(kind) ?? new SlidingMedian(96)
+    this.kinds.set(kind, sizes)
+    this.beganUs ??= packet.dtsUs
+    const size = packet.data.length
+    if (learns || sizes.count < 8) sizes.add(size)
+    // One huge picture, a refresh without a keyframe, must not look like a second of movement.
+    const most = 8 * sizes.spread + 6 * figureBytesPerPixel * this.pixels
+    const excess = Math.min(Math.max(size - sizes.median, -most), most)
+    const sinceSec = Math.min(1, Math.max(0.001, (packet.dtsUs - this.lastUs) / 1_000_000))
+    this.lastUs = packet.dtsUs
+    this.excess += (excess - this.excess) * Math.min(1, sinceSec / smoothingSec)
+    if (!learns || packet.dtsUs - this.sampledUs < sampleEveryUs) return
+    this.sampledUs = packet.dtsUs
+    this.smoothed.add(this.excess)
+  }
+}
+
+/** Pictures that others refer to and those that none does are encoded differently. */
+function kindOf({ data, run }: Packet): number {
+  const header = data[4] ?? 0
+  // H.264: nal_ref_idc. H.265: sub-layer non-reference pictures have even types below 16.
+  return run.video.codec === 'h264' ? (header >> 5) & 3 : (header >> 1) & 1
+}

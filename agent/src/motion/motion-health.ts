@@ -1,0 +1,64 @@
+/** Whether motion can be seen at all. */
+export interface MotionHealth {
+  /**
+   * `waiting`: no packets flow. `learning`: the first seconds of a stream. `watching`: all is well.
+   * `degraded`: pictures cannot be decoded, and no motion is reported; `message` says why and what to do.
+   */
+  readonly state: 'waiting' | 'learning' | 'watching' | 'degraded'
+  readonly message: string | null
+  /** Wall clock of the last picture that was compared, ms since the epoch, or null. */
+  readonly lastLookAtMs: number | null
+}
+
+/** One failure is a damaged picture or a busy machine; several are a fault. */
+const failuresForFault = 3
+
+/** Keeps count of looks that failed, and tells when the state becomes another. */
+export class WatchHealth {
+  private readonly changed: (health: MotionHealth) => void
+  private current: MotionHealth = { state: 'waiting', message: null, lastLookAtMs: null }
+  private failed = 0
+
+  constructor(changed: (health: MotionHealth) => void) {
+    this.changed = changed
+  }
+
+  get health(): MotionHealth {
+    return this.current
+  }
+
+  /** Looks that failed in a row. */
+  get failures(): number {
+    return this.failed
+  }
+
+  /** No decoder is there to begin with. */
+  missing(): void {
+    this.move('degraded', 'there is no ffmpeg: install it or name it by FFMPEG_PATH, so that motion is seen')
+  }
+
+  streamBegan(): void {
+    if (this.current.state === 'waiting') this.move('learning', null)
+  }
+
+  streamEnded(): void {
+    if (this.current.state !== 'degraded') this.move('waiting', null)
+  }
+
+  looked(atMs: number): void {
+    this.failed = 0
+    this.current = { ...this.current, lastLookAtMs: atMs }
+    this.move('watching', null)
+  }
+
+  lookFailed(reason: string): void {
+    this.failed += 1
+    if (this.failed >= failuresForFault) this.move('degraded', reason)
+  }
+
+  private move(state: MotionHealth['state'], message: string | null): void {
+    const { state: stateBefore, message: messageBefore } = this.current
+    this.current = { ...this.current, state, message }
+    if (state !== stateBefore || message !== messageBefore) this.changed(this.current)
+  }
+}

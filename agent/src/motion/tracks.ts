@@ -1,0 +1,84 @@
+import type { Blob } from './blobs.js'
+
+/** One thing as it was seen in several pictures. */
+export interface Track {
+  readonly sightings: readonly Sighting[]
+}
+
+export interface Sighting extends Blob {
+  /** Seconds. */
+  readonly second: number
+}
+
+/** How a track goes if it went straight and evenly. */
+export interface Course {
+  /** How far, pixels, from the first sighting to the last. */
+  readonly way: number
+  /** How far the sightings lie beside that line, pixels (root of the mean square). */
+  readonly stray: number
+  readonly seconds: number
+}
+
+/** A thing may be hidden in so many seconds of pictures and is still the same. */
+const longestGapSec = 0.35
+/** A thing that was seen once may have gone so far, pixels a second; a runner close by, or a car. */
+const fastest = 130
+
+/** Joins the blobs of successive pictures to tracks: each goes on where it was expected, the closest first. */
+export function tracksOf(
+  pictures: readonly { readonly second: number; readonly blobs: readonly Blob[] }[],
+): Track[] {
+  const tracks: Sighting[][] = []
+  for (const { second, blobs } of pictures) {
+    const open = tracks.filter((track) => second - (track.at(-1)?.second ?? 0) <= longestGapSec)
+    const pairs = open.flatMap((track) =>
+      blobs.flatMap((blob) => {
+        const apart = distanceTo(track, blob, second)
+        return apart === null ? [] : [{ track, blob, apart }]
+      }),
+    )
+    const [takenTracks, takenBlobs] = [new Set<Sighting[]>(), new Set<Blob>()]
+    for (const { track, blob } of pairs.toSorted((a, b) => a.apart - b.apart)) {
+      if (takenTracks.has(track) || takenBlobs.has(blob)) continue
+      takenTracks.add(track)
+      takenBlobs.add(blob)
+      track.push({ ...blob, second })
+    }
+    for (const blob of blobs) if (!takenBlobs.has(blob)) tracks.push([{ ...blob, second }])
+  }
+  return tracks.map((sightings) => ({ sightings }))
+}
+
+/** How far a blob lies from where the track would be now, pixels; null if it cannot be the same thing. */
+function distanceTo(track: readonly Sighting[], blob: Blob, second: number): number | null {
+  const last = track.at(-1)
+  if (last === undefined) return null
+  const before = track.at(-2)
+  const since = second - last.second
+  const pace = before === undefined ? 0 : since / (last.second - before.second)
+  const expectedX = last.x + (before === undefined ? 0 : (last.x - before.x) * pace)
+  const expectedY = last.y + (before === undefined ? 0 : (last.y - before.y) * pace)
+  const apart = Math.hypot(blob.x - expectedX, blob.y - expectedY)
+  const size = Math.sqrt(Math.max(last.area, blob.area))
+  const limit = before === undefined ? Math.min(fastest * since, 3 + 1.5 * size) : 3 + size
+  const grew = Math.max(last.area, blob.area) / Math.min(last.area, blob.area)
+  return apart <= limit && grew <= 6 ? apart : null
+}
+
+/** The straight line that fits the sightings best, each weighing the same. */
+export function courseOf({ sightings }: Track): Course {
+  const [first, last] = [sightings[0], sightings.at(-1)]
+  if (first === undefined || last === undefined || sightings.length < 2)
+    return { way: 0, stray: 0, seconds: 0 }
+  const n = sightings.length
+  const mean = (of: (sighting: Sighting) => number) => sightings.reduce((sum, each) => sum + of(each), 0) / n
+  const [t, x, y] = [mean(({ second }) => second), mean((s) => s.x), mean((s) => s.y)]
+  const along = mean(({ second }) => (second - t) ** 2)
+  const speedX = mean((s) => (s.second - t) * (s.x - x)) / along
+  const speedY = mean((s) => (s.second - t) * (s.y - y)) / along
+  const square = mean(
+    (s) => (s.x - x - speedX * (s.second - t)) ** 2 + (s.y - y - speedY * (s.second - t)) ** 2,
+  )
+  const seconds = last.second - first.second
+  return { way: Math.hypot(speedX, speedY) * seconds, stray: Math.sqrt(square), seconds }
+}
