@@ -1,3 +1,4 @@
+import type { AgentPreviews } from './agent-previews.js'
 import type { Answerer } from './agent-socket/serve.js'
 import { describeAgent, type StatusParts } from './agent-status.js'
 import { type ProbeDeps, probeTarget } from './cloud-commands/probe-camera.js'
@@ -13,6 +14,7 @@ export function answerQuestions(
   parts: StatusParts,
   discovery: Discovery,
   probe: DescribeDeps & ProbeDeps,
+  previews: AgentPreviews,
 ): Answerer {
   return async (request, signal) => {
     switch (request.ask) {
@@ -27,6 +29,8 @@ export function answerQuestions(
         return probeTarget(request.target, request.credentials, probeMs, probe, signal)
       case 'propose':
         return proposeCamera(parts.link, request.camera, probe.clock, signal)
+      case 'preview':
+        return previews.open(request, signal)
     }
   }
 }

@@ -1,10 +1,11 @@
 import { inTime } from './agent-clock.js'
 import { createLink } from './agent-link.js'
 import { type AgentGround, type AgentOptions, discoveryOn, groundOf, ringBytes } from './agent-parts.js'
+import { AgentPreviews } from './agent-previews.js'
 import { answerQuestions } from './agent-questions.js'
+import { openSensing } from './agent-sensing.js'
 import type { AgentStatus } from './agent-socket/messages.js'
 import { serveSocket } from './agent-socket/serve.js'
-import { openSensing } from './agent-sensing.js'
 import { openState } from './agent-state.js'
 import { describeAgent, type StatusParts } from './agent-status.js'
 import { AgentTelemetry } from './agent-telemetry.js'
@@ -80,11 +81,12 @@ async function begin(given: AgentGround, identity: Identity, lifetime: Lifetime)
   const work = workUntilTheEnd(lifetime)
   const finding = { ...ground, sealingKey: identity.sealing_key, allowsAddress: ground.allowed }
   const cameras = agentClock.whenSet(state.configuration)
+  const budget = new RingBudget(ringBytes())
   const site = new Site({
     ...finding,
     ...(await openSensing(ground, ground.dataDir, ffmpeg)),
     recordings,
-    budget: new RingBudget(ringBytes()),
+    budget,
     configuration: cameras,
     whereabouts: state.whereabouts,
     report: (status) => link.reportStatus(status),
@@ -102,7 +104,9 @@ async function begin(given: AgentGround, identity: Identity, lifetime: Lifetime)
   const answering = { recordings, discovery, probe, heads, clockOffsetMs: agentClock.offsetMs }
   const commandDeps = { ...ground, ...state, site, ...answering }
   const telemetry = new AgentTelemetry(ground, parts)
-  const socket = await serveSocket(ground.dataDir, answerQuestions(parts, discovery, probe), log)
+  const previews = new AgentPreviews(ground, ffmpeg?.path ?? null, site, { ...finding, budget })
+  lifetime.add('previews', () => previews.close())
+  const socket = await serveSocket(ground.dataDir, answerQuestions(parts, discovery, probe, previews), log)
   lifetime.add('socket', async () => {
     await socket[Symbol.asyncDispose]()
   })

@@ -12,6 +12,17 @@ import {
 import { z } from 'zod'
 import { agentErrorKinds } from '../platform/errors.js'
 
+/** Shows a camera of this gateway, or one at an address, for as long as whoever asks stays connected. */
+export const PreviewRequest = z.object({
+  ask: z.literal('preview'),
+  camera: z.union([
+    z.object({ id: z.string() }),
+    z.object({ target: CameraAddress, credentials: Credentials.nullable(), name: z.string() }),
+  ]),
+  lan: z.boolean().describe("On the site's network; else on this machine only"),
+})
+export type PreviewRequest = z.infer<typeof PreviewRequest>
+
 /** What a command asks of the running agent: one line of JSON, answered by one line. */
 export const SocketRequest = z.discriminatedUnion('ask', [
   z.object({ ask: z.literal('status') }),
@@ -26,6 +37,7 @@ export const SocketRequest = z.discriminatedUnion('ask', [
     credentials: Credentials.nullable(),
   }),
   z.object({ ask: z.literal('propose'), camera: CameraPropose }),
+  PreviewRequest,
 ])
 export type SocketRequest = z.infer<typeof SocketRequest>
 
@@ -77,6 +89,7 @@ export const socketAnswers = {
   discover: z.object({ devices: z.array(DiscoveredDevice) }),
   probe: ProbeOutcome,
   propose: CameraProposed,
+  preview: z.object({ url: z.string(), name: z.string() }),
 } as const
 
 /** The envelope of an answer. */
