@@ -11,6 +11,7 @@ import { createLogger, type Logger } from './platform/logger.js'
 import { type Random, systemRandom } from './platform/random.js'
 import { type UploadSchedule, unlimited } from './platform/upload-schedule.js'
 import { type DiskLimits, defaultDiskLimits } from './recording/disk-quota.js'
+import { CertificatePinFiles, type CertificatePins } from './rtsp/certificate-pins.js'
 
 /** How an agent is started. What is left out is what a site has. */
 export interface AgentOptions {
@@ -46,10 +47,13 @@ export interface AgentGround {
   readonly allowed: AddressPolicy
   /** What was learned about the cameras' ONVIF, shared by all who ask them. */
   readonly devices: DeviceMemory
+  /** What is known of the certificates of cameras that encrypt. */
+  readonly pins: CertificatePins
 }
 
 /** The ground under an agent, from its options. */
 export function groundOf(options: AgentOptions): AgentGround {
+  const clock = options.clock ?? systemClock
   return {
     dataDir: options.dataDir,
     ffmpegPath: options.ffmpegPath ?? null,
@@ -58,10 +62,11 @@ export function groundOf(options: AgentOptions): AgentGround {
     diskLimits: options.diskLimits ?? defaultDiskLimits,
     uploadSchedule: options.uploadSchedule ?? unlimited,
     log: options.log ?? createLogger({ level: 'info' }),
-    clock: options.clock ?? systemClock,
+    clock,
     random: options.random ?? systemRandom,
     allowed: createAddressPolicy(options.cameraCidrs ?? []),
     devices: new DeviceMemory(),
+    pins: new CertificatePinFiles(options.dataDir, clock),
   }
 }
 

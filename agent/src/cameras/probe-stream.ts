@@ -1,4 +1,5 @@
 import type { CameraFault } from '@sightline/protocol'
+import type { RtspTap } from '../rtsp/rtsp-tap.js'
 import { asStreamFailure, StreamFailure } from '../rtsp/stream-failure.js'
 import { factsOf, type StreamFacts } from '../stream/stream-facts.js'
 import { StreamMeter } from '../stream/stream-meter.js'
@@ -27,6 +28,8 @@ export interface ProbeDeps extends StreamDeps {
   readonly deadlineMs?: number
   /** How long to measure after the first packet, ms; default 2 s, less if a GOP has been seen. */
   readonly measureMs?: number
+  /** Hears the dialogue and the packets, for a capture. */
+  readonly tap?: RtspTap
 }
 
 /**
@@ -50,6 +53,7 @@ export async function probeStream(
         nextRunId: () => 0,
         gopSec: () => null,
         onPlaying: (facts) => look.playing(facts),
+        tap: deps.tap,
       },
       AbortSignal.any([signal, look.signal]),
     )

@@ -5,6 +5,7 @@ import type { StreamDeps, StreamEndpoint } from '../cameras/receive-stream.js'
 import type { DescribeDeps } from '../onvif/describe-device.js'
 import { type SecretScope, secrets } from '../platform/secrets.js'
 import { parseRtspUrl, type RtspAddress, type StreamCredentials } from '../rtsp/parse-rtsp-url.js'
+import { streamWarnings } from '../site/camera-warnings.js'
 import { type FindStreamsDeps, type FoundStreams, findStreams, streamsAt } from '../site/find-streams.js'
 import type { ProbeTurns } from './probe-turns.js'
 
@@ -13,7 +14,12 @@ export interface ProbeDeps extends StreamDeps {
   readonly live: (endpoint: StreamEndpoint) => LiveStreamFacts | null
   /** Of all probes of this process. */
   readonly turns: ProbeTurns
+  /** How long each stream is looked at after its first picture, ms; default 2 s, less once a GOP has been seen. */
+  readonly measureMs?: number
 }
+
+/** Who looks this long sees whether keyframes come as often as they should. */
+const longMeasureMs = 6000
 
 export type ProbeCameraDeps = FindStreamsDeps & ProbeDeps
 
@@ -47,7 +53,7 @@ export function probeTarget(
     if (credentials) guard.add(credentials.password)
     return streamsAt(target, credentials, deps, signal)
   }
-  return probing(target, find, deadlineMs, deps, signal)
+  return probing(target, find, deadlineMs, { measureMs: longMeasureMs, ...deps }, signal)
 }
 
 /** One probe of a host at a time, its password masked for as long as that takes. */
@@ -108,12 +114,28 @@ async function look(
 ) {
   const probed = await probeStream(endpoint, { ...deps, deadlineMs: Math.min(10_000, deadlineMs) }, signal)
   if (!probed.ok) return probed
-  const { codec, width, height, fps, gopSec, authScheme } = probed.stream
-  const url = withoutCredentials(endpoint.url)
+  const { audio, authScheme, bitrateKbps, codec, fps, gopSec, height, transport, width } = probed.stream
+  const { measureMs = 0 } = deps
+  const warnings = streamWarnings(role, probed.stream)
+  if (gopSec === null && measureMs >= longMeasureMs) {
+    warnings.push({ code: 'no_second_keyframe', stream: role, value: measureMs / 1000 })
+  }
   return {
     ok: true as const,
     authScheme,
-    stream: { role, url, codec, width, height, fps, gop_sec: gopSec },
+    stream: {
+      role,
+      url: withoutCredentials(endpoint.url),
+      codec,
+      width,
+      height,
+      fps,
+      gop_sec: gopSec,
+      bitrate_kbps: bitrateKbps,
+      audio: audio?.codec ?? null,
+      transport,
+      warnings,
+    },
   }
 }
 

@@ -1,8 +1,8 @@
-import { lookup } from 'node:dns/promises'
 import { connect, isIP, type Socket } from 'node:net'
 import type { AddressPolicy } from '../platform/address-policy.js'
 import type { Clock } from '../platform/clock.js'
 import { codeOf } from '../platform/errors.js'
+import { lookupName } from '../platform/lookup-name.js'
 import { StreamFailure } from './stream-failure.js'
 
 export interface SocketTarget {
@@ -54,7 +54,7 @@ function tooSlow({ host, timeoutMs }: SocketTarget): StreamFailure {
 }
 
 async function permittedAddresses(target: SocketTarget, signal: AbortSignal): Promise<string[]> {
-  const found = isIP(target.host) === 0 ? await resolveName(target.host, signal) : [target.host]
+  const found = isIP(target.host) === 0 ? await resolveName(target, signal) : [target.host]
   const permitted = found.filter((address) => target.allowsAddress(address) === null)
   const [first] = found
   if (permitted.length > 0) return permitted
@@ -65,10 +65,9 @@ async function permittedAddresses(target: SocketTarget, signal: AbortSignal): Pr
   )
 }
 
-async function resolveName(host: string, signal: AbortSignal): Promise<string[]> {
+async function resolveName({ host, clock }: SocketTarget, signal: AbortSignal): Promise<string[]> {
   try {
-    const found = await unlessAborted(lookup(host, { all: true, order: 'ipv4first' }), signal)
-    return found.map(({ address }) => address)
+    return await unlessAborted(lookupName(host, { clock }), signal)
   } catch (error) {
     signal.throwIfAborted()
     throw new StreamFailure('dns', `${host} cannot be found: check the name, or enter the IP address`, error)

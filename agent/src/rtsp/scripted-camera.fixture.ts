@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createSecureServer, type TlsOptions } from 'node:tls'
 
 /** A request as it came. */
 export interface ScriptedRequest {
@@ -48,6 +49,8 @@ export function usual(request: ScriptedRequest): string {
 /** A TCP server that plays a camera by a script, and notes all it hears. */
 export class ScriptedCamera implements AsyncDisposable {
   readonly requests: ScriptedRequest[] = []
+  /** Interleaved frames that the client sent: its reports. */
+  readonly frames: { readonly channel: number; readonly data: Buffer }[] = []
   bytesHeard = 0
   connections = 0
   private readonly server: Server
@@ -56,16 +59,32 @@ export class ScriptedCamera implements AsyncDisposable {
 
   private readonly greeting: string
 
-  private constructor(script: Script, greeting: string) {
+  private readonly scheme: string
+
+  private constructor(script: Script, greeting: string, tls: TlsOptions | null) {
     this.script = script
     this.greeting = greeting
-    this.server = createServer((socket) => this.serve(socket))
+    this.scheme = tls === null ? 'rtsp' : 'rtsps'
+    this.server =
+      tls === null
+        ? createServer((socket) => this.serve(socket))
+        : createSecureServer(tls, (socket) => this.serve(socket))
+    this.server.on('tlsClientError', () => {})
   }
 
-  /** @param greeting sent to each client before it has said anything. */
-  static async start(script: Script = usual, greeting = ''): Promise<ScriptedCamera> {
-    const camera = new ScriptedCamera(script, greeting)
-    await new Promise<void>((resolve) => camera.server.listen(0, '127.0.0.1', resolve))
+  /**
+   * @param greeting sent to each client before it has said anything.
+   * @param tls the certificate of a camera that encrypts.
+   * @param port 0 takes a free one.
+   */
+  static async start(
+    script: Script = usual,
+    greeting = '',
+    tls: TlsOptions | null = null,
+    port = 0,
+  ): Promise<ScriptedCamera> {
+    const camera = new ScriptedCamera(script, greeting, tls)
+    await new Promise<void>((resolve) => camera.server.listen(port, '127.0.0.1', resolve))
     return camera
   }
 
@@ -75,7 +94,7 @@ export class ScriptedCamera implements AsyncDisposable {
   }
 
   get url(): string {
-    return `rtsp://127.0.0.1:${this.port}/live`
+    return `${this.scheme}://127.0.0.1:${this.port}/live`
   }
 
   get methods(): string[] {
@@ -112,15 +131,27 @@ export class ScriptedCamera implements AsyncDisposable {
     socket.on('error', () => {})
     socket.on('close', () => this.sockets.delete(socket))
     socket.write(this.greeting)
-    let text = ''
+    let rest = Buffer.alloc(0)
     socket.on('data', (chunk: Buffer) => {
       this.bytesHeard += chunk.length
-      text += chunk.toString('latin1')
-      for (let end = text.indexOf('\r\n\r\n'); end !== -1; end = text.indexOf('\r\n\r\n')) {
-        this.take(socket, text.slice(0, end))
-        text = text.slice(end + 4)
-      }
+      rest = Buffer.concat([rest, chunk])
+      for (let used = this.cut(socket, rest); used > 0; used = this.cut(socket, rest))
+        rest = rest.subarray(used)
     })
+  }
+
+  /** Takes one request or frame; tells how many bytes it was, 0 while it is not whole. */
+  private cut(socket: Socket, bytes: Buffer): number {
+    if (bytes[0] === 0x24) {
+      const length = bytes.length < 4 ? Number.POSITIVE_INFINITY : 4 + bytes.readUInt16BE(2)
+      if (bytes.length < length) return 0
+      this.frames.push({ channel: bytes.readUInt8(1), data: bytes.subarray(4, length) })
+      return length
+    }
+    const end = bytes.indexOf('\r\n\r\n')
+    if (end === -1) return 0
+    this.take(socket, bytes.toString('latin1', 0, end))
+    return end + 4
   }
 
   private take(socket: Socket, head: string): void {
@@ -139,6 +170,28 @@ export class ScriptedCamera implements AsyncDisposable {
   }
 }
 
+/** An RTP packet of the track in `sdp`, with the marker. */
+export function rtpPacket(
+  sequence: number,
+  payload: Buffer,
+  ssrc = 1,
+  timestamp = 0,
+  payloadType = 96,
+): Buffer {
+  const head = Buffer.alloc(12)
+  head[0] = 0x80
+  head[1] = 0x80 | payloadType
+  head.writeUInt16BE(sequence, 2)
+  head.writeUInt32BE(timestamp, 4)
+  head.writeUInt32BE(ssrc, 8)
+  return Buffer.concat([head, payload])
+}
+
+/** A packet inside the connection. */
+export function interleaved(channel: number, packet: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([0x24, channel, packet.length >> 8, packet.length & 0xff]), packet])
+}
+
 /** An interleaved RTP packet of the track in `sdp`. */
 export function rtpFrame(
   channel: number,
@@ -147,14 +200,5 @@ export function rtpFrame(
   ssrc = 1,
   timestamp = 0,
 ): Buffer {
-  const head = Buffer.alloc(16)
-  head[0] = 0x24
-  head[1] = channel
-  head.writeUInt16BE(12 + payload.length, 2)
-  head[4] = 0x80
-  head[5] = 0x80 | 96
-  head.writeUInt16BE(sequence, 6)
-  head.writeUInt32BE(timestamp, 8)
-  head.writeUInt32BE(ssrc, 12)
-  return Buffer.concat([head, payload])
+  return interleaved(channel, rtpPacket(sequence, payload, ssrc, timestamp))
 }

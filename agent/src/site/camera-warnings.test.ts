@@ -43,6 +43,7 @@ const cases: [string, Partial<JudgedCamera>, (string | number | null)[][]][] = [
     main({ audioOffered: ['G726-32'], audioLeftOut: ['G726-32'] }),
     [['sound_left_out', 'main', null]],
   ],
+  ['TLS of long ago', main({ encryption: 'outdated-tls' }), [['outdated_encryption', 'main', null]]],
   ['another frame rate', main({}, { unusualFps: 3 }), [['frame_rate', 'main', 3]]],
   ['loss', main({}, { lostPerHundred: 12 }), [['packet_loss', 'main', 12]]],
   ['no sub stream', { isSubMissing: true }, [['sub_stream_missing', null, null]]],
@@ -68,8 +69,14 @@ test.each(cases)('%s', (_, more, expected) => {
   expect(warnings.map(({ code, stream, value }) => [code, stream, value])).toEqual(expected)
 })
 
+/** Said by a probe alone, which looks at one moment. */
+const saidByProbes = ['no_second_keyframe']
+
 test('every code is said of some camera, and has words for a person', () => {
-  const said = new Set(cases.flatMap(([, , expected]) => expected.map(([code]) => code)))
+  const said = new Set([
+    ...cases.flatMap(([, , expected]) => expected.map(([code]) => code)),
+    ...saidByProbes,
+  ])
   expect(said).toEqual(new Set(cameraWarningCodes))
   for (const code of cameraWarningCodes) {
     const words = wordsForWarning({ code, stream: 'main', value: 12.34 })

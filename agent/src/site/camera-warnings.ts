@@ -45,8 +45,17 @@ export function warningsOf(camera: JudgedCamera): CameraWarning[] {
 }
 
 function ofStream({ role, facts, history }: JudgedStream): CameraWarning[] {
-  const { gopSec: gop, codec, hasBFrames, audioOffered, audio } = facts
   const { unusualFps: fps, lostPerHundred: lost } = history
+  const found: (CameraWarning | false)[] = [
+    fps !== null && warning('frame_rate', role, fps),
+    lost !== null && warning('packet_loss', role, lost),
+  ]
+  return [...streamWarnings(role, facts), ...found.filter((one) => one !== false)]
+}
+
+/** What of a stream could be better, as far as a short look at it tells. */
+export function streamWarnings(role: StreamRole, facts: LiveStreamFacts): CameraWarning[] {
+  const { gopSec: gop, codec, hasBFrames, audioOffered, audio, encryption } = facts
   const isSmart = gop !== null && gop >= smartGopSec
   const found: (CameraWarning | false)[] = [
     isSmart && warning('smart_codec', role, gop),
@@ -54,8 +63,7 @@ function ofStream({ role, facts, history }: JudgedStream): CameraWarning[] {
     hasBFrames && warning('b_frames', role),
     codec === 'h265' && warning('h265', role),
     audioOffered.length > 0 && audio === null && warning('sound_left_out', role),
-    fps !== null && warning('frame_rate', role, fps),
-    lost !== null && warning('packet_loss', role, lost),
+    encryption === 'outdated-tls' && warning('outdated_encryption', role),
   ]
   return found.filter((one) => one !== false)
 }

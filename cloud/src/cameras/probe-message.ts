@@ -59,11 +59,12 @@ const remedies: Readonly<Record<CameraFault, { cause: string; remedy: string }>>
   },
   codec: {
     cause: 'sends video in a format that is not supported (codec)',
-    remedy: 'set the stream to H.264 in the settings of the camera',
+    remedy: 'set the stream to H.264 or H.265 in the settings of the camera',
   },
   tls: {
     cause: 'could not be reached securely (tls)',
-    remedy: 'encrypted RTSP (rtsps) is not supported yet; give its rtsp address, in a network that you trust',
+    remedy:
+      'if its certificate was changed on purpose, run `agent trust` with its address on the gateway, or change its password and enter the new one; if it encrypts too poorly, update its firmware',
   },
   redirect: {
     cause: 'redirects to another address (redirect)',

@@ -3,6 +3,7 @@ import type { CameraWarning } from './camera-report.js'
 /** What may be wrong with a camera that works. */
 export const cameraWarningCodes = [
   'long_keyframe_interval',
+  'no_second_keyframe',
   'smart_codec',
   'b_frames',
   'h265',
@@ -15,6 +16,7 @@ export const cameraWarningCodes = [
   'frame_rate',
   'packet_loss',
   'motion_unavailable',
+  'outdated_encryption',
 ] as const
 export type CameraWarningCode = (typeof cameraWarningCodes)[number]
 
@@ -37,6 +39,16 @@ function wordsFor(code: CameraWarningCode, stream: string, value: string): Warni
       return {
         message: `${stream} has a keyframe every ${value} s only: clips begin up to that much early, and movement is seen later.`,
         remedy: 'Set the keyframe interval (I-frame interval, GOP) in the camera to 1 to 4 seconds.',
+      }
+    case 'no_second_keyframe':
+      return {
+        message: `${stream} showed no second keyframe within ${value} s: clips begin much too early, and movement is seen late.`,
+        remedy: 'Set the keyframe interval (I-frame interval, GOP) in the camera to 1 to 4 seconds.',
+      }
+    case 'outdated_encryption':
+      return {
+        message: `${stream} comes over TLS 1.1 or older, or with a key that is too short: who listens may read it.`,
+        remedy: 'Update the firmware of the camera, or renew its certificate.',
       }
     case 'smart_codec':
       return {
