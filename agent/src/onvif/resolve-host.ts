@@ -1,6 +1,6 @@
-import { lookup } from 'node:dns/promises'
 import type { AddressPolicy } from '../platform/address-policy.js'
 import type { Clock } from '../platform/clock.js'
+import { lookupName } from '../platform/lookup-name.js'
 import { OnvifError } from './onvif-error.js'
 
 const lookupTimeoutMs = 5000
@@ -25,8 +25,7 @@ async function lookUp(host: string, clock: Clock): Promise<string[]> {
     cancel = clock.after(lookupTimeoutMs, () => reject(new Error('no answer of the name server')))
   })
   try {
-    const found = await Promise.race([lookup(host, { all: true, order: 'ipv4first' }), tooLate])
-    return found.map(({ address }) => address)
+    return await Promise.race([lookupName(host, { clock }), tooLate])
   } catch (error) {
     throw new OnvifError('dns', `${host} cannot be found: check the name, or enter the IP address`, error)
   } finally {
