@@ -14,7 +14,12 @@ export interface DeviceAddress {
  * the device announces a routable address of its own.
  */
 export function chooseAddress(xaddrs: readonly string[], sender: string): DeviceAddress {
-  const announced = xaddrs.map((raw) => readXaddr(raw, sender)).filter((url) => url !== null)
+  const named = xaddrs.map(readXaddr).filter((url) => url !== null)
+  // What stands for any address of the device says less than one that it names.
+  const announced = [
+    ...named.filter((url) => !isAnyAddress(url)),
+    ...named.filter(isAnyAddress).map((url) => withHost(url, sender)),
+  ]
   const routable = announced.find((url) => isReachableAddress(url.hostname) && !isLinkLocal(url.hostname))
   const address = isLinkLocal(sender) && routable !== undefined ? routable.hostname : sender
   const inUse =
@@ -30,13 +35,17 @@ export function chooseAddress(xaddrs: readonly string[], sender: string): Device
   }
 }
 
-function readXaddr(raw: string, sender: string): URL | null {
+function readXaddr(raw: string): URL | null {
   if (raw.length > 1024 || !URL.canParse(raw)) return null
   const url = new URL(raw)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
   url.username = ''
   url.password = ''
-  return url.hostname === '0.0.0.0' || url.hostname === '[::]' ? withHost(url, sender) : url
+  return url
+}
+
+function isAnyAddress({ hostname }: URL): boolean {
+  return hostname === '0.0.0.0' || hostname === '[::]'
 }
 
 function withHost(url: URL, host: string): URL {
