@@ -1,13 +1,16 @@
+import { resolve } from 'node:path'
 import { type ProbedCamera, type ProbeOutcome, wordsForWarning } from '@sightline/protocol'
 import type { Command } from 'commander'
 import { askAgent } from '../agent-socket/ask.js'
 import { socketAnswers } from '../agent-socket/messages.js'
 import { kindOfFault } from '../cameras/fault-kind.js'
+import { captureStream } from '../capture/capture-camera.js'
 import { probeTarget } from '../cloud-commands/probe-camera.js'
 import { ProbeTurns } from '../cloud-commands/probe-turns.js'
 import { AgentError } from '../platform/errors.js'
 import { secrets } from '../platform/secrets.js'
 import type { StreamCredentials } from '../rtsp/parse-rtsp-url.js'
+import { streamsAt } from '../site/find-streams.js'
 import { type AccountOptions, passwordStdinOption, readAccount, usernameOption } from './camera-account.js'
 import { readTarget, type TypedCamera, targetForms } from './camera-target.js'
 import { type CommandContext, type CommonOptions, contextOf, dataDirOption } from './command-context.js'
@@ -17,6 +20,7 @@ import { processTerminal } from './terminal.js'
 
 export interface ProbeCommandOptions extends CommonOptions, AccountOptions {
   readonly json?: boolean
+  readonly capture?: string
 }
 
 /** What `agent probe` takes. */
@@ -28,6 +32,10 @@ export function defineProbe(agent: Command): void {
     .option(...usernameOption)
     .option(...passwordStdinOption)
     .option('--json', 'for programs')
+    .option(
+      '--capture <file>',
+      'also write the dialogue, without secrets, and ten seconds of packets to a new file',
+    )
     .option(...dataDirOption)
     .addHelpText(
       'after',
@@ -48,6 +56,7 @@ export async function probeCommand(typed: string, options: ProbeCommandOptions):
   const camera = await readTarget(typed, context.ground.dataDir)
   const account = await readAccount(options, camera.credentials, processTerminal, false)
   if (account) secrets.add(account.password)
+  if (options.capture !== undefined) await captureInto(options.capture, context, camera, account)
   const outcome = await probe(context, camera, account)
   if (options.json) context.print(secrets.redact(JSON.stringify(outcome, null, 2)))
   else if (outcome.reachable) context.print(secrets.redact(describe(outcome)))
@@ -57,6 +66,23 @@ export async function probeCommand(typed: string, options: ProbeCommandOptions):
       secrets.redact(outcome.message),
       hintFor(outcome, account),
     )
+}
+
+/** A connection of its own, whoever receives the camera: what it says in the beginning is what one wants to see. */
+async function captureInto(
+  file: string,
+  { ground }: CommandContext,
+  { target }: TypedCamera,
+  credentials: StreamCredentials | null,
+): Promise<void> {
+  const deps = { ...ground, allowsAddress: ground.allowed }
+  const { signal } = new AbortController()
+  const found = await streamsAt(target, credentials, deps, signal)
+  if (found.kind === 'failed') throw new AgentError(kindOfFault(found.fault), found.message)
+  process.stderr.write('Capturing ten seconds of the main stream ...\n')
+  const failure = await captureStream(found.main, resolve(file), deps, signal)
+  process.stderr.write(`Wrote ${file}. It holds no credentials and no address, but pictures.\n`)
+  if (failure) throw new AgentError(kindOfFault(failure.fault), failure.message, { cause: failure })
 }
 
 /** The running agent looks if there is one, so that a camera in use gets no second connection. */

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { readCapture } from '@sightline/agent'
 import type { FakeCamera } from './camera.js'
 import { BENCH_PICTURE, DEMO_PICTURE, startCamera, TEST_PICTURE, type Timetable, uuidFor } from './index.js'
 import { DEFAULT_CREDENTIALS } from './options.js'
+import { ReplayCamera } from './replay/replay-camera.js'
 
 const HELP = `Simulated cameras: H.264 over RTSP (TCP), ONVIF, WS-Discovery, mDNS.
 
@@ -21,6 +23,7 @@ Usage: node test/dist/fakes/camera/main.js [options]
   --audio              with a tone as G.711
   --no-discovery       neither WS-Discovery nor mDNS
   --json               one line of JSON for each camera
+  --replay FILE        instead of all that: what another camera said and sent (agent probe --capture)
   --help
 `
 
@@ -69,6 +72,7 @@ function readOptions() {
       audio: { type: 'boolean', default: false },
       'no-discovery': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
+      replay: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   }).values
@@ -123,6 +127,16 @@ async function startAll(given: ReturnType<typeof readOptions>): Promise<FakeCame
   }
 }
 
+async function replayed(file: string, given: ReturnType<typeof readOptions>): Promise<ReplayCamera> {
+  const port = readNumber('rtsp-port', given['rtsp-port'], 0, 65_535)
+  const camera = await ReplayCamera.start(readCapture(await readFile(file, 'utf8')), {
+    host: given.host,
+    port,
+  })
+  process.stdout.write(`${camera.rtspUrl}\n`)
+  return camera
+}
+
 async function main(): Promise<void> {
   const given = readOptions()
   if (given.help) {
@@ -132,7 +146,7 @@ async function main(): Promise<void> {
   const asked = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
-  const cameras = await startAll(given)
+  const cameras = given.replay === undefined ? await startAll(given) : [await replayed(given.replay, given)]
   await asked
   await Promise.all(cameras.map((camera) => camera.close()))
 }
