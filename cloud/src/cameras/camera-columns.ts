@@ -1,5 +1,5 @@
 import type { CameraPatch, StreamRole } from '@sightline/protocol'
-import type { CameraStreamRow } from './camera.repository.js'
+import type { CameraRow, CameraStreamRow } from './camera.repository.js'
 import type { Connection } from './camera-connection.js'
 import type { ReachableCamera } from './probe-camera.js'
 
@@ -50,7 +50,35 @@ export function streamColumns(connection: Connection, found: ReachableCamera | n
   return [...columnsOf('main', main), ...columnsOf('sub', sub)]
 }
 
-/** The stream in use for detection: main where there is no other. */
-export function activeTier(wanted: StreamRole, streams: readonly { role: StreamRole }[]): StreamRole {
+/** What decides which stream serves what. */
+export type StreamSettings = Pick<CameraRow, 'stream_mode' | 'detection_stream' | 'recording_stream'>
+
+/**
+ * The stream in use for detection: in mode single the recorded one, for the camera has one connection
+ * (docs/decisions/0042-which-stream-serves-what.md), and main where there is no other.
+ */
+export function activeTier(settings: StreamSettings, streams: readonly { role: StreamRole }[]): StreamRole {
+  const { stream_mode: mode, detection_stream: detected, recording_stream: recorded } = settings
+  return orMain(mode === 'single' ? recorded : detected, streams)
+}
+
+/** The stream that is wanted, or main where there is no other. */
+export function orMain(wanted: StreamRole, streams: readonly { role: StreamRole }[]): StreamRole {
   return wanted === 'sub' && streams.some(({ role }) => role === 'sub') ? 'sub' : 'main'
+}
+
+/** The settings before, with those that a request gives. */
+export function wantedStreams(before: StreamSettings, given: CameraPatch): StreamSettings {
+  return {
+    stream_mode: given.stream_mode ?? before.stream_mode,
+    detection_stream: given.detection_stream ?? before.detection_stream,
+    recording_stream: given.recording_stream ?? before.recording_stream,
+  }
+}
+
+/** What a new camera has where nothing is said. */
+export const usualStreams: StreamSettings = {
+  stream_mode: 'single',
+  detection_stream: 'sub',
+  recording_stream: 'main',
 }

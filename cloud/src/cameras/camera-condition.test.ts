@@ -55,8 +55,9 @@ describe('diagnostics', () => {
         { role: 'main', codec: 'h264', resolution: '1920x1080', fps: 24.9, bitrate_kbps: 4096 },
         { role: 'sub', resolution: '640x360', bitrate_kbps: null },
       ],
-      detection_stream: { wanted: 'sub', used: 'sub' },
-      recording_stream: { wanted: 'main', used: 'main' },
+      stream_mode: 'single',
+      detection_stream: { wanted: 'sub', used: 'main', why: expect.stringContaining('single') },
+      recording_stream: { wanted: 'main', used: 'main', why: null },
       sub_stream_missing: false,
       pre_roll: { shortened: false },
       gateway: { id: world.paired.gatewayId, name: 'Cupboard', status: 'online' },
@@ -73,7 +74,7 @@ describe('diagnostics', () => {
     const answer = await world.call('GET', `/cameras/${id}/diagnostics`)
     expect(answer.json()).toMatchObject({
       connectivity: { ok: false, cause: 'auth', message: expect.stringContaining('10.0.0.5:554') },
-      detection_stream: { wanted: 'sub', used: 'main' },
+      detection_stream: { wanted: 'sub', used: 'main', why: expect.stringContaining('no sub stream') },
       sub_stream_missing: true,
       advice: [
         expect.stringContaining('no sub stream'),
@@ -84,6 +85,111 @@ describe('diagnostics', () => {
     })
     expect(answer.json().connectivity.remedy).toContain('rtsp_password')
     expect(answer.body).not.toContain('canary')
+  })
+
+  describe('with a stream of its own for detection', () => {
+    const received = { ...stream, transport: 'tcp', audio: 'aac' }
+    const sub = {
+      ...received,
+      codec: 'h264',
+      width: 640,
+      height: 360,
+      fps: 9.5,
+      gop_sec: 1,
+      bitrate_kbps: 300,
+    }
+    const both = [
+      { role: 'main', state: 'online', fault: null, used_for: ['recording'], received },
+      {
+        role: 'sub',
+        state: 'online',
+        fault: null,
+        used_for: ['detection'],
+        received: { ...sub, audio: null },
+      },
+    ]
+    const said = async (id: string) => (await world.call('GET', `/cameras/${id}/diagnostics`)).json()
+
+    it('names both, what each serves, and how movement and events are noticed', async () => {
+      const id = await world.camera({ stream_mode: 'dual' })
+      const [events_at, motion_at] = ['2026-03-14T09:28:01.400Z', '2026-03-14T09:27:00.000Z']
+      report(id, {
+        streams: both,
+        events: {
+          state: 'subscribed',
+          last_event_at: events_at,
+          last_renew_at: null,
+          motion_seen: true,
+          message: 'canary-1',
+        },
+        motion: { state: 'standby', stream: 'sub', last_motion_at: motion_at, message: 'canary-1' },
+        clock_skew_sec: -42,
+        warnings: [
+          { code: 'clock_skew', stream: null, value: -42 },
+          { code: 'of_a_later_version', stream: 'sub', value: 7 },
+        ],
+      })
+      await world.untilShown(`/cameras/${id}`, ({ active_tier }) => active_tier === 'sub')
+      await world.untilShown(`/cameras/${id}`, ({ status }) => status === 'online')
+      const shown = await said(id)
+      expect(shown).toMatchObject({
+        stream_mode: 'dual',
+        detection_stream: { wanted: 'sub', used: 'sub', why: null },
+        streams: [
+          { role: 'main', used_for: ['recording'], transport: 'tcp', audio: 'aac', gop_sec: 2 },
+          { role: 'sub', used_for: ['detection'], fps: 9.5, bitrate_kbps: 300, audio: null },
+        ],
+        events: { state: 'subscribed', last_event_at: events_at, motion_seen: true, remedy: null },
+        motion: { state: 'standby', stream: 'sub', last_motion_at: motion_at },
+        clock_skew_sec: -42,
+        warnings: [{ code: 'clock_skew', message: expect.stringContaining('42 s off') }],
+        advice: [expect.stringContaining('NTP')],
+      })
+      expect(JSON.stringify(shown)).not.toContain('canary')
+      expect((await world.call('GET', `/cameras/${id}/health`)).json()).toMatchObject({
+        active_tier: 'sub',
+        transport: 'tcp',
+        audio: 'aac',
+        gop_sec: 2,
+        warnings: [{ code: 'clock_skew' }],
+      })
+      await nodes.test.query(`update gateways set status = 'offline' where id = $1`, [world.paired.gatewayId])
+      expect(await said(id)).toMatchObject({ events: null, motion: null })
+    })
+
+    it('says why another stream is used: one that fails, one that plays in few browsers', async () => {
+      const id = await world.camera({ stream_mode: 'dual' })
+      const [main, broken] = both
+      report(id, {
+        stream: { ...stream, codec: 'h265' },
+        streams: [
+          { ...main, used_for: ['recording', 'detection'], received: { ...received, codec: 'h265' } },
+          { ...broken, state: 'unsupported', fault: 'codec', used_for: [], received: null },
+        ],
+        events: {
+          state: 'crashes_of_a_later_kind',
+          last_event_at: null,
+          last_renew_at: null,
+          motion_seen: false,
+        },
+        warnings: [
+          { code: 'h265', stream: 'main', value: null },
+          { code: 'sub_stream_unusable', stream: null, value: null },
+        ],
+      })
+      await world.untilShown(`/cameras/${id}`, ({ active_tier }) => active_tier === 'main')
+      await world.untilShown(`/cameras/${id}`, ({ status }) => status === 'online')
+      expect(await said(id)).toMatchObject({
+        detection_stream: { wanted: 'sub', used: 'main', why: expect.stringContaining('cannot be received') },
+        streams: [{ role: 'main' }, { role: 'sub', fault: 'codec', used_for: [], transport: null }],
+        events: { state: 'degraded', remedy: expect.any(String) },
+        warnings: [{ code: 'h265' }, { code: 'sub_stream_unusable' }],
+      })
+      expect((await world.call('GET', `/streams/${id}/status`)).json()).toMatchObject({
+        codec: 'h265',
+        notes: [expect.stringContaining('H.265')],
+      })
+    })
   })
 
   it('says that a status was set by hand, until the camera has news', async () => {
@@ -149,13 +255,14 @@ describe('health and stream status', () => {
       connection_mode: 'gateway',
       go2rtc_status: 'inactive',
       active_viewers: 0,
+      notes: [],
     })
     report(id)
     await world.untilShown(`/cameras/${id}`, (camera) => camera['status'] === 'online')
     expect(await health()).toMatchObject({
       health: 'online',
       streaming: true,
-      active_tier: 'sub',
+      active_tier: 'main',
       codec: 'h264',
       resolution: '1920x1080',
       fps: 24.9,

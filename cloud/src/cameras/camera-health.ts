@@ -6,6 +6,7 @@ import type { Platform } from '../platform/platform.js'
 import { findLeaseHolder } from '../relays/lease.service.js'
 import { type CameraRow, listStreams } from './camera.repository.js'
 import { requireCamera } from './camera.service.js'
+import { reportedStream, showWarnings } from './camera-observed.js'
 import { resolutionOf } from './stream-facts.js'
 
 /** How a camera streams now. @throws AppError missing, or forbidden outside the caller's sites */
@@ -18,6 +19,7 @@ export async function getCameraHealth(
   const camera = await requireCamera(db, caller, id)
   const streaming = isReceived(camera)
   const rates = streaming ? camera.diagnostics.stream : null
+  const received = rates ? reportedStream(camera.diagnostics, rates.role)?.received : null
   const main = (await listStreams(db, caller.orgId, id)).find(({ role }) => role === 'main')
   return {
     camera_id: id,
@@ -29,6 +31,10 @@ export async function getCameraHealth(
     resolution: resolutionOf(rates ?? main ?? { width: null, height: null }),
     fps: rates?.fps ?? null,
     bitrate_kbps: rates?.bitrate_kbps ?? null,
+    gop_sec: rates?.gop_sec ?? null,
+    transport: received?.transport ?? null,
+    audio: received?.audio ?? null,
+    warnings: showWarnings(camera.diagnostics),
     since: toTimestamp(camera.status_changed_at),
     reported_at: toTimestampOrNull(camera.reported_at),
   }
@@ -53,8 +59,14 @@ export async function getStreamStatus(
     go2rtc_status: isReceived(camera) && (await isRegistered(db, camera)) ? 'active' : 'inactive',
     // Nobody can watch live yet: what is received is recorded and analysed.
     active_viewers: 0,
+    notes: showWarnings(camera.diagnostics)
+      .filter(({ code, stream }) => ofPlayback.has(code) && stream === 'main')
+      .map(({ message }) => message),
   }
 }
+
+/** Warnings that concern who watches. */
+const ofPlayback = new Set(['h265', 'b_frames', 'sound_left_out'])
 
 /** Somebody serves the camera and its pictures come, whatever status an operator has set. */
 function isReceived({ enabled, observed_status: observed }: CameraRow): boolean {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../platform/database/database.js'
 import type { CameraCondition } from './camera.status.js'
 import type { ObservedFacts } from './camera.table.js'
+import { detectedIn } from './camera-observed.js'
 
 /** What a report is held against. */
 export type ReportedCamera = CameraCondition & { enabled: boolean; recording_stream: StreamRole }
@@ -35,7 +36,7 @@ export async function saveCondition(
   orgId: string,
   cameraId: string,
   condition: CameraCondition,
-  report: Pick<CameraStatusReport, 'fault' | 'message'>,
+  report: Pick<CameraStatusReport, 'fault' | 'message' | 'streams'>,
   facts: ObservedFacts,
 ): Promise<void> {
   await tx
@@ -46,6 +47,8 @@ export async function saveCondition(
       status_cause: report.fault,
       status_message: report.message,
       diagnostics: JSON.stringify(facts),
+      // Undefined where nobody looks for movement now: the stream that was in use stands.
+      active_tier: detectedIn(report),
       reported_at: sql<Date>`now()`,
       status_changed_at: sql<Date>`case when observed_status = ${condition.observed}
         and status = ${condition.shown} then status_changed_at else now() end`,

@@ -23,7 +23,12 @@ export async function takeCameraStatus(
   if (!known) return 'unknown_camera'
   const { camera_id: id, stream, reconnects_last_hour, stalls_last_hour, pre_roll_shortened } = report
   const role = stream && (await saveReceived(tx, orgId, id, known.recording_stream, stream))
-  const facts = { reconnects_last_hour, stalls_last_hour, pre_roll_shortened }
+  for (const { role: other, received } of report.streams ?? []) {
+    if (received && other !== role) await saveStreamFacts(tx, orgId, id, other, received)
+  }
+  const { streams, events, motion, clock_skew_sec, warnings } = report
+  const counts = { reconnects_last_hour, stalls_last_hour, pre_roll_shortened }
+  const facts = { ...counts, streams, events, motion, clock_skew_sec, warnings }
   await saveCondition(tx, orgId, id, afterReport(known, report.state, known.enabled), report, {
     ...facts,
     stream: stream && role && { ...stream, role },
@@ -31,7 +36,7 @@ export async function takeCameraStatus(
   return 'taken'
 }
 
-/** A camera sends one stream: that which is recorded, or main where it has no other. @returns which it was */
+/** What is recorded: the stream that is wanted for it, or main where there is no other. @returns which it was */
 async function saveReceived(
   tx: Tx,
   orgId: string,

@@ -70,8 +70,13 @@ export interface ObservedFacts {
   reconnects_last_hour?: number
   stalls_last_hour?: number | undefined
   pre_roll_shortened?: boolean | undefined
-  /** What is received, and which of the streams that is. */
+  /** What is recorded, and which of the streams that is. */
   stream?: (NonNullable<CameraStatusReport['stream']> & { role: StreamRole }) | null
+  streams?: CameraStatusReport['streams']
+  events?: CameraStatusReport['events']
+  motion?: CameraStatusReport['motion']
+  clock_skew_sec?: number | null | undefined
+  warnings?: CameraStatusReport['warnings']
 }
 
 /** An address without userinfo, and what was last seen there. */

@@ -101,7 +101,7 @@ describe('creating', () => {
       gateway_id: paired.gatewayId,
       connection_mode: 'gateway',
       status: 'pending',
-      active_tier: 'sub',
+      active_tier: 'main',
       recording_duration_sec: 30,
       pre_event_buffer_sec: 5,
       motion_sensitivity: 'medium',

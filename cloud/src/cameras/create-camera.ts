@@ -9,7 +9,7 @@ import { invalid, missing } from '../platform/errors.js'
 import { shareOut } from '../relays/lease.service.js'
 import { insertCamera, replaceStreams } from './camera.repository.js'
 import { beginning, switchedOff } from './camera.status.js'
-import { activeTier, settingColumns, streamColumns } from './camera-columns.js'
+import { activeTier, settingColumns, streamColumns, usualStreams, wantedStreams } from './camera-columns.js'
 import { type Connection, readConnection } from './camera-connection.js'
 import type { CameraDeps } from './camera-deps.js'
 import { requireDirectAddress } from './direct-address.js'
@@ -84,7 +84,7 @@ export async function storeCamera(
     host: connection.host,
     port: connection.port,
     identity: JSON.stringify(found?.serial ? { serial: found.serial } : {}),
-    active_tier: activeTier(body.detection_stream ?? 'sub', streams),
+    active_tier: activeTier(wantedStreams(usualStreams, body), streams),
     config_revision: revision,
     ...storeCredentials(platform.secretBox, orgId, id, connection.credentials),
     ...settingColumns(body),

@@ -41,7 +41,7 @@ export async function describeDirectCamera(
     ...missing.map(({ role, url, codec, width, height, fps }) => ({ role, url, codec, width, height, fps })),
   ])
   await saveCamera(tx, orgId, cameraId, {
-    active_tier: activeTier(camera.detection_stream, [...streams, ...missing]),
+    active_tier: activeTier(camera, [...streams, ...missing]),
     identity:
       found.serial === null ? undefined : JSON.stringify({ ...camera.identity, serial: found.serial }),
   })

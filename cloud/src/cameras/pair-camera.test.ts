@@ -64,7 +64,7 @@ describe('a camera that changes its gateway', () => {
     const back = await pair(id, other.paired.gatewayId)
     expect([back.statusCode, back.json()]).toMatchObject([
       200,
-      { gateway_id: other.paired.gatewayId, status: 'pending', name: 'Moving', active_tier: 'sub' },
+      { gateway_id: other.paired.gatewayId, status: 'pending', name: 'Moving', active_tier: 'main' },
     ])
     const set = await other.gateway.until('camera.set')
     expect(set.body).toMatchObject({ camera_id: id, recording_duration_sec: 33 })

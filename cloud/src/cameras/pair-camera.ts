@@ -58,7 +58,7 @@ export async function pairCamera(
     const saved = await saveCamera(tx, orgId, id, {
       gateway_id: gatewayId,
       config_revision: revision,
-      active_tier: activeTier(locked.detection_stream, streams),
+      active_tier: activeTier(locked, streams),
       identity: identityOf(locked, found),
       ...begunAnew(locked, platform.clock.now()),
     })

@@ -18,7 +18,7 @@ import {
   saveCamera,
 } from './camera.repository.js'
 import { beginning, switchedOff } from './camera.status.js'
-import { activeTier, settingColumns, streamColumns } from './camera-columns.js'
+import { activeTier, settingColumns, streamColumns, wantedStreams } from './camera-columns.js'
 import { type Connection, changesConnection, readConnection } from './camera-connection.js'
 import type { CameraDeps } from './camera-deps.js'
 import { requireOwnPassword } from './carried-password.js'
@@ -127,7 +127,7 @@ async function storeChange(
           port: proven.connection.port,
           ...storeCredentials(platform.secretBox, orgId, camera.id, proven.connection.credentials),
         }),
-    active_tier: activeTier(patch.detection_stream ?? camera.detection_stream, streams),
+    active_tier: activeTier(wantedStreams(camera, patch), streams),
   })
   if (proven) await replaceStreams(tx, orgId, camera.id, streams)
   if (isForRelay) {

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { CameraFault, CameraStatus, ConnectionMode, StreamRole } from './camera.js'
+import {
+  CameraFault,
+  CameraStatus,
+  ConnectionMode,
+  StreamMode,
+  StreamRole,
+  StreamTransport,
+} from './camera.js'
 import { Id, Timestamp } from './common.js'
 import { EventCategory } from './event.js'
 import { GatewayStatus } from './gateway.js'
@@ -29,7 +36,46 @@ const RateFacts = z.object({
 })
 
 /** Which stream is wanted for something, and which is used: without a sub stream it is main. */
-const StreamChoice = z.object({ wanted: StreamRole, used: StreamRole })
+const StreamChoice = z.object({
+  wanted: StreamRole,
+  used: StreamRole,
+  why: z.string().nullable().describe('Why another one is used than is wanted; null where it is the one'),
+})
+
+/** What works and could be better, in words. */
+export const ShownWarning = z.object({
+  code: z.string(),
+  stream: StreamRole.nullable().describe('Null: the camera as a whole'),
+  value: z.number().nullable(),
+  message: z.string(),
+  remedy: z.string(),
+})
+
+const EventsCondition = z.object({
+  state: z.enum(['connecting', 'subscribed', 'degraded', 'unsupported', 'tombstoned', 'off']),
+  last_event_at: Timestamp.nullable(),
+  last_renew_at: Timestamp.nullable(),
+  motion_seen: z.boolean().describe('The camera has told of movement'),
+  message: z.string(),
+  remedy: z.string().nullable(),
+})
+
+const MotionCondition = z.object({
+  state: z
+    .enum(['watching', 'standby', 'waiting', 'learning', 'degraded', 'off'])
+    .describe('standby: the camera tells of movement itself, and the gateway only watches over it'),
+  stream: StreamRole.nullable().describe('In which stream movement is looked for'),
+  last_motion_at: Timestamp.nullable(),
+})
+
+const ReceivedStream = RateFacts.extend({
+  role: StreamRole,
+  gop_sec: z.number().nullable().describe('Seconds from keyframe to keyframe'),
+  transport: StreamTransport.nullable().describe('Null unless it is received now, as audio'),
+  audio: z.string().nullable().describe('Encoding of the sound that is recorded'),
+  used_for: z.array(z.string()).describe('recording, detection, preview; empty: not received'),
+  fault: CameraFault.nullable().describe('Why this stream cannot be received'),
+})
 
 /** Answer of `GET /api/v1/cameras/{id}/diagnostics`. */
 export const CameraDiagnostics = z
@@ -48,7 +94,8 @@ export const CameraDiagnostics = z
     reported_at: Timestamp.nullable().describe('When the camera was last reported of; null: never'),
     reconnects_last_hour: z.number().int().nullable(),
     stalls_last_hour: z.number().int().nullable(),
-    streams: z.array(RateFacts.extend({ role: StreamRole })).describe('As they were last seen'),
+    streams: z.array(ReceivedStream).describe('As they were last seen'),
+    stream_mode: StreamMode,
     detection_stream: StreamChoice,
     recording_stream: StreamChoice,
     sub_stream_missing: z.boolean().describe('A sub stream is wanted and there is none: main is used'),
@@ -68,6 +115,12 @@ export const CameraDiagnostics = z
       .object({ id: Id, event_category: EventCategory, triggered_at: Timestamp })
       .nullable()
       .describe('Of those that the caller may see'),
+    events: EventsCondition.nullable().describe(
+      "The camera's own events; null: none are to be had, or not reported",
+    ),
+    motion: MotionCondition.nullable().describe('How the gateway looks for movement; null: not reported'),
+    clock_skew_sec: z.number().nullable().describe("The camera's clock minus the gateway's; null: not known"),
+    warnings: z.array(ShownWarning),
     advice: z.array(z.string()).describe('What else is worth attention, a sentence each'),
   })
   .meta({ id: 'CameraDiagnostics' })
@@ -81,6 +134,10 @@ export const CameraHealth = z
     streaming: z.boolean(),
     active_tier: StreamRole,
     ...RateFacts.shape,
+    gop_sec: z.number().nullable(),
+    transport: StreamTransport.nullable(),
+    audio: z.string().nullable(),
+    warnings: z.array(ShownWarning),
     since: Timestamp,
     reported_at: Timestamp.nullable(),
   })
@@ -96,6 +153,7 @@ export const StreamStatus = z
     connection_mode: ConnectionMode,
     go2rtc_status: z.enum(['active', 'inactive']).describe('Active while the camera is received'),
     active_viewers: z.number().int().min(0),
+    notes: z.array(z.string()).describe('Why it may not play everywhere, a sentence each'),
   })
   .meta({ id: 'StreamStatus' })
 
@@ -126,6 +184,7 @@ export const CameraSnapshot = z
   })
   .meta({ id: 'CameraSnapshot' })
 
+export type ShownWarning = z.infer<typeof ShownWarning>
 export type ConnectivityCause = z.infer<typeof ConnectivityCause>
 export type CameraDiagnostics = z.infer<typeof CameraDiagnostics>
 export type CameraHealth = z.infer<typeof CameraHealth>
