@@ -12,6 +12,7 @@ import { type Random, systemRandom } from './platform/random.js'
 import { type UploadSchedule, unlimited } from './platform/upload-schedule.js'
 import { type DiskLimits, defaultDiskLimits } from './recording/disk-quota.js'
 import { CertificatePinFiles, type CertificatePins } from './rtsp/certificate-pins.js'
+import { usualLostAfterMs } from './site/move-watch.js'
 
 /** How an agent is started. What is left out is what a site has. */
 export interface AgentOptions {
@@ -24,6 +25,8 @@ export interface AgentOptions {
   readonly route?: CloudRoute
   /** The longest wait between attempts to connect, ms. */
   readonly reconnectMaxMs?: number
+  /** How long a camera must be away before it is looked for at other addresses, ms; null for never. */
+  readonly cameraLostAfterMs?: number | null
   /** How much of the disk recordings may take. */
   readonly diskLimits?: DiskLimits
   /** How much of the line uploads may take. */
@@ -39,6 +42,7 @@ export interface AgentGround {
   readonly ffmpegPath: string | null
   readonly route: CloudRoute
   readonly reconnectMaxMs: number
+  readonly cameraLostAfterMs: number | null
   readonly diskLimits: DiskLimits
   readonly uploadSchedule: UploadSchedule
   readonly log: Logger
@@ -59,6 +63,7 @@ export function groundOf(options: AgentOptions): AgentGround {
     ffmpegPath: options.ffmpegPath ?? null,
     route: options.route ?? directRoute,
     reconnectMaxMs: options.reconnectMaxMs ?? reconnectCapMs,
+    cameraLostAfterMs: options.cameraLostAfterMs === undefined ? usualLostAfterMs : options.cameraLostAfterMs,
     diskLimits: options.diskLimits ?? defaultDiskLimits,
     uploadSchedule: options.uploadSchedule ?? unlimited,
     log: options.log ?? createLogger({ level: 'info' }),

@@ -23,6 +23,8 @@ describe('readConfig', () => {
       proxyUrl: 'http://proxy.example:3128',
       logLevel: 'info',
       reconnectMaxMs: 60_000,
+      cameraLostAfterMs: 12_000,
+      cloudSilenceMs: 25_000,
       diskLimits: { quotaBytes: 1_500_000_000, reserveShare: 0.05 },
       uploadSchedule: {
         spans: [{ fromMin: 480, untilMin: 1080, limit: 2_000_000 }],
@@ -39,6 +41,7 @@ describe('readConfig', () => {
     [{ DISK_RESERVE_PERCENT: '90' }, 'DISK_RESERVE_PERCENT: must be 0 to 50 percent of the disk'],
     [{ UPLOAD_LIMIT_MBPS: '0' }, 'UPLOAD_LIMIT_MBPS: must be 0.1'],
     [{ UPLOAD_SCHEDULE: '8-18=2' }, 'UPLOAD_SCHEDULE: "8-18=2" is no entry of a schedule such as'],
+    [{ CAMERA_SEARCH_AFTER_SEC: '-1' }, 'CAMERA_SEARCH_AFTER_SEC: must be 0 to 3600 seconds'],
     [{ HTTPS_PROXY: 'proxy:3128' }, 'HTTPS_PROXY'],
   ])('names the variable that is wrong: %o', (env, name) => {
     expect(() => readConfig(env)).toThrow(name)

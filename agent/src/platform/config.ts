@@ -24,6 +24,8 @@ export interface AgentConfig {
   readonly reconnectMaxMs: number
   /** How long nothing may come from the cloud before the connection is taken for dead, ms. */
   readonly cloudSilenceMs: number
+  /** How long a camera must be away before it is looked for at other addresses, ms; null for never. */
+  readonly cameraLostAfterMs: number | null
   readonly diskLimits: {
     /** The most that recordings take on the disk, bytes; null for what the reserve leaves. */
     readonly quotaBytes: number | null
@@ -77,6 +79,7 @@ interface Bounds {
 
 const gigabytes: Bounds = { least: 0.1, most: 1_000_000, unit: 'GB' }
 const silence: Bounds = { least: 2, most: 60, unit: 'seconds' }
+const absence: Bounds = { least: 0, most: 3600, unit: 'seconds' }
 const percent: Bounds = { least: 0, most: 50, unit: 'percent of the disk' }
 const megabits: Bounds = { least: 0.1, most: 100_000, unit: 'Mbit/s' }
 
@@ -118,6 +121,7 @@ const Environment = z
           .max(60, 'must be 1 to 60 seconds'),
       ),
     CLOUD_SILENCE_SEC: optionalText.transform((text, context) => numberOf(text, context, silence)),
+    CAMERA_SEARCH_AFTER_SEC: optionalText.transform((text, context) => numberOf(text, context, absence)),
     CLIPS_MAX_GB: optionalText.transform((text, context) => numberOf(text, context, gigabytes)),
     DISK_RESERVE_PERCENT: optionalText.transform((text, context) => numberOf(text, context, percent)),
     UPLOAD_LIMIT_MBPS: optionalText.transform((text, context) => numberOf(text, context, megabits)),
@@ -159,6 +163,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     reconnectMaxMs: RECONNECT_MAX_SEC * 1000,
     cloudSilenceMs:
       parsed.data.CLOUD_SILENCE_SEC === null ? usualSilenceMs : parsed.data.CLOUD_SILENCE_SEC * 1000,
+    cameraLostAfterMs: absenceMs(parsed.data.CAMERA_SEARCH_AFTER_SEC),
     diskLimits: Object.freeze({
       quotaBytes: parsed.data.CLIPS_MAX_GB === null ? null : parsed.data.CLIPS_MAX_GB * bytesPerGb,
       reserveShare: (parsed.data.DISK_RESERVE_PERCENT ?? reservePercent) / 100,
@@ -166,6 +171,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     uploadSchedule: Object.freeze(parsed.data.uploadSchedule),
     logLevel: LOG_LEVEL ?? 'info',
   })
+}
+
+/** About three attempts to connect, unless a setting says otherwise. */
+function absenceMs(seconds: number | null): number | null {
+  return seconds === 0 ? null : (seconds ?? 12) * 1000
 }
 
 function defaultDataDir(): string {

@@ -26,14 +26,15 @@ export interface MoveWatchDeps {
   readonly tell: (moved: CameraMoved) => Promise<'taken' | 'refused' | 'lost'>
   readonly clock: Clock
   readonly log: Logger
-  /** A camera that is away this long, ms, is looked for: about three attempts. */
-  readonly lostAfterMs?: number
+  /** A camera that is away this long, ms, is looked for; null: none is. */
+  readonly cameraLostAfterMs?: number | null
   /** Between two searches for one camera, ms. */
   readonly searchEveryMs?: number
 }
 
 const lookEveryMs = 2000
-const usualLostAfterMs = 12_000
+/** About three attempts to connect. */
+export const usualLostAfterMs = 12_000
 const usualSearchEveryMs = 5 * 60_000
 
 /**
@@ -42,8 +43,9 @@ const usualSearchEveryMs = 5 * 60_000
  */
 export class MoveWatch {
   readonly #deps: MoveWatchDeps
-  /** When each camera was last looked for, on the monotonic clock, ms. */
+  /** When each camera was last looked for, and since when it is seen to be away, on the monotonic clock, ms. */
   readonly #searchedAt = new Map<string, number>()
+  readonly #awaySince = new Map<string, number>()
 
   constructor(deps: MoveWatchDeps) {
     this.#deps = deps
@@ -59,6 +61,9 @@ export class MoveWatch {
     const cameras = this.#deps.cameras()
     for (const { settings } of cameras) if (!settings.enabled) whereabouts.switchedOff(settings)
     for (const camera of cameras) if (camera.status().state === 'online') await this.#tell(camera)
+    const ids = new Set(cameras.map(({ settings }) => settings.camera_id))
+    for (const times of [this.#awaySince, this.#searchedAt])
+      for (const id of times.keys()) if (!ids.has(id)) times.delete(id)
     const missing = cameras.filter((camera) => this.#isDue(camera))
     if (missing.length > 0) await this.#search(missing, signal)
   }
@@ -73,11 +78,16 @@ export class MoveWatch {
 
   #isDue(camera: WatchedCamera): boolean {
     const { settings } = camera
-    const { clock, whereabouts, lostAfterMs = usualLostAfterMs } = this.#deps
+    const { clock, whereabouts, cameraLostAfterMs: lostAfterMs = usualLostAfterMs } = this.#deps
     const { searchEveryMs = usualSearchEveryMs } = this.#deps
-    const { state, sinceMs } = camera.status()
-    if (state !== 'offline' && state !== 'auth_failed') return false
-    if (clock.now() - sinceMs < lostAfterMs) return false
+    const { state } = camera.status()
+    if (state !== 'offline' && state !== 'auth_failed') {
+      this.#awaySince.delete(settings.camera_id)
+      return false
+    }
+    const since = this.#awaySince.get(settings.camera_id) ?? clock.monotonic()
+    this.#awaySince.set(settings.camera_id, since)
+    if (lostAfterMs === null || clock.monotonic() - since < lostAfterMs) return false
     const searchedAt = this.#searchedAt.get(settings.camera_id) ?? Number.NEGATIVE_INFINITY
     if (clock.monotonic() - searchedAt < searchEveryMs) return false
     const { mac, serial, endpoint } = whereabouts.identityOf(settings)
