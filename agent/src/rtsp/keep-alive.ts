@@ -23,6 +23,8 @@ export class SessionKeepAlive {
   private method: KeepAlive
   private cancel: () => void = () => {}
   private isOver = false
+  /** We ended it, and no question did. */
+  private isOurs = false
 
   constructor(options: KeepAliveOptions) {
     this.options = options
@@ -30,8 +32,10 @@ export class SessionKeepAlive {
     this.later()
   }
 
-  stop(): void {
+  /** @param byCamera the connection had ended when we stopped. */
+  stop(byCamera: boolean): void {
     this.isOver = true
+    this.isOurs = !byCamera
     this.cancel()
   }
 
@@ -65,7 +69,7 @@ export class SessionKeepAlive {
     } catch (error) {
       if (error instanceof StreamFailure && error.fault === 'timeout') return null
       // The connection ended while this was asked, perhaps over it: the other question does no harm.
-      if (!this.isOver) this.dislike()
+      if (!this.isOurs) this.dislike()
       throw error
     }
   }

@@ -128,6 +128,32 @@ describe('the dialogue', () => {
     expect(camera.methods).toContain('TEARDOWN')
   })
 
+  test('a track that the camera does not know under its own base is asked for under the address of the stream', async () => {
+    await using camera = await ScriptedCamera.start((request) => {
+      if (request.method === 'DESCRIBE')
+        return answer(request, 200, ['Content-Base: rtsp://192.0.2.1/other/'], sdp)
+      if (request.method === 'SETUP' && request.uri.includes('other')) return answer(request, 404)
+      return usual(request)
+    })
+    await (await open(camera.url)).close()
+    const asked = camera.requests.filter(({ method }) => method === 'SETUP').map(({ uri }) => uri)
+    expect(asked).toEqual(['rtsp://192.0.2.1/other/track1', `${camera.url}/track1`])
+  })
+
+  test('what an old session sends before anything was asked for is not taken for the stream', async () => {
+    await using camera = await ScriptedCamera.start((request) => {
+      const stale = rtpFrame(0, 900, Buffer.from('stale'), 9)
+      if (request.method === 'DESCRIBE') return Buffer.concat([stale, Buffer.from(usual(request))])
+      if (request.method !== 'PLAY') return usual(request)
+      return Buffer.concat([stale, Buffer.from(usual(request)), rtpFrame(0, 1, Buffer.from('ours'), 5)])
+    })
+    const heard: Heard = { payloads: [], lost: 0 }
+    const session = await open(camera.url, {}, never, heard)
+    await camera.until(() => heard.payloads.length > 0)
+    expect(heard.payloads).toEqual(['ours'])
+    await session.close()
+  })
+
   test('OPTIONS that are not implemented do no harm', async () => {
     await using camera = await ScriptedCamera.start((request) =>
       request.method === 'OPTIONS' ? answer(request, 501) : usual(request),
@@ -173,6 +199,27 @@ describe('keep-alive', () => {
     expect(kept(camera).slice(0, 2)).toEqual(expected)
     expect(camera.requests.at(4)?.headers.get('session')).toBe('s1')
     await session.close()
+  })
+
+  test.each([
+    ['hangs up over', (camera: ScriptedCamera) => camera.drop()],
+    ['ends the session over', () => {}],
+  ])('by OPTIONS from then on where a camera %s GET_PARAMETER', async (_name, punish) => {
+    await using camera = await ScriptedCamera.start((request, self) => {
+      if (request.method !== 'GET_PARAMETER') return quick('OPTIONS, GET_PARAMETER')(request, self)
+      punish(self)
+      return answer(request, 454)
+    })
+    let disliked = 0
+    const session = await open(camera.url, { onDislike: () => disliked++ })
+    await new Promise((resolve) => session.onEnd(resolve))
+    await session.close()
+    expect(disliked).toBe(1)
+    const before = camera.requests.length
+    const next = await open(camera.url, { dislikesGetParameter: true })
+    await camera.until(() => camera.requests.length > before + 4)
+    expect(camera.methods.slice(before)).not.toContain('GET_PARAMETER')
+    await next.close()
   })
 
   test('a session that the camera gave up ends with the reason', async () => {

@@ -187,7 +187,7 @@ export class RtspSession {
   }
 
   private async tearDown(reason?: StreamFailure): Promise<void> {
-    this.keepAlive?.stop()
+    this.keepAlive?.stop(this.connection.failure !== null)
     this.cancelWatch()
     this.channels.clear()
     for (const reception of this.receptions) reception.close()
