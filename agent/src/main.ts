@@ -2,13 +2,16 @@
 import { Command, CommanderError } from 'commander'
 import { defineAdd } from './commands/add.js'
 import { defineDiscover } from './commands/discover.js'
+import { defineDoctor } from './commands/doctor.js'
 import { definePair } from './commands/pair.js'
+import { definePreview } from './commands/preview.js'
 import { defineProbe } from './commands/probe.js'
 import { defineRelay } from './commands/relay.js'
 import { defineRelayChild } from './commands/relay-child.js'
 import { defineRun } from './commands/run.js'
 import { defineService } from './commands/service.js'
 import { defineStatus } from './commands/status.js'
+import { defineUnpair } from './commands/unpair.js'
 import { AgentError, exitCodes, messageOf } from './platform/errors.js'
 import { secrets } from './platform/secrets.js'
 import { agentVersion } from './platform/version.js'
@@ -28,8 +31,11 @@ const commands = [
   defineDiscover,
   defineAdd,
   defineProbe,
+  definePreview,
   defineStatus,
+  defineDoctor,
   defineService,
+  defineUnpair,
   defineRelay,
   defineRelayChild,
 ]

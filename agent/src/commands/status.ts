@@ -3,10 +3,10 @@ import { askAgent } from '../agent-socket/ask.js'
 import { socketAnswers } from '../agent-socket/messages.js'
 import { type Identity, readIdentity } from '../cloud-link/identity.js'
 import { Configuration } from '../configuration/configuration.js'
-import { AgentError } from '../platform/errors.js'
 import { agentVersion } from '../platform/version.js'
 import { type CommandContext, type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { describeStatus } from './describe-status.js'
+import { notPaired } from './not-paired.js'
 
 export interface StatusCommandOptions extends CommonOptions {
   readonly json?: boolean
@@ -27,10 +27,7 @@ export async function statusCommand(options: StatusCommandOptions): Promise<void
   const context = contextOf(options)
   const { dataDir } = context.ground
   const identity = await readIdentity(dataDir)
-  if (!identity)
-    throw new AgentError('not_paired', `${dataDir} belongs to no paired gateway`, {
-      hint: 'Pair it first: agent pair <code> --cloud <url>',
-    })
+  if (!identity) throw notPaired(dataDir)
   const status = await askAgent(dataDir, { ask: 'status' }, socketAnswers.status)
   if (!status) return tellStopped(context, identity, options)
   context.print(options.json ? JSON.stringify({ running: true, ...status }, null, 2) : describeStatus(status))

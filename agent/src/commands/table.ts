@@ -26,15 +26,19 @@ function shortened(text: string, most: number | undefined): string {
   return most === undefined || text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }
 
-/** A text in lines of at most `width` characters; all but the first begin with `indent`. Words stay whole. */
+/**
+ * A text in lines of at most `width` characters; all but the first begin with `indent`. Words stay whole, and the blanks
+ * before the first one.
+ */
 export function wrapped(text: string, indent = '', width = pageWidth): string {
+  const [lead = ''] = /^ */.exec(text) ?? []
+  const [first = '', ...words] = text.slice(lead.length).split(' ')
   const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (longer.length <= width || line.trim() === '') line = longer
+  let line = `${lead}${first}`
+  for (const word of words) {
+    if (`${line} ${word}`.length <= width) line += ` ${word}`
     else {
-      lines.push(line)
+      lines.push(line.trimEnd())
       line = `${indent}${word}`
     }
   }
