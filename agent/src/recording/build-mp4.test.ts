@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildMp4 } from './build-mp4.js'
+import { buildMp4, recordedSound } from './build-mp4.js'
 import { checkMp4 } from './check-mp4.js'
 import { clipTiming } from './clip-timing.js'
 import type { JournalRecord } from './journal-format.js'
@@ -23,7 +23,7 @@ async function build(name: string, records: readonly JournalRecord[]) {
   const content = await scanJournal(journal)
   if (content === null) throw new Error('no event in the journal')
   const timing = clipTiming(content.video)
-  await buildMp4(journal, content, timing, clip)
+  await buildMp4(journal, content, timing, clip, recordedSound(content))
   return { clip, timing, content, fault: await checkMp4(clip, content.video.length, timing) }
 }
 
@@ -67,7 +67,7 @@ describe('a clip', () => {
     if (content === null) throw new Error('no event')
     const timing = clipTiming(content.video)
     const clip = join(folder, 'cut.mp4')
-    await buildMp4(journal, content, timing, clip)
+    await buildMp4(journal, content, timing, clip, recordedSound(content))
     expect(await checkMp4(clip, content.video.length, timing)).toBeNull()
     const { pictures, said } = await decodeClip(clip)
     expect(said).toBe('')

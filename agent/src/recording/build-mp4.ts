@@ -8,12 +8,14 @@ import {
   StreamTarget,
   type StreamTargetChunk,
 } from 'mediabunny'
+import { readAacConfig } from '../stream/aac-config.js'
 import type { AudioFormat, VideoFormat } from '../stream/packet.js'
 import { avcConfig } from './avc-config.js'
 import type { ClipTiming } from './clip-timing.js'
 import { hevcConfig } from './hevc-config.js'
 import type { JournalRecord } from './journal-format.js'
 import { readJournal } from './journal-reader.js'
+import type { EncodedSound } from './read-adts.js'
 import type { JournalContent } from './scan-journal.js'
 
 type JournalPacket = Extract<JournalRecord, { kind: 'packet' }>
@@ -22,9 +24,23 @@ type JournalPacket = Extract<JournalRecord, { kind: 'packet' }>
 const chunkSize = 4 * 1024 * 1024
 
 /**
+ * Where the sound of a clip comes from: nowhere, out of the journal as the camera sent it, or from an encoder,
+ * beginning with the first picture.
+ */
+export type ClipSound =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'recorded' }
+  | { readonly kind: 'encoded'; readonly sound: EncodedSound }
+
+/** The sound as it is recorded, if MP4 can carry it. */
+export function recordedSound({ run, audioPackets }: JournalContent): ClipSound {
+  const isAac = run?.audio?.codec === 'aac' && run.audio.config !== null
+  return isAac && audioPackets > 0 ? { kind: 'recorded' } : { kind: 'none' }
+}
+
+/**
  * Builds an MP4 from a journal at `path`, index first, and has it on disk when this resolves. The packets
- * pass through one after the other, so that memory does not grow with the clip. A track that sent nothing
- * is left out, and so is sound that MP4 cannot carry as it is.
+ * pass through one after the other, so that memory does not grow with the clip.
  * @throws Error if the parameter sets are unusable, or of the file system.
  */
 export async function buildMp4(
@@ -32,6 +48,7 @@ export async function buildMp4(
   content: JournalContent,
   timing: ClipTiming,
   path: string,
+  clipSound: ClipSound,
 ): Promise<void> {
   const { run } = content
   if (run === null) throw new RangeError('the journal holds no run')
@@ -42,17 +59,17 @@ export async function buildMp4(
       target: new StreamTarget(writableOf(file), { chunked: true, chunkSize }),
     })
     const addVideo = videoTrack(output, run.video, content.video.length, timing)
-    const addAudio =
-      content.audioPackets === 0 ? null : audioTrack(output, run.audio, content.audioPackets, timing)
+    const sound = soundTrack(output, run.audio, content.audioPackets, timing, clipSound)
     await output.start()
     for await (const { record, endsAt } of readJournal(journalPath)) {
       if (record.kind === 'packet') {
         if (record.track === 'video') await addVideo(record)
-        else await addAudio?.(record)
+        await sound.beside(record)
       }
       // A recording that goes on growing is no part of what was surveyed.
       if (endsAt >= content.soundBytes) break
     }
+    await sound.end()
     await output.finalize()
     await file.sync()
   } finally {
@@ -80,29 +97,82 @@ function videoTrack(output: Output, video: VideoFormat, packets: number, timing:
   }
 }
 
-/** @returns null for sound that is not AAC: it needs encoding first. */
-function audioTrack(
+/** What is written of sound as the packets of a journal pass by. */
+interface SoundTrack {
+  beside(packet: JournalPacket): Promise<void>
+  end(): Promise<void>
+}
+
+const noSound: SoundTrack = { beside: () => Promise.resolve(), end: () => Promise.resolve() }
+
+function soundTrack(
   output: Output,
   audio: AudioFormat | null,
   packets: number,
   timing: ClipTiming,
-): AddPacket | null {
-  if (audio?.codec !== 'aac' || audio.config === null) return null
+  from: ClipSound,
+): SoundTrack {
+  if (from.kind === 'encoded') return encodedTrack(output, from.sound, timing)
+  if (from.kind === 'none' || audio === null || audio.config === null) return noSound
+  return recordedTrack(output, audio.config, audio, packets, timing)
+}
+
+function recordedTrack(
+  output: Output,
+  config: Uint8Array,
+  audio: AudioFormat,
+  packets: number,
+  timing: ClipTiming,
+): SoundTrack {
+  const add = aacSource(output, { ...audio, config }, packets)
+  return {
+    async beside({ track, ptsUs, data }) {
+      if (track !== 'audio') return
+      const playedSec = (ptsUs - timing.startUs) / 1_000_000
+      // Sound from before the first picture, or behind the last, has nothing to be shown with.
+      if (playedSec >= 0 && playedSec < timing.durationSec) await add(data, playedSec)
+    },
+    end: () => Promise.resolve(),
+  }
+}
+
+function encodedTrack(output: Output, sound: EncodedSound, timing: ClipTiming): SoundTrack {
+  const { frames, sampleRate } = sound
+  const add = aacSource(output, sound, frames.length)
+  let next = 0
+  const until = async (sec: number) => {
+    for (let data = frames[next]; data !== undefined; data = frames[++next]) {
+      const playedSec = (next * 1024) / sampleRate
+      if (playedSec >= Math.min(sec, timing.durationSec)) return
+      await add(data, playedSec)
+    }
+  }
+  return {
+    // Beside its pictures, so that a player need not look for it.
+    beside: ({ track, dtsUs }) =>
+      track === 'video' ? until((dtsUs - timing.startUs) / 1_000_000) : Promise.resolve(),
+    end: () => until(timing.durationSec),
+  }
+}
+
+function aacSource(
+  output: Output,
+  sound: Pick<EncodedSound, 'config' | 'sampleRate' | 'channels'>,
+  packets: number,
+): (data: Uint8Array, playedSec: number) => Promise<void> {
   const source = new EncodedAudioPacketSource('aac')
   output.addAudioTrack(source, { maximumPacketCount: packets })
+  const { config, sampleRate, channels } = sound
+  const known = readAacConfig(config)
   const decoderConfig = {
-    codec: 'mp4a.40.2',
-    sampleRate: audio.sampleRate,
-    numberOfChannels: audio.channels,
-    description: audio.config,
+    codec: `mp4a.40.${known?.objectType ?? 2}`,
+    sampleRate,
+    numberOfChannels: channels,
+    description: config,
   }
-  const frameSec = 1024 / audio.sampleRate
-  return async ({ ptsUs, data }) => {
-    const playedSec = (ptsUs - timing.startUs) / 1_000_000
-    // Sound from before the first picture has nothing to be shown with.
-    if (playedSec < 0) return
-    await source.add(new EncodedPacket(data, 'key', playedSec, frameSec), { decoderConfig })
-  }
+  const frameSec = (known?.frameSamples ?? 1024) / sampleRate
+  return (data, playedSec) =>
+    source.add(new EncodedPacket(data, 'key', playedSec, frameSec), { decoderConfig })
 }
 
 function writableOf(file: FileHandle): WritableStream<StreamTargetChunk> {

@@ -3,7 +3,8 @@ import type { Clock } from '../platform/clock.js'
 import { codeOf, isOutOfSpace, messageOf } from '../platform/errors.js'
 import type { FfmpegRunner } from '../platform/ffmpeg/run-ffmpeg.js'
 import type { Logger } from '../platform/logger.js'
-import { buildMp4 } from './build-mp4.js'
+import { addSound, leftOut } from './add-sound.js'
+import { buildMp4, type ClipSound, recordedSound } from './build-mp4.js'
 import { checkMp4 } from './check-mp4.js'
 import { type ClipTiming, clipTiming } from './clip-timing.js'
 import type { Room } from './disk-quota.js'
@@ -102,7 +103,10 @@ async function makeFiles(
   }
   const timing = clipTiming(content.video)
   const path = deps.files.clip(eventId)
-  await makeClip(deps, eventId, content, timing)
+  problems.push(await makeClip(deps, eventId, content, timing))
+  const soundless = await addSound(deps, eventId, content, timing, signal)
+  if (soundless !== null) deps.log.warn({ eventId, reason: soundless }, 'recording.sound_missing')
+  problems.push(soundless)
   const startAtMs = run.startedAtMs + timing.startUs / 1000
   const atSec = (triggeredAtMs - startAtMs) / 1000
   const [file, { snapshot, damage }] = await Promise.all([
@@ -115,21 +119,34 @@ async function makeFiles(
   return { eventId, cameraId, clip, snapshot, error: joined(problems) }
 }
 
-/** From here on the clip is playable. */
+/**
+ * From here on the clip is playable.
+ * @returns what is missing from it, or null.
+ */
 async function makeClip(
   deps: FinishDeps,
   eventId: string,
   content: JournalContent,
   timing: ClipTiming,
-): Promise<void> {
+): Promise<string | null> {
   const { files, clock, log } = deps
   const startedMs = clock.monotonic()
   const path = files.clip(eventId)
   const temporary = files.temporary(path)
-  try {
-    await buildMp4(files.journal(eventId), content, timing, temporary)
+  let soundless: string | null = null
+  const write = async (sound: ClipSound) => {
+    await buildMp4(files.journal(eventId), content, timing, temporary, sound)
     const fault = await checkMp4(temporary, content.video.length, timing)
     if (fault !== null) throw new Error(`the clip was written wrongly: ${fault}`)
+  }
+  try {
+    const sound = recordedSound(content)
+    await write(sound).catch((error: unknown) => {
+      // Never are pictures lost for their sound.
+      if (sound.kind === 'none' || codeOf(error) !== null) throw error
+      soundless = leftOut(messageOf(error))
+      return write({ kind: 'none' })
+    })
   } catch (error) {
     await files.remove([temporary])
     // What carries a code comes from the disk and may pass.
@@ -139,6 +156,7 @@ async function makeClip(
   await publish(temporary, path)
   const tookMs = Math.round(clock.monotonic() - startedMs)
   log.info({ eventId, durationSec: timing.durationSec, tookMs }, 'recording.clip_ready')
+  return soundless
 }
 
 async function finishByFfmpeg(

@@ -28,8 +28,11 @@ export async function snapshotFromGop(
   temporary: string,
   signal?: AbortSignal,
 ): Promise<Finding<LiveSnapshot>> {
-  const video = packets.filter(({ track }) => track === 'video').slice(0, mostPictures)
-  const [first] = video
+  const [first] = packets
+  // What is shown before its key frame may need pictures that are not here.
+  const video = packets
+    .filter(({ track, ptsUs }) => track === 'video' && first !== undefined && ptsUs >= first.ptsUs)
+    .slice(0, mostPictures)
   const newest = video.toSorted((a, b) => a.ptsUs - b.ptsUs).at(-1)
   if (first === undefined || newest === undefined || !first.keyframe) {
     return { kind: 'unavailable', reason: 'no picture of the camera is kept yet' }

@@ -45,6 +45,8 @@ export function judge(
     return frame.keyframe && (afterPtsMs === null || frame.ptsMs > afterPtsMs) ? 'take' : 'skip'
   }
   if (frame.dtsMs <= progress.newestDtsMs) return 'skip'
+  // Shown before the key frame that the clip begins with, so it may need what came before that (H.265: RASL).
+  if (frame.ptsMs < progress.firstPtsMs) return 'skip'
   const untilMs = plan.untilMs - startedAtMs
   const boundMs = progress.firstPtsMs + plan.mostMs
   if (untilMs > boundMs) return isCut(progress, frame, boundMs) ? 'continue' : 'take'

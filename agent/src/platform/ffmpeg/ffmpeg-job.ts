@@ -1,13 +1,23 @@
 import type { Readable } from 'node:stream'
 
-/** What an ffmpeg reads: a file whose format is known, or a bare video stream through its standard input. */
+/** G.711 as a camera sends it. */
+export interface G711Input {
+  readonly codec: 'pcma' | 'pcmu'
+  /** Hz. */
+  readonly sampleRate: number
+  readonly channels: number
+  readonly bytes: Readable
+}
+
+/** What an ffmpeg reads: a file whose format is known, or a bare stream through its standard input. */
 export type FfmpegInput =
   | { readonly kind: 'mp4'; readonly path: string; readonly fromSec?: number; readonly seconds?: number }
   | { readonly kind: 'stream'; readonly codec: 'h264' | 'h265'; readonly bytes: Readable }
+  | ({ readonly kind: 'g711' } & G711Input)
 
 /** One run of ffmpeg: fixed options, numbers of our own, paths as arguments of their own. */
 export interface FfmpegJob {
-  readonly name: 'clip_snapshot' | 'live_snapshot' | 'decode_check'
+  readonly name: 'clip_snapshot' | 'live_snapshot' | 'decode_check' | 'sound_to_aac'
   readonly inputs: readonly FfmpegInput[]
   readonly outputOptions: readonly string[]
   /** A file, or null where only the run itself counts. */
@@ -23,6 +33,11 @@ export const globalOptions = ['-hide_banner', '-nostdin', '-loglevel', 'error'] 
 export function inputOptions(input: FfmpegInput): string[] {
   const options = ['-protocol_whitelist', 'file,pipe', '-threads', '1']
   if (input.kind === 'stream') return [...options, '-f', input.codec === 'h264' ? 'h264' : 'hevc']
+  if (input.kind === 'g711') {
+    const { codec, sampleRate, channels } = input
+    const format = codec === 'pcma' ? 'alaw' : 'mulaw'
+    return [...options, '-f', format, '-ar', whole(sampleRate), '-ac', whole(channels)]
+  }
   if (input.fromSec !== undefined) options.push('-ss', seconds(input.fromSec))
   if (input.seconds !== undefined) options.push('-t', seconds(input.seconds))
   return [...options, '-f', 'mov']
@@ -74,13 +89,35 @@ export function decodeCheckJob(clipPath: string, parts: readonly DecodedPart[]):
   }
 }
 
+/** Less than this many Hz in AAC is not played everywhere. */
+const leastAacRate = 16_000
+
+/** Makes AAC in ADTS of a sound. */
+export function soundToAacJob(input: G711Input, outputPath: string): FfmpegJob {
+  const rate = Math.min(Math.max(input.sampleRate, leastAacRate), 48_000)
+  const channels = Math.min(input.channels, 2)
+  return {
+    name: 'sound_to_aac',
+    inputs: [{ kind: 'g711', ...input }],
+    outputOptions: [...aac, '-b:a', `${channels * 32}k`, '-ar', whole(rate), '-ac', whole(channels)],
+    outputPath,
+    deadlineMs: 60_000,
+  }
+}
+
 /** A part of a clip, from a key frame on. */
 export interface DecodedPart {
   readonly fromSec: number
   readonly seconds: number
 }
 
+const aac = ['-map', '0:a:0', '-c:a', 'aac', '-f', 'adts'] as const
+
 const jpeg = ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-q:v', '3', '-f', 'mjpeg'] as const
+
+function whole(value: number): string {
+  return Math.max(Math.round(value), 1).toFixed(0)
+}
 
 function seconds(value: number): string {
   return Math.max(value, 0).toFixed(6)
