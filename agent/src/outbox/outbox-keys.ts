@@ -4,7 +4,8 @@
  * - `entry!<seq>` a durable frame that the cloud has not acknowledged
  * - `refused!<seq>` one that it refused, with the reason
  * - `mark!<mark>` what has been appended already, with its seq; outlives the entry
- * - `meta!seq`, `meta!acked` the last number given out, the last one acknowledged
+ * - `meta!seq`, `meta!acked` the last number given out, the last one acknowledged; `meta!probe` tries whether a
+ *   write is taken
  * - `lost!<what>!<event>`, `meta!losses` what was given up, one by one and added up
  * - `send!<turn>!<seq>!<event>` a file on its way to the cloud: pictures have turn 0, clips turn 1
  * - `unsent!<seq>!<event>!<kind>` one that the cloud refused for good
@@ -28,6 +29,7 @@ export const keys = {
   seq: 'meta!seq',
   acked: 'meta!acked',
   losses: 'meta!losses',
+  probe: 'meta!probe',
   lost: (what: string, id: string) => `lost!${what}!${id}`,
   losts: { gte: 'lost!', lt: 'lost"' },
   send: (kind: UploadKind, seq: number, eventId: string) => `send!${turns[kind]}!${padded(seq)}!${eventId}`,

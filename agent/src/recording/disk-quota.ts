@@ -74,10 +74,10 @@ export function levelOf(disk: DiskFigures, limits: DiskLimits): DiskLevel {
 }
 
 /**
- * What may be given up, the dearest last: what the cloud has, what it never takes, pictures, clips, recordings
- * out of which no clip can be built. Events are not among them: they are kept as long as anything can be written.
+ * What may be given up, the dearest last: what the cloud has, what it never takes, pictures, clips. Events are not
+ * among them: they are kept as long as anything can be written.
  */
-export const removalOrder = ['left_over', 'refused', 'snapshot', 'clip', 'journal'] as const
+export const removalOrder = ['left_over', 'refused', 'snapshot', 'clip'] as const
 export type RemovalKind = (typeof removalOrder)[number]
 
 /** The bytes to give up at once where there is no room: a little more, so that it is not a clip every second. */

@@ -46,6 +46,8 @@ export class Recording implements PacketListener {
   #notedStartMs: number | null = null
   #frameAtMs = 0
   #end: RecordingEnd | null = null
+  /** The disk took no more. */
+  #refused: RecordingEnd | null = null
   #hasJournal = false
   #resolveEnded: (end: RecordingEnd) => void = () => undefined
   #unsubscribe: () => void = () => undefined
@@ -59,7 +61,10 @@ export class Recording implements PacketListener {
     this.ended = new Promise((resolve) => {
       this.#resolveEnded = resolve
     })
-    const failed = (error: unknown) => this.end({ kind: 'storage', reason: reasonOf(error) })
+    const failed = (error: unknown) => {
+      this.#refused = { kind: 'storage', reason: reasonOf(error) }
+      this.end(this.#refused)
+    }
     this.#journal = new JournalWriter(options.journalPath, clock, failed, () => room.wanted())
     this.#runId = source.currentRun()?.id ?? null
     if (this.#runId === null) this.end({ kind: 'no_stream' })
@@ -136,7 +141,9 @@ export class Recording implements PacketListener {
     const error = endText(end, this.#plan, this.#progress)
     this.#journal.append({ kind: 'ended', ending: { error } })
     await this.#journal[Symbol.asyncDispose]()
-    return { error, hasJournal: this.#hasJournal }
+    // What was still in memory found no room: the journal does not hold all that was recorded.
+    const refused = this.#refused !== null && endText(this.#refused, this.#plan, this.#progress)
+    return { error: refused || error, hasJournal: this.#hasJournal }
   }
 
   packet(packet: Packet): void {

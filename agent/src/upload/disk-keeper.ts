@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { LossCounts } from '../outbox/losses.js'
 import type { Outbox } from '../outbox/outbox.js'
 import { clipLostEntry } from '../outbox/recording-journal.js'
@@ -34,6 +35,8 @@ export interface DiskKeeperDeps {
   readonly log: Logger
   /** Free bytes and size of the disk; a test may say others. */
   readonly measure?: (folder: string) => Promise<Omit<DiskFigures, 'usedBytes'>>
+  /** Whether the database takes a write; by default it is tried. */
+  readonly isWritable?: () => Promise<boolean>
 }
 
 /** Recordings that are over and of which no clip could be made so far. */
@@ -45,7 +48,8 @@ export interface Unfinished {
 /** Something that may be given up, and how. */
 interface Candidate {
   readonly bytes: number
-  readonly giveUp: () => Promise<void>
+  /** @returns false if it must stay for now */
+  readonly giveUp: () => Promise<boolean>
 }
 
 const lookEveryMs = 5000
@@ -124,22 +128,65 @@ export class DiskKeeper implements Room {
 
   /** Looks once, and makes room if there is none. @throws Error of the file system or the database */
   async look(): Promise<void> {
-    await this.#noteWhatIsGone()
     await this.#survey()
-    await this.#dropOldRefused()
     if (this.#disk === null) return
-    const before = levelOf(this.#disk, this.#deps.limits)
-    const bytes = bytesToGiveUp(this.#disk, this.#deps.limits)
-    if (bytes === 0) return this.#setLevel(before)
+    const { limits, log, losses, queue } = this.#deps
+    const bytes = bytesToGiveUp(this.#disk, limits)
+    if (bytes === 0) {
+      this.#setLevel(levelOf(this.#disk, limits))
+      await this.#tidy()
+      return
+    }
+    // Nobody begins to record while there is no room, however long making it takes.
+    this.#setLevel('full')
+    if (!queue.isReadable) await this.#makeRoomForEvents()
+    if (!queue.isReadable) return
     const freed = await this.#makeRoom(bytes)
     this.#surveyDueMs = 0
     await this.#survey()
-    const after = levelOf(this.#disk, this.#deps.limits)
-    this.#setLevel(after === 'full' ? 'full' : 'low')
-    this.#deps.log.warn(
-      { wantedBytes: bytes, freedBytes: freed, losses: this.#deps.losses.counts },
-      'disk.room_made',
-    )
+    if (freed > 0)
+      log.warn({ wantedBytes: bytes, freedBytes: freed, losses: losses.counts }, 'disk.room_made')
+    if (levelOf(this.#disk, limits) !== 'full') this.#setLevel('low')
+    else await this.#makeRoomForEvents()
+    await this.#tidy()
+  }
+
+  async #tidy(): Promise<void> {
+    const { queue, log } = this.#deps
+    if (!queue.isReadable && !(await queue.isWritable())) return
+    try {
+      await this.#noteWhatIsGone()
+      await this.#dropOldRefused()
+    } catch (err) {
+      log.warn({ err }, 'disk.not_tidied')
+    }
+  }
+
+  /**
+   * Where the database takes no event any more, everything else goes first: files without asking what they are, the
+   * oldest first, and last the recordings of which no clip could be made so far.
+   */
+  async #makeRoomForEvents(): Promise<void> {
+    const { files, queue, losses, log, isWritable = () => queue.isWritable() } = this.#deps
+    if (await isWritable()) return
+    const found = await files.list()
+    for (const ending of ['.jpg', '.mp4']) {
+      // Names begin with the id of their event, and ids sort by time.
+      for (const { path, name } of found.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+        const isInTheMaking = found.some((other) => other.name === `${eventOf(name)}.journal`)
+        if (!name.endsWith(ending) || isInTheMaking) continue
+        // The uploader finds it gone, counts it and tells the cloud.
+        await files.remove([path])
+        log.error({ name }, 'disk.given_up_for_events')
+        if (await isWritable()) return
+      }
+    }
+    for (const eventId of this.#unfinished.unfinished()) {
+      await this.#unfinished.giveUp(eventId, noRoomReason)
+      await losses.note('clips', eventId)
+      log.error({ eventId }, 'disk.given_up_for_events')
+      if (await isWritable()) return
+    }
   }
 
   /** @returns the bytes that went */
@@ -148,8 +195,7 @@ export class DiskKeeper implements Room {
     for (const kind of removalOrder) {
       for await (const candidate of this.#candidates(kind)) {
         if (freed >= bytes) return freed
-        await candidate.giveUp()
-        freed += candidate.bytes
+        if (await candidate.giveUp()) freed += candidate.bytes
       }
     }
     return freed
@@ -164,8 +210,6 @@ export class DiskKeeper implements Room {
       case 'snapshot':
       case 'clip':
         return this.#pending(kind)
-      case 'journal':
-        return this.#journals()
     }
   }
 
@@ -173,21 +217,25 @@ export class DiskKeeper implements Room {
   async *#leftOvers(): AsyncGenerator<Candidate> {
     const { files, queue } = this.#deps
     const found = await files.list()
+    const inTheMaking = new Set(
+      found.filter(({ name }) => name.endsWith('.journal')).map(({ name }) => eventOf(name)),
+    )
     const known = new Set<string>()
-    for (const { name } of found) if (name.endsWith('.journal')) known.add(eventOf(name))
-    for await (const { object } of queue.failed()) known.add(object.event_id.toLowerCase())
+    for await (const { path } of queue.failed()) known.add(basename(path))
     for (const kind of ['snapshot', 'clip'] as const) {
-      for await (const { object } of queue.pending(kind)) known.add(object.event_id.toLowerCase())
+      for await (const { path } of queue.pending(kind)) known.add(basename(path))
     }
     for (const { path, name, bytes } of found) {
-      const isWorthless = /\.(mp4|jpg)$/.test(name) && !known.has(eventOf(name))
-      if (isWorthless || name.endsWith('.unusable')) yield { bytes, giveUp: () => files.remove([path]) }
+      const isOver = /\.(mp4|jpg)$/.test(name) && !inTheMaking.has(eventOf(name))
+      const isWorthless = isOver && !known.has(name)
+      if (isWorthless || name.endsWith('.unusable'))
+        yield { bytes, giveUp: () => files.remove([path]).then(() => true) }
     }
   }
 
   async *#refused(): AsyncGenerator<Candidate> {
     for await (const record of this.#deps.queue.failed()) {
-      yield { bytes: record.object.bytes, giveUp: () => this.#dropRefused(record) }
+      yield { bytes: record.object.bytes, giveUp: () => this.#dropRefused(record).then(() => true) }
     }
   }
 
@@ -197,25 +245,11 @@ export class DiskKeeper implements Room {
     }
   }
 
-  async *#journals(): AsyncGenerator<Candidate> {
-    const { files, losses } = this.#deps
-    const sizes = new Map((await files.list()).map(({ path, bytes }) => [path, bytes]))
-    for (const eventId of this.#unfinished.unfinished()) {
-      yield {
-        bytes: sizes.get(files.journal(eventId)) ?? 0,
-        giveUp: async () => {
-          await this.#unfinished.giveUp(eventId, noRoomReason)
-          await losses.note('clips', eventId)
-        },
-      }
-    }
-  }
-
   /** The record goes first, with its count and the word to the cloud: a cut after that leaves a file, no riddle. */
-  async #giveUpPending(record: UploadRecord): Promise<void> {
+  async #giveUpPending(record: UploadRecord): Promise<boolean> {
     const { queue, files, log } = this.#deps
     // What is on its way right now arrives sooner than anything else could go.
-    if (!queue.claim(record)) return
+    if (!queue.claim(record)) return false
     try {
       await this.#note(record)
     } catch (err) {
@@ -228,6 +262,7 @@ export class DiskKeeper implements Room {
     await files.remove([record.path])
     const { event_id: eventId, kind, bytes } = record.object
     log.error({ eventId, kind, bytes }, 'disk.given_up')
+    return true
   }
 
   async #note(record: UploadRecord): Promise<void> {

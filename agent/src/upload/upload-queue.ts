@@ -1,4 +1,4 @@
-import { type Change, type Database, writeChanges } from '../outbox/open-database.js'
+import { type Change, type Database, isOpen, revive, writeChanges } from '../outbox/open-database.js'
 import { keys, type UploadKind } from '../outbox/outbox-keys.js'
 import { UploadRecord } from './upload-record.js'
 
@@ -91,9 +91,25 @@ export class UploadQueue {
     this.#busy.delete(sendKey(record))
   }
 
+  /** Whether it can be read; a disk that is full may have closed its database. */
+  get isReadable(): boolean {
+    return isOpen(this.#database)
+  }
+
+  /** Whether the database takes a write now; one that was closed by a full disk is opened for that. */
+  async isWritable(): Promise<boolean> {
+    try {
+      if (!isOpen(this.#database)) await revive(this.#database)
+      await writeChanges(this.#database, [{ type: 'put', key: keys.probe, value: 1 }])
+      return true
+    } catch {
+      return false
+    }
+  }
+
   async counts(): Promise<{ pending: number; failed: number }> {
-    const [pending, failed] = [this.#count(keys.allSends), this.#count(keys.unsents)]
-    return { pending: await pending, failed: await failed }
+    const [pending, failed] = await Promise.all([this.#count(keys.allSends), this.#count(keys.unsents)])
+    return { pending, failed }
   }
 
   async #count(range: { readonly gte: string; readonly lt: string }): Promise<number> {

@@ -34,6 +34,8 @@ class FakeStore {
   readonly partFaults: (number | undefined)[] = []
   readonly #listeners = new Set<() => void>()
   readonly partSize = 1000
+  /** What a 429 says of when to come again. */
+  retryAfterSec: number | null = null
 
   request(type: RequestType, body: object): Promise<Answer> {
     if (!this.isLive) return Promise.resolve({ kind: 'lost' })
@@ -116,7 +118,8 @@ beforeEach(async () => {
     request.on('end', () => {
       store.puts.push(`${id} ${number}`)
       if (status === undefined) store.parts.get(id)?.set(Number(number), Buffer.concat(chunks))
-      response.writeHead(status ?? 204).end()
+      const seconds = status === 429 ? store.retryAfterSec : null
+      response.writeHead(status ?? 204, seconds === null ? {} : { 'retry-after': String(seconds) }).end()
     })
   })
   server.listen(0, '127.0.0.1')
@@ -146,8 +149,7 @@ const hasty: Clock = {
   after: (ms, task) => systemClock.after(ms / 100, task),
 }
 
-function start(): void {
-  const rate = new UploadRate(systemClock, unlimited)
+function start(rate = new UploadRate(systemClock, unlimited)): void {
   const deps = { queue, outbox, losses, service: systemClock, link: store, cloudUrl, dispatcher, rate }
   running = new Uploader({ ...deps, clock: hasty, random: systemRandom, log: silentLogger }).run(
     stopping.signal,
@@ -272,6 +274,98 @@ describe('uploader', () => {
     store.goLive(true)
     await until(drained)
     expect(await there(clip)).toBe(false)
+  })
+
+  it('waits as long as the store asks, and meanwhile sends what comes behind', async () => {
+    const slow = await record(500)
+    await record(500)
+    await outbox.acknowledge(outbox.last, [])
+    store.partFaults.push(429)
+    store.retryAfterSec = 30
+    const startedMs = hasty.monotonic()
+    start()
+    await until(drained)
+    // The first snapshot met the 429; everything else was there long before.
+    expect(hasty.monotonic() - startedMs).toBeGreaterThan(30_000)
+    expect(store.puts.slice(1)).toHaveLength(4)
+    expect(store.puts[0]).toBe(store.puts.at(-1))
+    expect(await there(slow.snapshot)).toBe(false)
+  })
+
+  it('sends all pictures before the clips', async () => {
+    for (let n = 0; n < 4; n += 1) await record(500)
+    await outbox.acknowledge(outbox.last, [])
+    store.isLive = false
+    start()
+    store.goLive(true)
+    await until(drained)
+    const begun = store.asked.filter(({ type }) => type === 'upload.begin').map(({ kind }) => kind)
+    expect(begun.filter((kind) => kind === 'snapshot')).toHaveLength(4)
+    // Clips have lanes of their own, which two of them may take at once.
+    expect(begun.slice(0, 1)).toEqual(['snapshot'])
+  })
+
+  it('does not count links that expire while parts arrive', async () => {
+    await record(9500)
+    await outbox.acknowledge(outbox.last, [])
+    // The picture, then after each part of the clip its links are over: seven rounds, each with some progress.
+    store.partFaults.push(undefined, ...Array.from({ length: 7 }, () => [undefined, 403]).flat())
+    start()
+    await until(drained)
+    expect(store.complete.size).toBe(2)
+    expect(store.asked.filter(({ kind }) => kind === 'clip').length).toBeGreaterThan(5)
+  })
+
+  it('begins again where the server forgot what it had', async () => {
+    await record(4500)
+    await outbox.acknowledge(outbox.last, [])
+    store.faults.push(
+      () => null,
+      () => null,
+      () => null,
+      (type) => {
+        if (type !== 'upload.complete') return null
+        for (const parts of store.parts.values()) parts.clear()
+        return { kind: 'refused', error: { code: 'parts_missing', message: 'parts are missing' } }
+      },
+    )
+    start()
+    await until(drained)
+    expect(store.complete.size).toBe(2)
+    expect((await queue.counts()).failed).toBe(0)
+  })
+
+  it('tells the cloud of a clip that will never come, and counts it', async () => {
+    const gone = await record(500)
+    await outbox.acknowledge(outbox.last, [])
+    await rm(gone.clip)
+    start()
+    await until(drained)
+    const [told] = await outbox.entriesAfter(outbox.acked, 10)
+    expect(told).toMatchObject({ type: 'event.closed', body: { event_id: gone.eventId, clip: null } })
+    expect(told?.body['error']).toBe('the clip was not stored: the file cannot be read (ENOENT)')
+    expect(losses.counts).toEqual({ snapshots: 0, clips: 1, events: 0 })
+    expect((await LossCounts.open(database)).counts.clips).toBe(1)
+  })
+
+  it('keeps within the limit of the line, with pictures first', async () => {
+    await record(60_000)
+    await outbox.acknowledge(outbox.last, [])
+    const startedMs = systemClock.monotonic()
+    // 60 KB at 1 Mbit/s take half a second.
+    start(new UploadRate(systemClock, { spans: [], otherwise: 1_000_000 }))
+    await until(drained)
+    const tookMs = systemClock.monotonic() - startedMs
+    expect(tookMs).toBeGreaterThan(300)
+    expect(store.complete.size).toBe(2)
+  })
+
+  it('sends nothing while uploads are switched off', async () => {
+    await record(500)
+    await outbox.acknowledge(outbox.last, [])
+    start(new UploadRate(systemClock, { spans: [], otherwise: 0 }))
+    await systemClock.delay(60)
+    expect(store.asked).toEqual([])
   })
 
   it('keeps what is definitely refused, with the reason, and goes on with the rest', async () => {
