@@ -10,9 +10,19 @@ export { createAskDevice } from './discovery/ask-device.js'
 export { createDiscovery, type DiscoverOptions, type Discovery } from './discovery/discover.js'
 export { createFfmpegGrayDecoder } from './motion/ffmpeg-gray-decoder.js'
 export type { GrayDecoder } from './motion/gray-decoder.js'
+export type { MotionSettings, MotionZone } from './motion/motion-settings.js'
 export { type Motion, type MotionHealth, MotionWatch } from './motion/motion-watch.js'
 export { type DescribeResult, describeDevice, type OnvifTarget } from './onvif/describe-device.js'
+export { DeviceMemory } from './onvif/device-memory.js'
+export {
+  type EventListener,
+  EventSubscription,
+  type EventSubscriptionDeps,
+} from './onvif/event-subscription.js'
+export { EventTombstones } from './onvif/event-tombstones.js'
+export { type EventsPace, usualPace } from './onvif/events-pace.js'
 export { OperationRefused } from './onvif/onvif-error.js'
+export type { EventsHealth, OnvifEvent } from './onvif/onvif-event.js'
 export { PtzSession } from './onvif/ptz-session.js'
 export { createAddressPolicy } from './platform/address-policy.js'
 export { type Clock, systemClock } from './platform/clock.js'

@@ -52,7 +52,7 @@ describe('a camera with a motor', () => {
     expect(begun.stopsAtMs - begun.startedAtMs).toBe(200)
     await stopped(camera)
     const [move, stop] = ordersOf(camera)
-    expect(move).toMatchObject({ kind: 'move', ...speeds, timeoutMs: 1200 })
+    expect(move).toMatchObject({ kind: 'move', ...speeds, timeoutMs: 2000 })
     expect(stop).toMatchObject({ kind: 'stop', by: 'client' })
     expect((stop?.atMs ?? 0) - (move?.atMs ?? 0)).toBeGreaterThanOrEqual(150)
   })

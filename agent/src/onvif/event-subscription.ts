@@ -4,6 +4,7 @@ import { readDeviceInformation } from './device-answers.js'
 import { EventFeed, type EventFeedListener } from './event-feed.js'
 import type { EventTombstones } from './event-tombstones.js'
 import { categoryOf } from './event-topic.js'
+import { type EventsPace, usualPace } from './events-pace.js'
 import { EventsReport } from './events-report.js'
 import { OnvifError } from './onvif-error.js'
 import type { EventsHealth } from './onvif-event.js'
@@ -19,6 +20,8 @@ export interface EventTarget extends OnvifPlace {
 export interface EventSubscriptionDeps extends OpenSessionDeps {
   readonly log: Logger
   readonly tombstones: EventTombstones
+  /** Other times than the usual. */
+  readonly pace?: EventsPace
 }
 
 export interface EventListener extends EventFeedListener {
@@ -26,15 +29,8 @@ export interface EventListener extends EventFeedListener {
   onHealth(health: EventsHealth): void
 }
 
-/** A camera that goes off the net so soon after we subscribed, this often in a row, is left alone. */
-const crashWithinMs = 30_000
+/** A camera that went off the net after we subscribed, this often in a row, is left alone. */
 const crashesToTombstone = 3
-/** A camera that says nothing at all for so long has events in name only, ms. */
-const silenceMs = 600_000
-/** For so long after a subscription the camera lists its states, ms. */
-const listingMs = 2000
-/** The shortest time from one PullMessages to the next, ms, where the camera does not wait for messages itself. */
-const pullEveryMs = 500
 /** What the end may take, ms. */
 const endWithinMs = 3000
 /** How often a camera with a tombstone is asked whether its firmware is another, ms. */
@@ -49,6 +45,7 @@ export class EventSubscription {
   readonly #deps: EventSubscriptionDeps
   readonly #feed: EventFeed
   readonly #report: EventsReport
+  readonly #pace: EventsPace
   #crashes = 0
   /** Attempts in a row that ended without a subscription. */
   #failures = 0
@@ -59,6 +56,7 @@ export class EventSubscription {
   constructor(target: EventTarget, deps: EventSubscriptionDeps, listener: EventListener) {
     this.#target = target
     this.#deps = deps
+    this.#pace = deps.pace ?? usualPace
     this.#feed = new EventFeed(listener)
     this.#report = new EventsReport((health) => listener.onHealth(health))
   }
@@ -110,7 +108,7 @@ export class EventSubscription {
     const beganAtMs = clock.monotonic()
     let pullPoint: PullPoint | null = null
     try {
-      pullPoint = await PullPoint.open(session, this.#deps)
+      pullPoint = await PullPoint.open(session, { ...this.#deps, pace: this.#pace })
       this.#subscribedAtMs = clock.monotonic()
       this.#failures = 0
       this.#hasHeard = false
@@ -120,7 +118,7 @@ export class EventSubscription {
       return 0
     } catch (error) {
       if (error instanceof OnvifError && isAway(error) && !signal.aborted) {
-        const isCrash = clock.monotonic() - beganAtMs < crashWithinMs
+        const isCrash = clock.monotonic() - beganAtMs < this.#pace.crashWithinMs
         this.#crashes = isCrash ? this.#crashes + 1 : 0
         if (this.#crashes >= crashesToTombstone) return await this.#bury(device)
       }
@@ -133,7 +131,7 @@ export class EventSubscription {
   async #serve(pullPoint: PullPoint, topics: readonly string[], signal: AbortSignal): Promise<void> {
     const { clock } = this.#deps
     await pullPoint.synchronize()
-    const listingUntilMs = clock.monotonic() + listingMs
+    const listingUntilMs = clock.monotonic() + this.#pace.listingMs
     const stopTicking = this.#tick()
     try {
       while (!signal.aborted) {
@@ -145,9 +143,9 @@ export class EventSubscription {
           if (event !== null) this.#report.happened(event.category, at.nowMs)
         }
         this.#noteSilence(messages.length > 0, topics)
-        if (at.monotonicMs - (this.#subscribedAtMs ?? 0) > crashWithinMs) this.#crashes = 0
+        if (at.monotonicMs - (this.#subscribedAtMs ?? 0) > this.#pace.crashWithinMs) this.#crashes = 0
         if (await pullPoint.renewIfDue()) this.#report.renewed(clock.now())
-        const restMs = askedAtMs + pullEveryMs - clock.monotonic()
+        const restMs = askedAtMs + this.#pace.pullEveryMs - clock.monotonic()
         if (restMs > 0) await clock.delay(restMs, { signal })
       }
     } finally {
@@ -176,7 +174,7 @@ export class EventSubscription {
       return
     }
     const sinceMs = this.#deps.clock.monotonic() - (this.#subscribedAtMs ?? 0)
-    if (this.#hasHeard || sinceMs < silenceMs) return
+    if (this.#hasHeard || sinceMs < this.#pace.silenceMs) return
     const hasMotion = topics.some((topic) => categoryOf(topic) === 'motion')
     if (hasMotion || topics.length > 0) {
       this.#report.moveTo('degraded', 'the camera sends no events: switch on its motion detection')
@@ -187,7 +185,10 @@ export class EventSubscription {
     const { clock, log, random } = this.#deps
     const livedForMs = this.#subscribedAtMs === null ? null : clock.monotonic() - this.#subscribedAtMs
     if (livedForMs === null) this.#failures += 1
-    const { state, message, waitMs } = afterFailure(error, livedForMs, this.#failures, random)
+    const { state, message, waitMs } = afterFailure(error, livedForMs, this.#failures, {
+      random,
+      pace: this.#pace,
+    })
     const { cameraId } = this.#target
     log.info({ cameraId, fault: error.fault, livedForMs, waitMs, message }, 'events.interrupted')
     this.#report.moveTo(state, message)

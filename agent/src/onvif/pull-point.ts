@@ -11,6 +11,7 @@ import {
   unsubscribe,
 } from './event-requests.js'
 import { readTopics } from './event-topics.js'
+import type { EventsPace } from './events-pace.js'
 import { OnvifError, OperationRefused } from './onvif-error.js'
 import type { Answered, OnvifSession, OnvifSessionDeps } from './onvif-session.js'
 import type { WrittenRequest } from './request-writer.js'
@@ -21,14 +22,18 @@ import {
   readSubscribed,
   type Subscribed,
 } from './subscription-answers.js'
-import { isMisread, renewAfterMs, termText, wantedTermMs } from './subscription-term.js'
+import { isMisread, renewAfterMs, termText } from './subscription-term.js'
 
-/** The longest that a camera is asked to wait for a message, s. */
-const longestWaitSec = 20
-/** How much longer than that the connection is held, ms. */
+/** How much longer than the camera may wait for a message the connection is held, ms. */
 const slackMs = 10_000
+/** Waiting at the camera is counted in these, ms. */
+const shortestWaitMs = 1000
 /** What an Unsubscribe may take, ms: nobody waits longer for a camera that is let go. */
 const unsubscribeWithinMs = 2000
+
+export interface PullPointDeps extends OnvifSessionDeps {
+  readonly pace: EventsPace
+}
 
 interface Place {
   port: number
@@ -39,7 +44,7 @@ interface Place {
 /** One subscription at one camera (ONVIF Core, section 9.2): messages are fetched, and its term is renewed. */
 export class PullPoint {
   readonly #session: OnvifSession
-  readonly #deps: OnvifSessionDeps
+  readonly #deps: PullPointDeps
   readonly #place: Place
   readonly #address: EventAddress
   #termMs: number
@@ -49,12 +54,7 @@ export class PullPoint {
   #isExtendedByPulling = false
   #isPlaceProven = false
 
-  private constructor(
-    session: OnvifSession,
-    deps: OnvifSessionDeps,
-    subscribed: Subscribed,
-    document: string,
-  ) {
+  private constructor(session: OnvifSession, deps: PullPointDeps, subscribed: Subscribed, document: string) {
     this.#session = session
     this.#deps = deps
     this.#place = placeOf(subscribed.address, session)
@@ -62,7 +62,7 @@ export class PullPoint {
       url: urlOf(this.#place, session),
       referenceParameters: readReferenceParameters(document),
     }
-    this.#termMs = subscribed.termMs ?? wantedTermMs
+    this.#termMs = subscribed.termMs ?? deps.pace.termMs
     this.#grant(subscribed.termMs)
   }
 
@@ -70,19 +70,19 @@ export class PullPoint {
    * Subscribes, whatever the device says it can do.
    * @throws OnvifError; OperationRefused where it takes no subscription
    */
-  static async open(session: OnvifSession, deps: OnvifSessionDeps): Promise<PullPoint> {
+  static async open(session: OnvifSession, deps: PullPointDeps): Promise<PullPoint> {
     const { device } = session
     const service = serviceOf(session)
     let refusal: OperationRefused | null = null
     for (const form of formsFrom(device.termForm)) {
-      const term = termText(form, session.cameraClock.now())
+      const term = termText(form, session.cameraClock.now(), deps.pace.termMs)
       const request = createPullPointSubscription(service, deps.random.id(), term)
       try {
         // Not sent twice: a camera that took it without answering would hold a slot for nobody.
         const { body, document } = await session.send(request, { isRepeatable: false })
         const subscribed = readSubscribed(body)
         const pullPoint = new PullPoint(session, deps, subscribed, document)
-        if (form !== 'relative' || !isMisread(subscribed.termMs)) {
+        if (form !== 'relative' || !isMisread(subscribed.termMs, deps.pace.termMs)) {
           device.termForm = form
           return pullPoint
         }
@@ -109,7 +109,10 @@ export class PullPoint {
    * @throws OnvifError, or the signal's reason
    */
   async pull(signal: AbortSignal): Promise<EventMessage[]> {
-    const waitSec = Math.min(Math.max(Math.floor(this.#termMs / 2000), 1), longestWaitSec)
+    const { clock, pace } = this.#deps
+    // No longer than until the renewal, in whole seconds.
+    const waitMs = Math.min(this.#termMs / 2, pace.waitMs, this.#renewAtMs - clock.monotonic())
+    const waitSec = Math.max(Math.floor(waitMs / 1000), 1)
     const request = pullMessages(this.#address, this.#deps.random.id(), waitSec)
     const timeoutMs = waitSec * 1000 + slackMs
     const { body } = await this.#send(request, { timeoutMs, isUnqueued: true, signal })
@@ -123,16 +126,17 @@ export class PullPoint {
    * @throws OnvifError where the subscription cannot be kept
    */
   async renewIfDue(): Promise<boolean> {
-    const nowMs = this.#deps.clock.monotonic()
+    const { clock, pace, random } = this.#deps
+    const nowMs = clock.monotonic()
     // A short term that pulling extends is renewed no more often than a long one.
-    const isTooEarly = this.#isExtendedByPulling && nowMs - this.#renewedAtMs < 60_000
-    if (nowMs < this.#renewAtMs || isTooEarly) return false
+    const isTooEarly = this.#isExtendedByPulling && nowMs - this.#renewedAtMs < pace.renewFloorMs
+    if (nowMs + shortestWaitMs < this.#renewAtMs || isTooEarly) return false
     const { device, cameraClock } = this.#session
-    const term = termText(device.termForm, cameraClock.now())
+    const term = termText(device.termForm, cameraClock.now(), pace.termMs)
     try {
-      const { body } = await this.#send(renew(this.#address, this.#deps.random.id(), term))
+      const { body } = await this.#send(renew(this.#address, random.id(), term))
       const { termMs } = readGranted(body)
-      if (device.termForm === 'relative' && isMisread(termMs)) device.termForm = 'absolute'
+      if (device.termForm === 'relative' && isMisread(termMs, pace.termMs)) device.termForm = 'absolute'
       this.#grant(termMs)
       return true
     } catch (error) {
@@ -153,7 +157,7 @@ export class PullPoint {
     const nowMs = this.#deps.clock.monotonic()
     if (termMs !== null && termMs > 0) this.#termMs = termMs
     this.#renewedAtMs = nowMs
-    this.#renewAtMs = nowMs + renewAfterMs(termMs)
+    this.#renewAtMs = nowMs + renewAfterMs(termMs, this.#deps.pace)
   }
 
   async #send(request: WrittenRequest, options: SendOptions = {}): Promise<Answered> {

@@ -1,16 +1,10 @@
 import type { Random } from '../platform/random.js'
+import type { EventsPace } from './events-pace.js'
 import { ConnectionLost, type OnvifError, OperationRefused } from './onvif-error.js'
 import type { EventsHealth } from './onvif-event.js'
 
-/** The pace of new subscriptions, ms: slower than cameras that are brought down by them, faster than people notice. */
-const retryMs = 40_000
-/** A camera that takes no subscription may have given all its slots to programs that died: they end with their term. */
-const longestRetryMs = 600_000
 /** Cameras lock accounts after a few wrong passwords, for up to half an hour. */
 const refusedRetryMs = 31 * 60_000
-/** A subscription that lived this long is replaced at once: the camera knows no Renew, or forgot it, ms. */
-const livedMs = 60_000
-
 /** What is to be done after a subscription ended, or was not made. */
 export interface AfterFailure {
   readonly state: EventsHealth['state']
@@ -27,7 +21,7 @@ export function afterFailure(
   error: OnvifError,
   livedForMs: number | null,
   failures: number,
-  random: Random,
+  { random, pace }: { readonly random: Random; readonly pace: EventsPace },
 ): AfterFailure {
   const jitter = 0.75 + random.fraction() / 2
   if (error.fault === 'auth' && livedForMs === null) {
@@ -38,7 +32,7 @@ export function afterFailure(
       waitMs: refusedRetryMs * (1 + random.fraction() / 10),
     }
   }
-  if (livedForMs !== null && livedForMs >= livedMs && !isAway(error)) {
+  if (livedForMs !== null && livedForMs >= pace.livedMs && !isAway(error)) {
     return {
       state: 'connecting',
       message: 'the camera ended the subscription: a new one is made',
@@ -49,10 +43,10 @@ export function afterFailure(
     return {
       state: 'unsupported',
       message: 'the camera takes no event subscription: events are off, or other programs use them all',
-      waitMs: Math.min(retryMs * 2 ** Math.min(failures - 1, 10), longestRetryMs) * jitter,
+      waitMs: Math.min(pace.retryMs * 2 ** Math.min(failures - 1, 10), pace.longestRetryMs) * jitter,
     }
   }
-  return { state: 'degraded', message: `no events: ${plain(error)}`, waitMs: retryMs * jitter }
+  return { state: 'degraded', message: `no events: ${plain(error)}`, waitMs: pace.retryMs * jitter }
 }
 
 /** Whether the camera itself is gone for now: as after a crash. */

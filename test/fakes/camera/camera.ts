@@ -7,6 +7,8 @@ import { Faults } from './faults.js'
 import { describeCamera } from './identity.js'
 import { LiveStream } from './live-stream.js'
 import { type DeviceDescription, SNAPSHOT_PATH } from './onvif/device-description.js'
+import { type EventOptions, USUAL_EVENTS } from './onvif/event-options.js'
+import { EventService } from './onvif/event-service.js'
 import { OnvifServer } from './onvif/onvif-server.js'
 import { Motor } from './onvif/ptz-service.js'
 import { UsernameTokens } from './onvif/username-token.js'
@@ -32,6 +34,8 @@ export class FakeCamera {
   readonly faults: Faults
   /** Null for a camera without PTZ. */
   readonly motor: Motor | null
+  /** Null for a camera without events of its own. */
+  readonly events: EventService | null
   private readonly main: CameraStream
   private readonly streams: readonly CameraStream[]
   private readonly rtsp: RtspServer
@@ -52,7 +56,9 @@ export class FakeCamera {
       stopListening: () => this.switchOff(),
       listenAgain: () => this.switchOn(),
       changeSize: (width, height) => this.changeSize(width, height),
+      changeCertificate: () => this.rtsp.changeCertificate(),
     })
+    this.events = options.onvifEvents === null ? null : this.makeEventService(options.onvifEvents)
     this.rtsp = this.makeRtspServer()
     this.onvif = options.onvif ? this.makeOnvifServer() : null
   }
@@ -103,7 +109,8 @@ export class FakeCamera {
 
   /** The address of a stream, without credentials. */
   rtspUrl(stream: StreamName = 'main'): string {
-    return `rtsp://${this.host}:${this.rtspPort}${this.options.paths[stream]}`
+    const scheme = this.options.tls === 'none' ? 'rtsp' : 'rtsps'
+    return `${scheme}://${this.host}:${this.rtspPort}${this.options.paths[stream]}`
   }
 
   snapshotUrl(): string {
@@ -172,6 +179,33 @@ export class FakeCamera {
     )
   }
 
+  private makeEventService(differences: Partial<EventOptions>): EventService {
+    const options = { ...USUAL_EVENTS, ...differences }
+    const origins: Record<EventOptions['address'], () => string> = {
+      right: () => this.device.origin,
+      'wrong-host': () => `http://10.9.8.7:${this.onvifPort}`,
+      'wrong-port': () => `http://${this.host}:1`,
+      'second-port': () => `http://${this.host}:${this.onvif?.secondPort ?? 0}`,
+    }
+    return new EventService({
+      options,
+      now: () => Date.now() + this.options.clockOffsetMs,
+      isMoving: () => this.main.live.isMovingNow(),
+      origin: origins[options.address],
+      crash: (forMs) => void this.crash(forMs),
+    })
+  }
+
+  /** Off the net for a while, with everything forgotten, as a firmware that restarts. */
+  private async crash(forMs: number): Promise<void> {
+    this.events?.endAll()
+    await this.switchOff()
+    this.rtsp.dropConnections()
+    setTimeout(() => {
+      if (this.closing === null) void this.switchOn().catch(() => undefined)
+    }, forMs).unref()
+  }
+
   private makeOnvifServer(): OnvifServer {
     const { counters, faults, options } = this
     const { credentials, host, onvifClockWindowSec, onvifLogins, onvifPort } = options
@@ -180,6 +214,8 @@ export class FakeCamera {
       faults,
       host,
       motor: this.motor,
+      events: this.events,
+      hasSecondPort: options.onvifEvents?.address === 'second-port',
       hasZoom: options.ptz === 'pan-tilt-zoom',
       onConnection: (open: number) => {
         const { rebootsAtConnections: most } = options

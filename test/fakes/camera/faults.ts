@@ -1,3 +1,6 @@
+import { NO_ONVIF_FAULTS, type OnvifFaults } from './onvif/onvif-faults.js'
+import { NO_RTSP_QUIRKS, type RtspQuirks } from './rtsp/rtsp-quirks.js'
+
 /** What can be wrong with the camera. All of it may be set at the start and at any time later. */
 export interface FaultSettings {
   /** Every credential is refused. */
@@ -18,6 +21,10 @@ export interface FaultSettings {
   readonly jpegOnly: boolean
   /** Every ONVIF login is refused as out of time, as by a camera whose clock nobody can follow. */
   readonly wrongTime: boolean
+  /** What else is wrong with ONVIF; set as a whole, what is left out is right. */
+  readonly onvif: Partial<OnvifFaults>
+  /** What else is wrong with RTSP; set as a whole, what is left out is right. */
+  readonly rtsp: Partial<RtspQuirks>
   /** Connections are taken and read, and never answered. */
   readonly blackHole: boolean
   /** Every answer waits this long, milliseconds. */
@@ -40,6 +47,8 @@ export const NO_FAULTS: FaultSettings = {
   audioOnly: false,
   jpegOnly: false,
   wrongTime: false,
+  onvif: NO_ONVIF_FAULTS,
+  rtsp: NO_RTSP_QUIRKS,
   blackHole: false,
   answerDelayMs: 0,
   frozen: false,
@@ -54,6 +63,7 @@ export interface FaultActions {
   stopListening(): Promise<void>
   listenAgain(): Promise<void>
   changeSize(width: number, height: number): Promise<void>
+  changeCertificate(): Promise<void>
 }
 
 /** The switchboard of a running camera. */
@@ -107,5 +117,10 @@ export class Faults {
   /** Another picture size from the next keyframe on, announced by parameter sets in the stream. */
   changeSize(width: number, height: number): Promise<void> {
     return this.actions.changeSize(width, height)
+  }
+
+  /** Another certificate and key for the next connection, as after a reset to factory settings. */
+  changeCertificate(): Promise<void> {
+    return this.actions.changeCertificate()
   }
 }

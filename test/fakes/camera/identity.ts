@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DeviceDescription } from './onvif/device-description.js'
+import { EVENT_PATH } from './onvif/event-service.js'
 import type { ResolvedOptions } from './options.js'
 import type { ServedStream } from './rtsp/rtsp-context.js'
 
@@ -44,6 +45,8 @@ export function describeCamera(
     rtspPort: ports.rtsp,
     onvifPort: ports.onvif,
     isMovable: options.ptz !== 'none',
+    media: options.onvifMedia,
+    eventPath: options.onvifEvents !== null && options.onvifEvents.isAdvertised !== false ? EVENT_PATH : null,
     profiles: streams.map((stream) => ({
       name: stream.name,
       picture: stream.live.currentPicture.options,

@@ -1,7 +1,8 @@
 import type { Challenge, Credentials } from './authentication.js'
 import type { FaultSettings } from './faults.js'
 import type { Join } from './live-stream.js'
-import type { OnvifLogin } from './onvif/onvif-server.js'
+import type { EventOptions } from './onvif/event-options.js'
+import type { OnvifLogin } from './onvif/onvif-logins.js'
 import { type PictureOptions, SUB_PICTURE, TEST_PICTURE } from './picture/picture.js'
 import type { Timetable } from './timetable.js'
 
@@ -25,6 +26,10 @@ export interface ResolvedOptions {
   readonly audio: 'none' | 'tone' | 'silent-track'
   readonly parameterSets: 'both' | 'sdp-only' | 'in-band-only'
   readonly controlUrls: 'relative' | 'absolute'
+  /** What a client may ask for in SETUP; the rest is a 461. */
+  readonly transports: readonly ('tcp' | 'udp')[]
+  /** rtsps in place of rtsp, with a certificate that the camera signed itself; as today, or as ten years ago. */
+  readonly tls: 'none' | 'self-signed' | 'outdated'
   readonly sessionTimeoutSec: number
   /** How far the camera's clock is ahead of ours, milliseconds; in ONVIF and in RTCP. */
   readonly clockOffsetMs: number
@@ -43,6 +48,10 @@ export interface ResolvedOptions {
   /** 0 takes a free port. */
   readonly onvifPort: number
   readonly onvifLogins: readonly OnvifLogin[]
+  /** Which of the two media services there are. */
+  readonly onvifMedia: 'media1' | 'media2' | 'both'
+  /** Its own events, where they differ from the usual; null (the default): it has none. */
+  readonly onvifEvents: Partial<EventOptions> | null
   /** How far a username token may be from the camera's clock, seconds. */
   readonly onvifClockWindowSec: number
   /** The host in the addresses that the camera gives out, where it is a wrong one. */
@@ -85,6 +94,8 @@ const DEFAULTS: Omit<ResolvedOptions, 'picture' | 'subPicture'> = {
   audio: 'none',
   parameterSets: 'both',
   controlUrls: 'relative',
+  transports: ['tcp'],
+  tls: 'none',
   sessionTimeoutSec: 60,
   clockOffsetMs: 0,
   uuid: null,
@@ -97,6 +108,8 @@ const DEFAULTS: Omit<ResolvedOptions, 'picture' | 'subPicture'> = {
   ptz: 'none',
   onvifPort: 0,
   onvifLogins: ['username-token', 'http-digest'],
+  onvifMedia: 'media1',
+  onvifEvents: null,
   onvifClockWindowSec: 300,
   announcedHost: null,
   wsDiscovery: false,

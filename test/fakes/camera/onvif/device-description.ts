@@ -27,12 +27,17 @@ export interface DeviceDescription {
   readonly profiles: readonly MediaProfile[]
   /** Whether it has a PTZ service, and its main profile a motor. */
   readonly isMovable: boolean
+  /** Which media services there are. */
+  readonly media: 'media1' | 'media2' | 'both'
+  /** Path of the event service, if it is announced. */
+  readonly eventPath: string | null
   /** Milliseconds since the epoch, as the camera believes. */
   now(): number
 }
 
 export const DEVICE_PATH = '/onvif/device_service'
 export const MEDIA_PATH = '/onvif/media_service'
+export const MEDIA2_PATH = '/onvif/media2_service'
 export const PTZ_PATH = '/onvif/ptz_service'
 export const SNAPSHOT_PATH = '/snapshot.jpg'
 

@@ -1,17 +1,35 @@
-import { DEVICE_PATH, type DeviceDescription, MEDIA_PATH, PTZ_PATH, scopesOf } from './device-description.js'
+import {
+  DEVICE_PATH,
+  type DeviceDescription,
+  MEDIA_PATH,
+  MEDIA2_PATH,
+  PTZ_PATH,
+  scopesOf,
+} from './device-description.js'
+import type { OnvifFaults } from './onvif-faults.js'
 import { escapeXml } from './soap.js'
 
 /** Inner XML of the answer to one operation. */
-export type Operation = (device: DeviceDescription) => string
+export type Operation = (device: DeviceDescription, faults: OnvifFaults) => string
 
 const VERSION = '<tt:Major>2</tt:Major><tt:Minor>60</tt:Minor>'
 
-function systemDateAndTime(device: DeviceDescription): string {
-  const now = new Date(device.now())
+/** Eight hours: China Standard Time, in which most cameras are made. */
+const AHEAD_MS = 8 * 3_600_000
+
+function systemDateAndTime(device: DeviceDescription, faults: OnvifFaults): string {
+  if (faults.time === 'zeros')
+    return systemTime(
+      '<tt:UTCDateTime><tt:Time><tt:Hour>0</tt:Hour><tt:Minute>0</tt:Minute><tt:Second>0</tt:Second></tt:Time><tt:Date><tt:Year>0</tt:Year><tt:Month>0</tt:Month><tt:Day>0</tt:Day></tt:Date></tt:UTCDateTime>',
+    )
+  const now = new Date(device.now() + (faults.time === 'local-as-utc' ? AHEAD_MS : 0))
   const time = `<tt:Hour>${now.getUTCHours()}</tt:Hour><tt:Minute>${now.getUTCMinutes()}</tt:Minute><tt:Second>${now.getUTCSeconds()}</tt:Second>`
   const date = `<tt:Year>${now.getUTCFullYear()}</tt:Year><tt:Month>${now.getUTCMonth() + 1}</tt:Month><tt:Day>${now.getUTCDate()}</tt:Day>`
+  return systemTime(`<tt:UTCDateTime><tt:Time>${time}</tt:Time><tt:Date>${date}</tt:Date></tt:UTCDateTime>`)
+}
+
+function systemTime(utc: string): string {
   const zone = '<tt:TimeZone><tt:TZ>UTC0</tt:TZ></tt:TimeZone>'
-  const utc = `<tt:UTCDateTime><tt:Time>${time}</tt:Time><tt:Date>${date}</tt:Date></tt:UTCDateTime>`
   return `<tds:SystemDateAndTime><tt:DateTimeType>NTP</tt:DateTimeType><tt:DaylightSavings>false</tt:DaylightSavings>${zone}${utc}</tds:SystemDateAndTime>`
 }
 
@@ -30,14 +48,21 @@ function capabilities(device: DeviceDescription): string {
     '<tt:RTPMulticast>false</tt:RTPMulticast><tt:RTP_TCP>true</tt:RTP_TCP><tt:RTP_RTSP_TCP>true</tt:RTP_RTSP_TCP>'
   const deviceService = `<tt:Device><tt:XAddr>${device.origin}${DEVICE_PATH}</tt:XAddr></tt:Device>`
   const media = `<tt:Media><tt:XAddr>${device.origin}${MEDIA_PATH}</tt:XAddr><tt:StreamingCapabilities>${streaming}</tt:StreamingCapabilities></tt:Media>`
+  const events =
+    device.eventPath === null
+      ? ''
+      : `<tt:Events><tt:XAddr>${device.origin}${device.eventPath}</tt:XAddr><tt:WSPullPointSupport>true</tt:WSPullPointSupport></tt:Events>`
   const ptz = device.isMovable ? `<tt:PTZ><tt:XAddr>${device.origin}${PTZ_PATH}</tt:XAddr></tt:PTZ>` : ''
-  return `<tds:Capabilities>${deviceService}${media}${ptz}</tds:Capabilities>`
+  return `<tds:Capabilities>${deviceService}${events}${media}${ptz}</tds:Capabilities>`
 }
 
 function services(device: DeviceDescription): string {
   const offered = [
     ['http://www.onvif.org/ver10/device/wsdl', DEVICE_PATH],
-    ['http://www.onvif.org/ver10/media/wsdl', MEDIA_PATH],
+    ...(device.media === 'media2' ? [] : [['http://www.onvif.org/ver10/media/wsdl', MEDIA_PATH]]),
+    ...(device.media === 'media1' ? [] : [['http://www.onvif.org/ver20/media/wsdl', MEDIA2_PATH]]),
+    ...(device.eventPath === null ? [] : [['http://www.onvif.org/ver10/events/wsdl', device.eventPath]]),
+    ['http://www.maker.example/ver10/extension/wsdl', '/onvif/extension'],
     ...(device.isMovable ? [['http://www.onvif.org/ver20/ptz/wsdl', PTZ_PATH]] : []),
   ]
   return offered

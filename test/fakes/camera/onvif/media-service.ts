@@ -1,10 +1,15 @@
 import { type DeviceDescription, type MediaProfile, SNAPSHOT_PATH } from './device-description.js'
+import type { OnvifFaults } from './onvif-faults.js'
 import { escapeXml } from './soap.js'
 
 const SOURCE = 'source0'
 
 /** Inner XML of an answer, or null where the request names a profile that does not exist. */
-export type MediaOperation = (device: DeviceDescription, profileToken: string) => string | null
+export type MediaOperation = (
+  device: DeviceDescription,
+  profileToken: string,
+  faults: OnvifFaults,
+) => string | null
 
 function largest(device: DeviceDescription): { width: number; height: number; fps: number } {
   const { width = 0, height = 0, fps = 0 } = device.profiles[0]?.picture ?? {}
@@ -33,13 +38,48 @@ function motorConfiguration(device: DeviceDescription, { name }: MediaProfile): 
   return `<tt:PTZConfiguration token="ptz0"><tt:Name>Motor</tt:Name><tt:UseCount>1</tt:UseCount><tt:NodeToken>node0</tt:NodeToken>${spaces}</tt:PTZConfiguration>`
 }
 
-function profiles(device: DeviceDescription): string {
-  return device.profiles
+/** As some devices list them: half configured, and one that only multicasts. */
+const ODD_PROFILES =
+  '<trt:Profiles token="no_encoder"><tt:Name>Audio</tt:Name></trt:Profiles>' +
+  '<trt:Profiles token="no_source"><tt:Name>Half</tt:Name><tt:VideoEncoderConfiguration token="x"><tt:Encoding>H264</tt:Encoding></tt:VideoEncoderConfiguration></trt:Profiles>' +
+  '<trt:Profiles token="mcMedia"><tt:Name>mcMedia</tt:Name><tt:VideoEncoderConfiguration token="y"><tt:Encoding>H264</tt:Encoding><tt:Resolution><tt:Width>7680</tt:Width><tt:Height>4320</tt:Height></tt:Resolution></tt:VideoEncoderConfiguration></trt:Profiles>'
+
+function profiles(device: DeviceDescription, _token: string, faults: OnvifFaults): string {
+  const odd = faults.oddProfiles ? ODD_PROFILES : ''
+  const right = device.profiles
     .map(
       (profile) =>
         `<trt:Profiles token="${profile.name}" fixed="true"><tt:Name>${profile.name}</tt:Name>${sourceConfiguration(device)}${encoderConfiguration(profile)}${motorConfiguration(device, profile)}</trt:Profiles>`,
     )
     .join('')
+  return `${odd}${right}`
+}
+
+/** The same stream, with what real cameras make of its address. */
+function streamUri(device: DeviceDescription, url: string, { streamUri: fault }: OnvifFaults): string {
+  const { host, pathname } = new URL(url)
+  const name = host.replace(/:\d+$/, '')
+  switch (fault) {
+    case 'right':
+      return url
+    case 'web-port':
+      return `rtsp://${name}:${device.onvifPort}${pathname}`
+    case 'two-ports':
+      return `rtsp://${name}:${device.onvifPort}:${device.rtspPort}${pathname}`
+    case 'loopback':
+      return `rtsp://127.0.53.53:${device.rtspPort}${pathname}`
+    case 'blanks-and-account':
+      return `  rtsp://admin:admin@0.0.0.0:${device.rtspPort}${pathname}  `
+    case 'multicast':
+      return `rtsp://239.1.2.3:${device.rtspPort}${pathname}`
+  }
+}
+
+function snapshotUri(device: DeviceDescription, { snapshot }: OnvifFaults): string | null {
+  if (snapshot === 'absent') return null
+  return snapshot === 'rtsp'
+    ? `rtsp://${device.host}:${device.rtspPort}/still`
+    : `${device.origin}${SNAPSHOT_PATH}`
 }
 
 function videoSources(device: DeviceDescription): string {
@@ -55,10 +95,40 @@ function mediaUri(uri: string): string {
 export const mediaOperations: Readonly<Record<string, MediaOperation>> = {
   GetProfiles: profiles,
   GetVideoSources: videoSources,
-  GetStreamUri: (device, token) => {
+  GetStreamUri: (device, token, faults) => {
     const profile = device.profiles.find(({ name }) => name === token)
-    return profile === undefined ? null : mediaUri(profile.streamUrl)
+    if (profile === undefined || faults.faultingProfile === token) return null
+    return mediaUri(streamUri(device, profile.streamUrl, faults))
   },
-  GetSnapshotUri: (device, token) =>
-    device.profiles.some(({ name }) => name === token) ? mediaUri(`${device.origin}${SNAPSHOT_PATH}`) : null,
+  GetSnapshotUri: (device, token, faults) => {
+    const uri = snapshotUri(device, faults)
+    return uri !== null && device.profiles.some(({ name }) => name === token) ? mediaUri(uri) : null
+  },
+}
+
+function media2Profiles(device: DeviceDescription): string {
+  return device.profiles
+    .map((profile) => {
+      const { picture, name } = profile
+      const size = `<tt:Resolution><tt:Width>${picture.width}</tt:Width><tt:Height>${picture.height}</tt:Height></tt:Resolution>`
+      const source = `<tr2:VideoSource token="vsc0"><tt:SourceToken>${SOURCE}</tt:SourceToken></tr2:VideoSource>`
+      const encoder = `<tr2:VideoEncoder token="vec_${name}" GovLength="${Math.round(picture.fps * picture.gopSec)}"><tt:Encoding>H264</tt:Encoding>${size}</tr2:VideoEncoder>`
+      const motor = device.isMovable && name === 'main' ? '<tr2:PTZ token="ptz0"/>' : ''
+      return `<tr2:Profiles token="${name}" fixed="true"><tr2:Name>${name}</tr2:Name><tr2:Configurations>${source}${encoder}${motor}</tr2:Configurations></tr2:Profiles>`
+    })
+    .join('')
+}
+
+/** The media service of the second kind (ONVIF Media 2): addresses stand in the answer itself. */
+export const media2Operations: Readonly<Record<string, MediaOperation>> = {
+  GetProfiles: media2Profiles,
+  GetStreamUri: (device, token, faults) => {
+    const profile = device.profiles.find(({ name }) => name === token)
+    if (profile === undefined || faults.faultingProfile === token) return null
+    return `<tr2:Uri>${escapeXml(streamUri(device, profile.streamUrl, faults))}</tr2:Uri>`
+  },
+  GetSnapshotUri: (device, _token, faults) => {
+    const uri = snapshotUri(device, faults)
+    return uri === null ? null : `<tr2:Uri>${escapeXml(uri)}</tr2:Uri>`
+  },
 }

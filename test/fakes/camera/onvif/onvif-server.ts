@@ -1,55 +1,62 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Authenticator, Verdict } from '../authentication.js'
-import type { Counters } from '../counters.js'
-import type { Faults } from '../faults.js'
 import {
   DEVICE_PATH,
   type DeviceDescription,
   MEDIA_PATH,
+  MEDIA2_PATH,
   PTZ_PATH,
   SNAPSHOT_PATH,
 } from './device-description.js'
 import { deviceOperations } from './device-service.js'
-import { mediaOperations } from './media-service.js'
+import { EVENT_PATH, type EventService } from './event-service.js'
+import { media2Operations, mediaOperations } from './media-service.js'
+import { NO_ONVIF_FAULTS, type OnvifFaults } from './onvif-faults.js'
+import { type OnvifLoginParts, OnvifLogins } from './onvif-logins.js'
 import { type Motor, performPtz } from './ptz-service.js'
 import { envelope, faultBody, parseSoap, type SoapRequest, textAt } from './soap.js'
-import type { UsernameTokens } from './username-token.js'
 
-/** Ways to log in that the ONVIF service takes. */
-export type OnvifLogin = 'username-token' | 'http-digest'
+type ServicePrefix = 'tds' | 'trt' | 'tr2' | 'tptz' | 'tev'
 
-type ServicePrefix = 'tds' | 'trt' | 'tptz'
-
-export interface OnvifServerParts {
+export interface OnvifServerParts extends OnvifLoginParts {
   readonly host: string
-  readonly logins: readonly OnvifLogin[]
-  readonly faults: Faults
-  readonly counters: Counters
-  readonly authenticator: Authenticator
-  readonly tokens: UsernameTokens
   /** Null for a camera that cannot be moved. */
   readonly motor: Motor | null
   /** Whether the motor also zooms. */
   readonly hasZoom: boolean
-  /** Told at each new connection how many are open. */
-  readonly onConnection?: (open: number) => void
+  /** Null for a camera without events. */
+  readonly events: EventService | null
+  /** Whether subscriptions answer at a port of their own. */
+  readonly hasSecondPort: boolean
   device(): DeviceDescription
   /** The present picture as JPEG. */
   takeSnapshot(): Promise<Buffer>
 }
 
-/** Device and media service over HTTP, and the snapshot. */
+/** What a service answers: an element with its inner XML, or a fault. */
+type Performed =
+  | { readonly name: string; readonly inner: string }
+  | { readonly fault: string; readonly isUnauthorized?: boolean }
+
+const STACK_TRACE =
+  'Traceback (most recent call last):\n  File "/opt/onvif/server.py", line 112, in handle\nKeyError: None\n'
+
+/** The services over HTTP, and the snapshot. */
 export class OnvifServer {
   private readonly parts: OnvifServerParts
+  private readonly logins: OnvifLogins
   private readonly lifetime = new AbortController()
   private readonly underWay = new Set<Promise<void>>()
   private server: Server | null = null
+  private second: Server | null = null
   private boundPort: number
+  private boundSecondPort = 0
+  private requests = 0
 
   constructor(parts: OnvifServerParts, port: number) {
     this.parts = parts
+    this.logins = new OnvifLogins(parts)
     this.boundPort = port
   }
 
@@ -57,8 +64,36 @@ export class OnvifServer {
     return this.boundPort
   }
 
+  /** Where subscriptions answer, if they have a port of their own; 0 otherwise. */
+  get secondPort(): number {
+    return this.boundSecondPort
+  }
+
   async listen(): Promise<void> {
     if (this.server !== null) return
+    this.server = await this.open(this.boundPort)
+    this.boundPort = portOf(this.server)
+    if (!this.parts.hasSecondPort) return
+    this.second = await this.open(this.boundSecondPort)
+    this.boundSecondPort = portOf(this.second)
+  }
+
+  /** Ends all connections as well. */
+  async stopListening(): Promise<void> {
+    const servers = [this.server, this.second]
+    this.server = null
+    this.second = null
+    await Promise.all(servers.map(shut))
+  }
+
+  async close(): Promise<void> {
+    this.lifetime.abort()
+    this.parts.events?.close()
+    await this.stopListening()
+    await Promise.all(this.underWay)
+  }
+
+  private async open(port: number): Promise<Server> {
     const server = createServer((request, response) => {
       const work = this.serve(request, response).catch(() => {
         response.destroy()
@@ -66,151 +101,168 @@ export class OnvifServer {
       this.underWay.add(work)
       void work.finally(() => this.underWay.delete(work))
     })
-    let open = 0
-    server.on('connection', (socket) => {
-      open++
-      socket.once('close', () => open--)
-      this.parts.onConnection?.(open)
-    })
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen(this.boundPort, this.parts.host, resolve)
+      server.listen(port, this.parts.host, resolve)
     })
-    const address = server.address()
-    if (address !== null && typeof address === 'object') this.boundPort = address.port
-    this.server = server
+    return server
   }
 
-  /** Ends all connections as well. */
-  async stopListening(): Promise<void> {
-    const { server } = this
-    this.server = null
-    if (server === null) return
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    server.closeAllConnections()
-    await closed
-  }
-
-  async close(): Promise<void> {
-    this.lifetime.abort()
-    await this.stopListening()
-    await Promise.all(this.underWay)
+  private get faults(): OnvifFaults {
+    return { ...NO_ONVIF_FAULTS, ...this.parts.faults.current.onvif }
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { blackHole, answerDelayMs } = this.parts.faults.current
+    const { hangsUpEvery, stackTrace } = this.faults
     const body = await text(request)
+    this.requests += 1
     if (blackHole) return
+    if (hangsUpEvery !== null && this.requests % hangsUpEvery === 0) {
+      request.socket.destroy()
+      return
+    }
     if (answerDelayMs > 0) await delay(answerDelayMs, undefined, { signal: this.lifetime.signal })
     if (request.url === SNAPSHOT_PATH && request.method === 'GET')
       return this.serveSnapshot(request, response)
-    const prefix = this.prefixOf(request.url ?? '')
+    if (stackTrace) {
+      response.writeHead(500, { 'Content-Type': 'text/plain' }).end(STACK_TRACE)
+      return
+    }
+    const prefix = this.prefixOf(request)
     if (prefix !== undefined) return this.serveSoap(request, body, response, prefix)
     response.writeHead(404).end('not found')
   }
 
   /** The namespace prefix of a service's answers; undefined where there is no service. */
-  private prefixOf(path: string): ServicePrefix | undefined {
-    switch (path) {
+  private prefixOf({ url = '', socket }: IncomingMessage): ServicePrefix | undefined {
+    const { events, motor } = this.parts
+    const { media } = this.parts.device()
+    if (url.startsWith(EVENT_PATH)) {
+      const isSubscription = url !== EVENT_PATH
+      const isHere = !isSubscription || this.second === null || socket.localPort === this.boundSecondPort
+      return events === null || !isHere ? undefined : 'tev'
+    }
+    switch (url) {
       case DEVICE_PATH:
         return 'tds'
       case MEDIA_PATH:
-        return 'trt'
+        return media === 'media2' ? undefined : 'trt'
+      case MEDIA2_PATH:
+        return media === 'media1' ? undefined : 'tr2'
       case PTZ_PATH:
-        return this.parts.motor === null ? undefined : 'tptz'
+        return motor === null ? undefined : 'tptz'
       default:
         return undefined
     }
   }
 
   private async serveSnapshot(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const verdict = this.judgeHttp(request)
-    this.countCredentials(verdict)
-    if (verdict !== 'ok') {
+    if (this.logins.judgePlain(request) !== 'ok') {
       response.writeHead(401, { 'WWW-Authenticate': this.parts.authenticator.headers() }).end()
       return
     }
-    const picture = await this.parts.takeSnapshot()
     this.parts.counters.snapshotsServed++
+    if (this.faults.snapshot === 'html') {
+      response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end('<html>404 Not Found</html>')
+      return
+    }
+    const picture = await this.parts.takeSnapshot()
     response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': picture.length }).end(picture)
   }
 
-  private serveSoap(
+  private async serveSoap(
     request: IncomingMessage,
     xml: string,
     response: ServerResponse,
     prefix: ServicePrefix,
-  ): void {
+  ): Promise<void> {
     const soap = parseSoap(xml)
-    if (soap === null) return send(response, 400, faultBody('Sender', 'ter:WellFormed', 'no SOAP envelope'))
+    if (soap === null)
+      return this.send(response, 400, faultBody('Sender', 'ter:WellFormed', 'no SOAP envelope'))
     this.parts.counters.countOnvifRequest(soap.operation)
-    const verdict = soap.operation === 'GetSystemDateAndTime' ? 'ok' : this.judge(request, soap)
-    if (verdict !== 'ok') return this.refuse(response)
-    if (soap.operation !== 'GetSystemDateAndTime' && this.parts.faults.current.wrongTime) {
-      return send(response, 400, faultBody('Sender', 'wsse:MessageExpired', 'The message has expired'))
+    const isOpen = soap.operation === 'GetSystemDateAndTime' && this.faults.time !== 'needs-account'
+    if (!isOpen && this.logins.judge(request, soap) !== 'ok') return this.refuse(response)
+    if (!isOpen && this.parts.faults.current.wrongTime) {
+      return this.send(response, 400, faultBody('Sender', 'wsse:MessageExpired', 'The message has expired'))
     }
-    const answer = this.perform(prefix, soap)
-    if (answer.fault !== undefined) return send(response, 400, answer.fault)
-    const name = `${prefix}:${soap.operation}Response`
-    send(response, 200, `<${name}>${answer.inner}</${name}>`)
+    const performed = await this.perform(prefix, soap, request, response)
+    if (response.destroyed) return
+    if ('inner' in performed) {
+      return this.send(response, 200, `<${performed.name}>${performed.inner}</${performed.name}>`)
+    }
+    if (performed.isUnauthorized === true) return this.refuse(response)
+    this.send(response, 400, performed.fault)
   }
 
-  private perform(prefix: ServicePrefix, soap: SoapRequest): { inner?: string; fault?: string } {
-    const { motor, hasZoom } = this.parts
+  private async perform(
+    prefix: ServicePrefix,
+    soap: SoapRequest,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<Performed> {
+    const { events, hasZoom, motor } = this.parts
     const device = this.parts.device()
-    if (prefix === 'tptz' && motor !== null) {
-      const answer = performPtz(soap.operation, soap.body, device, motor, hasZoom)
-      return 'inner' in answer ? answer : { fault: faultBody('Sender', answer.subcode, 'not done') }
-    }
+    const name = `${prefix}:${soap.operation}Response`
     const unsupported = faultBody('Receiver', 'ter:ActionNotSupported', `${soap.operation} is not supported`)
+    if (prefix === 'tev' && events !== null) {
+      const gone = new AbortController()
+      response.once('close', () => gone.abort())
+      const answer = await events.perform({ ...soap, path: request.url ?? '', gone: gone.signal })
+      if ('inner' in answer) return answer
+      const { subcode, isUnauthorized = false } = answer
+      return { fault: faultBody('Sender', subcode, 'not done'), isUnauthorized }
+    }
+    if (prefix === 'tptz' && motor !== null) {
+      const answer = performPtz(soap.operation, soap.body, device, motor, hasZoom, this.faults)
+      if ('inner' in answer) return { name, inner: answer.inner }
+      return { fault: faultBody('Sender', answer.subcode, 'not done') }
+    }
     if (prefix === 'tds') {
       const operation = deviceOperations[soap.operation]
-      return operation === undefined ? { fault: unsupported } : { inner: operation(device) }
+      return operation === undefined
+        ? { fault: unsupported }
+        : { name, inner: operation(device, this.faults) }
     }
-    const operation = mediaOperations[soap.operation]
+    const operation = (prefix === 'tr2' ? media2Operations : mediaOperations)[soap.operation]
     if (operation === undefined) return { fault: unsupported }
-    const inner = operation(device, textAt(soap.body, 'ProfileToken'))
-    return inner === null ? { fault: faultBody('Sender', 'ter:NoProfile', 'no such profile') } : { inner }
-  }
-
-  private judgeHttp(request: IncomingMessage): Verdict {
-    const { authenticator, faults } = this.parts
-    const { authorization } = request.headers
-    const verdict = authenticator.verify(authorization, request.method ?? '', request.url ?? '')
-    return verdict === 'ok' && authorization !== undefined && faults.current.wrongPassword
-      ? 'failed'
-      : verdict
-  }
-
-  private judge(request: IncomingMessage, soap: SoapRequest): Verdict {
-    const { faults, logins, tokens } = this.parts
-    if (this.parts.authenticator.isOpen) return 'ok'
-    const byHttp = logins.includes('http-digest') ? this.judgeHttp(request) : 'missing'
-    let verdict = byHttp
-    if (byHttp === 'missing' && logins.includes('username-token')) {
-      verdict = tokens.verify(soap.header)
-      if (verdict === 'ok' && faults.current.wrongPassword) verdict = 'failed'
-    }
-    this.countCredentials(verdict)
-    return verdict
-  }
-
-  private countCredentials(verdict: Verdict): void {
-    if (verdict === 'ok') this.parts.counters.credentialsOk++
-    if (verdict === 'failed') this.parts.counters.credentialsFailed++
+    const inner = operation(device, textAt(soap.body, 'ProfileToken'), this.faults)
+    return inner === null
+      ? { fault: faultBody('Sender', 'ter:NoProfile', 'no such profile') }
+      : { name, inner }
   }
 
   /** ONVIF Core, section 5.9.1: 401 asks for HTTP digest, 400 says that a token is wrong or missing. */
   private refuse(response: ServerResponse): void {
-    const digest = this.parts.logins.includes('http-digest')
-    if (digest) response.setHeader('WWW-Authenticate', this.parts.authenticator.headers())
+    const { challenges } = this.logins
+    if (challenges) response.setHeader('WWW-Authenticate', this.parts.authenticator.headers())
     const body = faultBody('Sender', 'ter:NotAuthorized', 'Sender not authorized')
-    send(response, digest ? 401 : 400, body)
+    this.send(response, challenges ? 401 : 400, body)
+  }
+
+  private send(response: ServerResponse, status: number, body: string): void {
+    const { xml } = this.faults
+    const whole =
+      xml === 'undeclared' ? envelope(body).replaceAll(/ xmlns:t\w+="[^"]*"/g, '') : envelope(body)
+    const bytes = Buffer.from(
+      xml === 'latin1' ? whole.replace('</s:Envelope>', '<!-- \u00e9\u00fc --></s:Envelope>') : whole,
+      xml === 'latin1' ? 'latin1' : 'utf8',
+    )
+    const isFault = status >= 400 && status !== 401
+    const type = xml === 'ok-faults' ? 'text/html' : 'application/soap+xml; charset=utf-8'
+    const headers = { 'Content-Type': type, 'Content-Length': bytes.length }
+    response.writeHead(xml === 'ok-faults' && isFault ? 200 : status, headers).end(bytes)
   }
 }
 
-function send(response: ServerResponse, status: number, body: string): void {
-  const bytes = Buffer.from(envelope(body))
-  const headers = { 'Content-Type': 'application/soap+xml; charset=utf-8', 'Content-Length': bytes.length }
-  response.writeHead(status, headers).end(bytes)
+function portOf(server: Server): number {
+  const address = server.address()
+  return address !== null && typeof address === 'object' ? address.port : 0
+}
+
+async function shut(server: Server | null): Promise<void> {
+  if (server === null) return
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeAllConnections()
+  await closed
 }

@@ -1,4 +1,5 @@
 import type { DeviceDescription } from './device-description.js'
+import type { OnvifFaults } from './onvif-faults.js'
 import { element, textAt, type XmlNode } from './soap.js'
 
 /** What the motor was told to do, in order. Speeds from -1 to 1; an axis that was not named is 0. */
@@ -22,7 +23,7 @@ export class Motor {
 
   move(x: number, y: number, zoom: number, timeoutMs: number | null): void {
     clearTimeout(this.timer)
-    this.isMoving = true
+    this.isMoving = x !== 0 || y !== 0 || zoom !== 0
     this.orders.push({ kind: 'move', x, y, zoom, timeoutMs, atMs: Date.now() })
     if (timeoutMs !== null) this.timer = setTimeout(() => this.stop('timeout'), timeoutMs)
   }
@@ -48,6 +49,7 @@ export function performPtz(
   device: Pick<DeviceDescription, 'profiles'>,
   motor: Motor,
   hasZoom: boolean,
+  faults: Pick<OnvifFaults, 'stop' | 'moveTimeout'>,
 ): PtzAnswer {
   const token = textAt(body, 'ProfileToken')
   if (!device.profiles.some(({ name }) => name === token)) return { subcode: 'ter:NoProfile' }
@@ -58,10 +60,14 @@ export function performPtz(
       if (zoom !== undefined && !hasZoom) return { subcode: 'ter:SpaceNotSupported' }
       const [x, y, z] = [speedOf(turn, '@x'), speedOf(turn, '@y'), speedOf(zoom, '@x')]
       if ([x, y, z].some((speed) => !(Math.abs(speed) <= 1))) return { subcode: 'ter:InvalidVelocity' }
-      motor.move(x, y, z, millisecondsOf(textAt(body, 'Timeout')))
+      const timeoutMs = millisecondsOf(textAt(body, 'Timeout'))
+      if (timeoutMs !== null && faults.moveTimeout === 'refused')
+        return { subcode: 'ter:TimeoutNotSupported' }
+      motor.move(x, y, z, faults.moveTimeout === 'ignored' ? null : timeoutMs)
       return { inner: '' }
     }
     case 'Stop':
+      if (faults.stop === 'unimplemented') return { subcode: 'ter:ActionNotSupported' }
       motor.stop('client')
       return { inner: '' }
     default:

@@ -18,6 +18,17 @@ export class UsernameTokens {
     this.cameraClock = cameraClock
   }
 
+  /** Judges a token that shows the password itself. */
+  verifyText(header: XmlNode | undefined): Verdict {
+    const token = element(header, 'Security', 'UsernameToken')
+    if (token === undefined) return 'missing'
+    const { username, password } = this.credentials
+    const type = element(token, 'Password')?.['@Type']
+    const isText = typeof type === 'string' && type.endsWith('#PasswordText')
+    const right = textAt(token, 'Username') === username && textAt(token, 'Password') === password
+    return isText && right ? 'ok' : 'failed'
+  }
+
   verify(header: XmlNode | undefined): Verdict {
     const token = element(header, 'Security', 'UsernameToken')
     if (token === undefined) return 'missing'

@@ -1,0 +1,369 @@
+import {
+  createAddressPolicy,
+  DeviceMemory,
+  EventSubscription,
+  type EventSubscriptionDeps,
+  type EventsHealth,
+  type EventsPace,
+  EventTombstones,
+  type OnvifEvent,
+  silentLogger,
+  systemClock,
+  systemRandom,
+  usualPace,
+} from '@sightline/agent'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import {
+  type CameraOptions,
+  type EventOptions,
+  type FakeCamera,
+  type RaisedEvent,
+  startCamera,
+} from '../fakes/camera/index.js'
+import { until } from '../harness/index.js'
+
+/** By token, since HTTP digest takes two requests for each, and requests are counted here. */
+const small: CameraOptions = {
+  picture: { width: 320, height: 180, loopSec: 20 },
+  timetable: 'rest',
+  onvifLogins: ['username-token'],
+}
+
+/** The usual times, two hundred times as fast where they are long. */
+const quick: EventsPace = {
+  ...usualPace,
+  termMs: 3000,
+  renewFloorMs: 500,
+  shortFloorMs: 200,
+  waitMs: 1000,
+  pullEveryMs: 50,
+  listingMs: 100,
+  retryMs: 200,
+  longestRetryMs: 400,
+  livedMs: 300,
+  crashWithinMs: 2000,
+  silenceMs: 300,
+}
+
+interface Listening {
+  readonly camera: FakeCamera
+  readonly events: OnvifEvent[]
+  readonly health: EventsHealth[]
+  readonly tombstones: EventTombstones
+  stop(): Promise<void>
+}
+
+/** A camera with events, and a subscription to them as an agent has it. */
+async function listen(
+  events: Partial<EventOptions> | null,
+  options: CameraOptions = {},
+  pace: Partial<EventsPace> = {},
+): Promise<Listening> {
+  const camera = await startCamera({ ...small, onvifEvents: events, ...options })
+  onTestFinished(() => camera.close())
+  return listenTo(camera, pace)
+}
+
+async function listenTo(
+  camera: FakeCamera,
+  pace: Partial<EventsPace> = {},
+  differences: Partial<EventSubscriptionDeps> & { readonly password?: string } = {},
+): Promise<Listening> {
+  const tombstones = differences.tombstones ?? (await EventTombstones.open(null, silentLogger))
+  const deps = {
+    clock: systemClock,
+    random: systemRandom,
+    log: silentLogger,
+    allowed: createAddressPolicy(['127.0.0.0/8']),
+    devices: new DeviceMemory(),
+    otherPorts: [],
+    tombstones,
+    pace: { ...quick, ...pace },
+  }
+  const { username, password } = camera.options.credentials
+  const credentials = { username, password: differences.password ?? password }
+  const target = { cameraId: 'c1', host: camera.host, port: camera.onvifPort, credentials }
+  const heard: OnvifEvent[] = []
+  const health: EventsHealth[] = []
+  const subscription = new EventSubscription(target, deps, {
+    onEvent: (event) => heard.push(event),
+    onHealth: (now) => health.push(now),
+  })
+  const life = new AbortController()
+  const running = subscription.run(life.signal)
+  const stop = async () => {
+    life.abort()
+    await running
+  }
+  onTestFinished(stop)
+  return { camera, events: heard, health, tombstones, stop }
+}
+
+const asked = ({ camera }: Listening, operation: string) => camera.counters.onvifRequests[operation] ?? 0
+const soon = (what: string, reached: () => boolean) => until(what, () => Promise.resolve(reached()), 8000)
+const subscribed = (listening: Listening) =>
+  soon('a subscription', () => listening.camera.events?.open === 1 && asked(listening, 'PullMessages') > 0)
+const inState = (listening: Listening, state: EventsHealth['state']) =>
+  soon(state, () => listening.health.at(-1)?.state === state)
+
+/** Waits until the camera's states have been listed. */
+async function pastListing(listening: Listening) {
+  await subscribed(listening)
+  await new Promise((resolve) => setTimeout(resolve, 120))
+}
+
+/** Tells the camera's subscribers of something, once they have been told their states. */
+async function raise(listening: Listening, event: RaisedEvent) {
+  await pastListing(listening)
+  listening.camera.events?.raise(event)
+}
+
+const motion = (value: string, operation?: RaisedEvent['operation']): RaisedEvent => ({
+  topic: 'tns1:RuleEngine/CellMotionDetector/Motion',
+  operation,
+  source: { Rule: 'A' },
+  data: { IsMotion: value },
+})
+
+describe('an event of the camera', () => {
+  test('is told within a second of its message, at the time of its arrival, and its own time is kept', async () => {
+    const listening = await listen({ hasZeroTimes: true })
+    await subscribed(listening)
+    const beganAtMs = Date.now()
+    listening.camera.move(2)
+    await soon('an event', () => listening.events.length > 0)
+    expect(Date.now() - beganAtMs).toBeLessThan(1000)
+    expect(listening.events).toMatchObject([
+      {
+        topic: 'tns1:RuleEngine/CellMotionDetector/Motion',
+        category: 'motion',
+        rawSource: 'VideoSourceConfigurationToken=vsc0, Rule=MyMotionRule',
+        rawData: { utc_time: '1970-01-01T00:00:00.000Z', operation: 'changed', data: { IsMotion: 'true' } },
+      },
+    ])
+    expect(Math.abs((listening.events[0]?.arrivedAtMs ?? 0) - beganAtMs)).toBeLessThan(1000)
+    expect(listening.health.at(-1)).toMatchObject({ state: 'subscribed', topicsSeen: { motion: true } })
+  })
+
+  test.each<[string, Partial<EventOptions>]>([
+    ['marked as the first state', { listing: 'initialized' }],
+    ['without a mark', { listing: 'unmarked' }],
+  ])('is none where the camera lists what is the case already: %s', async (_name, events) => {
+    const listening = await listen(events, { timetable: 'always-moving' }, { listingMs: 500 })
+    await subscribed(listening)
+    await raise(listening, {
+      ...motion('true', 'Changed'),
+      topic: 'tns1:Other/Thing',
+      data: { State: 'true' },
+    })
+    await soon('the marker', () => listening.events.length > 0)
+    expect(listening.events.map(({ topic }) => topic)).toEqual(['tns1:Other/Thing'])
+  })
+
+  test.each([
+    ['true', 'false'],
+    ['1', '0'],
+    ['True', 'False'],
+    ['active', 'inactive'],
+    ['on', 'off'],
+  ])('is told in the words %s and %s', async (yes, no) => {
+    const listening = await listen({
+      item: 'LogicalState',
+      words: [no, yes],
+      topic: ' tns1:Device/Trigger/DigitalInput ',
+    })
+    await subscribed(listening)
+    listening.camera.move(2)
+    await soon('an event', () => listening.events.length > 0)
+    expect(listening.events).toMatchObject([{ category: 'io', topic: 'tns1:Device/Trigger/DigitalInput' }])
+  })
+
+  test('is one as long as the camera says true again and again, and never false', async () => {
+    const listening = await listen({ pulsesEveryMs: 30, listing: 'none' })
+    await pastListing(listening)
+    listening.camera.move(1)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(listening.events).toHaveLength(1)
+  })
+
+  test.each<[string, string, Partial<RaisedEvent>]>([
+    ['tns1:VideoSource/MotionAlarm//.', 'motion', {}],
+    ['tns1:VideoSoure/MotionAlarm', 'motion', {}],
+    ['tnsfoo:UserAlarm/tnsfoo:IVA/HumanShapeDetect', 'analytics_object', {}],
+    ['tns1:RuleEngine/TPSmartEventDetector/TPSmartEvent', 'analytics_object', { data: { IsPeople: 'true' } }],
+    ['tns1:RuleEngine/MyRuleDetector/PeopleDetect', 'analytics_object', {}],
+    ['tns1:RuleEngine/LineDetector/Crossed', 'line_crossing', { data: { ObjectId: '1' } }],
+    ['tns1:RuleEngine/FieldDetector/ObjectsInside', 'intrusion', { data: { IsInside: 'true' } }],
+    ['maker:Nobody/Has/Heard/Of', 'other', { data: null }],
+  ])('has the topic %s: %s', async (topic, category, differences) => {
+    const listening = await listen({ tellsMotion: false, listing: 'none' })
+    await raise(listening, { ...motion('true', 'Changed'), topic, ...differences })
+    await soon('an event', () => listening.events.length > 0)
+    expect(listening.events).toMatchObject([{ topic, category }])
+  })
+})
+
+describe('a subscription', () => {
+  test.each<[string, Partial<EventOptions>, CameraOptions]>([
+    ['that the camera never announced', { isAdvertised: false }, {}],
+    ['at an address of another network', { address: 'wrong-host' }, {}],
+    ['at a port where nothing answers', { address: 'wrong-port' }, {}],
+    ['at a port of its own', { address: 'second-port' }, {}],
+    ['known by a reference parameter', { needsReferenceParameters: true }, {}],
+    ['that wants WS-Addressing', { needsAddressing: true }, {}],
+    ['by HTTP digest', {}, { onvifLogins: ['http-digest'] }],
+    [
+      'with a clock that is a year behind',
+      {},
+      { onvifLogins: ['username-token'], clockOffsetMs: -31_536_000_000, onvifClockWindowSec: 5 },
+    ],
+  ])('is made %s', async (_name, events, options) => {
+    const listening = await listen(events, options)
+    await subscribed(listening)
+    listening.camera.move(2)
+    await soon('an event', () => listening.events.length > 0)
+    expect(listening.camera.counters.credentialsFailed).toBe(0)
+    await listening.stop()
+    expect(listening.camera.events?.open).toBe(0)
+    expect(listening.health.at(-1)?.state).toBe('off')
+  })
+
+  test.each<[string, EventOptions['terms'], RegExp]>([
+    ['refuses spans', 'absolute-only', /^\d{4}-\d\d-\d\dT[\d:]+Z$/],
+    ['takes seconds for minutes', 'minutes', /^\d{4}-\d\d-\d\dT[\d:]+Z$/],
+    ['grants nothing for a span', 'nothing', /^\d{4}-\d\d-\d\dT[\d:]+Z$/],
+    ['reads spans', 'right', /^PT3S$/],
+  ])('has an end that the camera understands: one that %s', async (_name, terms, last) => {
+    const listening = await listen({ terms, mostTermSec: 36_000 }, { clockOffsetMs: 3_600_000 })
+    await subscribed(listening)
+    expect(listening.camera.events?.askedTerms.at(-1)).toMatch(last)
+    expect(listening.camera.events?.open).toBe(1)
+  })
+
+  test('is renewed before its term ends, though pulling does not extend it, and not all the time', async () => {
+    const listening = await listen({ isExtendedByPulling: false }, {}, { termMs: 2000 })
+    await subscribed(listening)
+    await soon('two renewals', () => asked(listening, 'Renew') >= 2)
+    expect(asked(listening, 'CreatePullPointSubscription')).toBe(1)
+    expect(asked(listening, 'Renew')).toBeLessThanOrEqual(3)
+    expect(listening.health.at(-1)?.lastRenewAt).toBeGreaterThan(Date.now() - 5000)
+  })
+
+  test('of a camera that grants less than was asked for is renewed within that', async () => {
+    const listening = await listen({ mostTermSec: 1, isExtendedByPulling: false }, {}, { waitMs: 500 })
+    await soon('a renewal', () => asked(listening, 'Renew') >= 2)
+    expect(listening.health.some(({ state }) => state === 'degraded')).toBe(false)
+  })
+
+  test.each(['unsupported', 'refused'] as const)(
+    'whose renewal is %s is given back and made anew',
+    async (renewal) => {
+      const listening = await listen({ renewal, isExtendedByPulling: false }, {}, { termMs: 1000 })
+      await soon('a second one', () => asked(listening, 'CreatePullPointSubscription') >= 2)
+      await subscribed(listening)
+      expect(asked(listening, 'Unsubscribe')).toBeGreaterThanOrEqual(1)
+    },
+  )
+
+  test('that the camera forgot is made anew, and what lasts meanwhile is no second event', async () => {
+    const listening = await listen({})
+    await subscribed(listening)
+    listening.camera.move(8)
+    await soon('an event', () => listening.events.length === 1)
+    listening.camera.events?.endAll()
+    await soon('a second one', () => asked(listening, 'CreatePullPointSubscription') >= 2)
+    await subscribed(listening)
+    expect(listening.events).toHaveLength(1)
+  })
+
+  test('is one a camera, and given back also where that ends all others', async () => {
+    const listening = await listen({ slots: 1, unsubscribeEndsAll: true })
+    await subscribed(listening)
+    await listening.stop()
+    expect(listening.camera.events?.open).toBe(0)
+    await subscribed(await listenTo(listening.camera))
+  })
+
+  test('waits for a slot that a camera leaks, without asking in a tight loop', async () => {
+    const listening = await listen({ slots: 1, leaksSlots: true, mostTermSec: 2 })
+    await subscribed(listening)
+    await listening.stop()
+    const before = asked(listening, 'CreatePullPointSubscription')
+    const second = await listenTo(listening.camera)
+    await inState(second, 'unsupported')
+    await subscribed(second)
+    expect(second.health.at(-1)?.state).toBe('subscribed')
+    // Three forms of the request each time, a few hundred milliseconds apart.
+    expect(asked(listening, 'CreatePullPointSubscription') - before).toBeLessThan(40)
+  })
+
+  test('is made again after the camera was away', async () => {
+    const listening = await listen({}, {}, { crashWithinMs: 0 })
+    await subscribed(listening)
+    await listening.camera.faults.refuseConnections()
+    listening.camera.events?.endAll()
+    await inState(listening, 'degraded')
+    await listening.camera.faults.comeBack()
+    await subscribed(listening)
+    listening.camera.move(2)
+    await soon('an event', () => listening.events.length > 0)
+  })
+
+  test('does not hurry a camera that answers PullMessages at once', async () => {
+    const listening = await listen({ waits: false }, {}, { pullEveryMs: 200 })
+    await subscribed(listening)
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(asked(listening, 'PullMessages')).toBeLessThan(6)
+  })
+
+  test('goes on where the camera hangs up now and then', async () => {
+    const listening = await listen({}, { faults: { onvif: { hangsUpEvery: 5 } } })
+    await subscribed(listening)
+    listening.camera.move(5)
+    await soon('an event', () => listening.events.length > 0)
+  })
+})
+
+describe('events are given up', () => {
+  test('where a subscription brings the camera down three times in a row, until it has another firmware', async () => {
+    const listening = await listen({ crashesForMs: 150 }, { firmware: '1.0' })
+    await inState(listening, 'tombstoned')
+    expect(asked(listening, 'CreatePullPointSubscription')).toBe(3)
+    expect(listening.health.at(-1)?.message).toContain('brings this camera down')
+    await listening.stop()
+    await soon('the camera again', () => listening.camera.onvifPort > 0)
+    const { tombstones } = listening
+    const again = await listenTo(listening.camera, {}, { tombstones })
+    await inState(again, 'tombstoned')
+    expect(asked(again, 'CreatePullPointSubscription')).toBe(3)
+    const updated = await startCamera({ ...small, onvifEvents: {}, firmware: '2.0' })
+    onTestFinished(() => updated.close())
+    await subscribed(await listenTo(updated, {}, { tombstones }))
+    expect(tombstones.of('c1')).toBeNull()
+  })
+
+  test.each(['username-token', 'http-digest'] as const)(
+    'at once where the password is wrong, by %s',
+    async (login) => {
+      const camera = await startCamera({ ...small, onvifEvents: {}, onvifLogins: [login] })
+      onTestFinished(() => camera.close())
+      const listening = await listenTo(camera, {}, { password: 'not this one' })
+      await inState(listening, 'degraded')
+      const tries = camera.counters.credentialsFailed
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      expect(camera.counters.credentialsFailed).toBe(tries)
+      expect(tries).toBeLessThanOrEqual(2)
+      expect(listening.health.at(-1)?.message).toContain('user name or password')
+    },
+  )
+
+  test.each<[string, Partial<EventOptions> | null, EventsHealth['state'], string]>([
+    ['announces events and has none', { tellsMotion: false }, 'degraded', 'sends no events'],
+    ['has no event service', null, 'unsupported', 'takes no event subscription'],
+  ])('in the words of its health: a camera that %s', async (_name, events, state, words) => {
+    const listening = await listen(events)
+    await inState(listening, state)
+    expect(listening.health.at(-1)?.message).toContain(words)
+    expect(listening.health.at(-1)?.topicsSeen.motion).toBe(false)
+  })
+})
