@@ -54,6 +54,7 @@ export class Detection {
   readonly #deps: DetectionDeps
   readonly #disturbance: Disturbance
   #settings: CameraSet
+  #isBlind: boolean
   #endpoint: StreamEndpoint | null = null
   #own: HeldStream | null = null
   #watched: Camera | null = null
@@ -66,6 +67,7 @@ export class Detection {
     this.#options = options
     this.#deps = deps
     this.#settings = options.settings
+    this.#isBlind = leavesNothing(options.settings)
     this.#disturbance = new Disturbance(deps.clock)
   }
 
@@ -98,23 +100,25 @@ export class Detection {
 
   /** Begins, or goes on with another stream. @param own null: the recorded stream serves */
   use(own: StreamEndpoint | null): void {
-    if (this.#endpoint !== own) {
+    const wanted = this.#isBlind ? null : own
+    if (this.#endpoint !== wanted) {
       void this.#letGo()
-      this.#endpoint = own
+      this.#endpoint = wanted
     }
     this.#connect()
     this.#choose()
   }
 
+  /** Takes other settings; `use` follows. */
   configure(settings: CameraSet): void {
     this.#settings = settings
+    this.#isBlind = leavesNothing(settings)
     this.#watch?.configure(motionSettings(settings))
-    if (this.isBlind) this.#unwatch()
   }
 
-  /** The zones leave nothing of the picture: nothing is decoded then. */
+  /** The zones leave nothing of the picture: nothing is received or decoded for it then. */
   get isBlind(): boolean {
-    return !zoneMask(this.#settings.motion_zones).includes(1)
+    return this.#isBlind
   }
 
   /** The recorded stream was lost. */
@@ -158,7 +162,11 @@ export class Detection {
 
   /** Its own stream as soon as it flows, and for as long. */
   #choose(): void {
-    if (this.#isStopped || this.isBlind) return
+    if (this.#isStopped) return
+    if (this.#isBlind) {
+      this.#unwatch()
+      return
+    }
     const own = this.#own?.camera
     const chosen = own?.status().state === 'online' ? own : this.#options.recorded
     if (chosen === this.#watched) return
@@ -187,6 +195,10 @@ export class Detection {
     this.#watch = null
     this.#watched = null
   }
+}
+
+function leavesNothing({ motion_zones: zones }: CameraSet): boolean {
+  return !zoneMask(zones).includes(1)
 }
 
 function motionSettings({ motion_sensitivity: sensitivity, motion_zones: zones }: CameraSet) {

@@ -14,13 +14,13 @@ import { systemRandom } from '../platform/random.js'
 import type { RecordingObserver } from '../recording/recording-observer.js'
 import { Recordings } from '../recording/recordings.js'
 import { RingBudget } from '../stream/ring-budget.js'
-import { Site } from './site.js'
+import { Site, type SiteDeps } from './site.js'
 
 const done = () => Promise.resolve()
 const silent: RecordingObserver = { opened: done, extended: done, closed: done }
 
 /** A site at work, and what the cloud would hear of it. */
-export async function siteAtWork(observer: RecordingObserver = silent) {
+export async function siteAtWork(observer: RecordingObserver = silent, more: Partial<SiteDeps> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'agent-site-'))
   const ground = { dataDir, clock: systemClock, random: systemRandom, log: silentLogger }
   const sealingKey = await generateSealingKey()
@@ -40,6 +40,7 @@ export async function siteAtWork(observer: RecordingObserver = silent) {
     configuration,
     decoder: null,
     tombstones: await EventTombstones.open(null, silentLogger),
+    ...more,
     report: (report) => {
       reports.push(report)
       for (const listener of heard) listener()
