@@ -7,10 +7,16 @@ export type Challenge =
       readonly scheme: 'Digest'
       /** Default MD5. */
       readonly algorithm?: 'MD5' | 'SHA-256'
-      /** Offer `qop="auth"` and count nonces (RFC 7616); without it the older form of RFC 2069. */
-      readonly qop?: boolean
+      /** Offer `qop="auth"` and count nonces (RFC 7616), or `auth,auth-int`; without it the older form of RFC 2069. */
+      readonly qop?: boolean | 'auth,auth-int'
       /** Name the algorithm in the challenge; MD5 is left unnamed by default, as many cameras do. */
       readonly nameAlgorithm?: boolean
+      /** Leave the quotes away where no blank is inside. */
+      readonly bare?: boolean
+      /** A parameter that no RFC knows, as Hikvision sends it. */
+      readonly random?: string
+      /** False: it is offered, and no answer to it is ever right. */
+      readonly accepted?: boolean
     }
 
 export interface Credentials {
@@ -26,6 +32,16 @@ export function parseParameters(text: string): Map<string, string> {
   return new Map(
     Array.from(found, ([, key, quoted, bare]) => [(key ?? '').toLowerCase(), quoted ?? bare ?? '']),
   )
+}
+
+/** Values in quotes, but for the algorithm, or but for all that need none. */
+function formatParameters(parameters: Readonly<Record<string, string>>, bare: boolean): string {
+  return Object.entries(parameters)
+    .map(([name, value]) => {
+      const isBare = name === 'algorithm' || (bare && !/[\s,]/.test(value))
+      return isBare ? `${name}=${value}` : `${name}="${value}"`
+    })
+    .join(', ')
 }
 
 function hash(algorithm: 'MD5' | 'SHA-256', text: string): string {
@@ -67,9 +83,21 @@ export class Authenticator {
       if (challenge.scheme === 'Basic') return `Basic realm="${this.realm}"`
       const algorithm = challenge.algorithm ?? 'MD5'
       const named = challenge.nameAlgorithm === true || algorithm !== 'MD5'
-      const rest = `${named ? `, algorithm=${algorithm}` : ''}${challenge.qop === true ? ', qop="auth"' : ''}`
-      return `Digest realm="${this.realm}", nonce="${nonce}"${rest}`
+      const qop = challenge.qop === true ? 'auth' : challenge.qop
+      const parameters = {
+        realm: this.realm,
+        nonce,
+        ...(challenge.random === undefined ? {} : { random: challenge.random }),
+        ...(named ? { algorithm } : {}),
+        ...(typeof qop === 'string' ? { qop } : {}),
+      }
+      return `Digest ${formatParameters(parameters, challenge.bare === true)}`
     })
+  }
+
+  /** Every nonce that was given out is void from now on. */
+  forgetNonces(): void {
+    this.nonces.clear()
   }
 
   /** Judges an Authorization header against the method and the address of the request line. */
@@ -81,7 +109,9 @@ export class Authenticator {
     const accepted = this.challenges.some((challenge) => {
       if (challenge.scheme.toLowerCase() !== scheme.toLowerCase()) return false
       if (challenge.scheme === 'Basic') return this.isBasicRight(rest)
-      return this.isDigestRight(challenge.algorithm ?? 'MD5', challenge.qop === true, rest, method, uri)
+      const offersQop = challenge.qop !== undefined && challenge.qop !== false
+      const isRight = this.isDigestRight(challenge.algorithm ?? 'MD5', offersQop, rest, method, uri)
+      return isRight && challenge.accepted !== false
     })
     return accepted ? 'ok' : 'failed'
   }

@@ -30,6 +30,10 @@ export class Counters {
   /** Frames left out because a client did not read. */
   framesSkipped = 0
   rtcpReportsReceived = 0
+  /** Packets that clients sent to the RTP port, to open a way through a firewall. */
+  holesPunched = 0
+  /** Clients that set up the way back for sound. */
+  waysBackSetUp = 0
   credentialsOk = 0
   credentialsFailed = 0
   probesAnswered = 0

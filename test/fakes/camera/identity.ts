@@ -50,7 +50,7 @@ export function describeCamera(
     profiles: streams.map((stream) => ({
       name: stream.name,
       picture: stream.live.currentPicture.options,
-      streamUrl: `rtsp://${told}:${ports.rtsp}${stream.path}`,
+      streamUrl: `${options.tls === 'none' ? 'rtsp' : 'rtsps'}://${told}:${ports.rtsp}${stream.path}`,
     })),
     now: () => Date.now() + options.clockOffsetMs,
   }

@@ -23,6 +23,10 @@ export interface CameraContext {
   /** Where SPS and PPS are told. */
   readonly parameterSets: 'both' | 'sdp-only' | 'in-band-only'
   readonly controlUrls: 'relative' | 'absolute'
+  /** What a client may ask for; the rest is a 461. */
+  readonly transports: readonly ('tcp' | 'udp')[]
+  /** RTSP inside TLS, by a certificate of its own; as today, or as ten years ago. */
+  readonly tls: 'none' | 'self-signed' | 'outdated'
   readonly clockOffsetMs: number
   newAuthenticator(): Authenticator
 }
