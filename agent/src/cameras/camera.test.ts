@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../platform/clock.js'
+import { type Clock, systemClock } from '../platform/clock.js'
 import { createLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
-import { answer, type Script, usual } from '../rtsp/scripted-camera.fixture.js'
+import { answer, type Script, ScriptedCamera, usual } from '../rtsp/scripted-camera.fixture.js'
 import { NotingListener } from '../stream/camera-pictures.fixture.js'
 import { RingBudget } from '../stream/ring-budget.js'
-import { Camera, type CameraSettings } from './camera.js'
+import { Camera, type CameraDeps, type CameraSettings } from './camera.js'
 import type { CameraStatus } from './camera-status.js'
 import { PlayingCamera } from './playing-camera.fixture.js'
 
 const account = { username: 'admin', password: 'canary-password' }
 
 /** A camera under supervision; `close` proves that nothing of it is left. */
-function supervise(url: string, more: Partial<CameraSettings> = {}) {
+function supervise(url: string, more: Partial<CameraSettings> = {}, deps: Partial<CameraDeps> = {}) {
   const statuses: CameraStatus[] = []
   const lines: string[] = []
   const seenAtOnline: (number | undefined)[] = []
@@ -20,7 +20,8 @@ function supervise(url: string, more: Partial<CameraSettings> = {}) {
   const settings = { id: 'c1', enabled: true, endpoint: { url, credentials: null }, preEventSec: 5, ...more }
   const camera = new Camera(settings, {
     clock: systemClock,
-    random: systemRandom,
+    // The shortest waits between attempts.
+    random: { ...systemRandom, fraction: () => 0 },
     allowsAddress: () => null,
     log: createLogger({ level: 'debug', write: (line) => lines.push(line), human: false }),
     budget,
@@ -29,6 +30,7 @@ function supervise(url: string, more: Partial<CameraSettings> = {}) {
       if (status.state === 'online') seenAtOnline.push(camera.stream()?.width)
     },
     timeouts: { silenceMs: 400, connectMs: 1000, responseMs: 1000 },
+    ...deps,
   })
   const stop = new AbortController()
   const running = camera.run(stop.signal)
@@ -48,6 +50,12 @@ function supervise(url: string, more: Partial<CameraSettings> = {}) {
       expect(budget.usedBytes).toBe(0)
     },
   }
+}
+
+/** A port on which nobody listens. */
+async function freePort(): Promise<number> {
+  await using server = await ScriptedCamera.start()
+  return server.port
 }
 
 const instead =
@@ -125,6 +133,46 @@ describe('a camera that fails', () => {
     await until(() => states().at(-1) === 'online')
     expect(states()).toEqual(['online', 'stalled', 'online'])
     expect(peer.server.methods.filter((method) => method === 'TEARDOWN')).toHaveLength(1)
+    await close()
+  })
+
+  test('online -> stalled -> online: half-open, where nothing comes and nothing is answered', async () => {
+    let isDeaf = false
+    await using peer = await PlayingCamera.start((request) => (isDeaf ? null : usual(request)))
+    const { until, close, states } = supervise(peer.url)
+    await until(() => states().includes('online'))
+    isDeaf = true
+    peer.isFrozen = true
+    await until(() => states().includes('stalled'))
+    // The attempts of the meantime are not answered either.
+    await until(() => states().includes('offline'))
+    isDeaf = false
+    peer.isFrozen = false
+    await until(() => states().at(-1) === 'online')
+    expect(states()).toEqual(['online', 'stalled', 'offline', 'online'])
+    await close()
+    await peer.server.until(() => peer.server.open === 0)
+  })
+
+  test('after an outage of half an hour it is on line within 15 s of its return', async () => {
+    const waits: number[] = []
+    // Waits pass at once; what they would have lasted is noted.
+    const delay: Clock['delay'] = (ms, options) => {
+      waits.push(ms)
+      return systemClock.delay(1, options)
+    }
+    const clock = { ...systemClock, delay }
+    const port = await freePort()
+    const { until, close, states } = supervise(`rtsp://127.0.0.1:${port}/live`, {}, { clock, random: systemRandom })
+    const minutes = () => waits.reduce((sum, ms) => sum + ms, 0) / 60_000
+    await until(() => minutes() > 30)
+    expect(states()).toEqual(['offline'])
+    const before = minutes()
+    await using peer = await PlayingCamera.start(usual, port)
+    await until(() => states().at(-1) === 'online')
+    expect(peer.server.connections).toBe(1)
+    // Connecting and the first pictures are not in it.
+    expect((minutes() - before) * 60).toBeLessThan(10)
     await close()
   })
 

@@ -19,13 +19,15 @@ export class PlayingCamera implements AsyncDisposable {
     }, 1000 / fps)
   }
 
-  static async start(script: Script = usual): Promise<PlayingCamera> {
+  /** @param port 0 takes a free one. */
+  static async start(script: Script = usual, port = 0): Promise<PlayingCamera> {
     let playing = false
-    const server = await ScriptedCamera.start((request, camera) => {
+    const played: Script = (request, camera) => {
       if (request.method === 'PLAY') playing = true
       if (request.method === 'TEARDOWN') playing = false
       return script(request, camera)
-    })
+    }
+    const server = await ScriptedCamera.start(played, '', null, port)
     return new PlayingCamera(server, () => playing)
   }
 

@@ -5,6 +5,7 @@ import type { CameraStatus } from '../cameras/camera-status.js'
 import type { StreamEndpoint } from '../cameras/receive-stream.js'
 import type { HeldStream, StreamHolder, StreamUse } from '../cameras/stream-holder.js'
 import type { EventTarget } from '../onvif/event-subscription.js'
+import type { StillPlace } from '../onvif/fetch-snapshot.js'
 import type { Random } from '../platform/random.js'
 import type { Recorder, Trigger } from '../recording/recorder.js'
 import type { Recordings } from '../recording/recordings.js'
@@ -113,6 +114,14 @@ export class ReceivedCamera {
   /** The camera's clock minus ours when it was asked last, seconds; null if not known. */
   get clockSkewSec(): number | null {
     return this.#options.found.device?.clockSkewSec ?? null
+  }
+
+  /** Where the camera gives a still picture over HTTP; null if it offers none. */
+  get still(): StillPlace | null {
+    const { device, main } = this.#options.found
+    if (device === null || device.snapshotUrl === null) return null
+    const { credentials, digestOnly = false } = main
+    return { url: device.snapshotUrl, credentials: credentials && { ...credentials, digestOnly } }
   }
 
   /** Each stream that somebody uses. */

@@ -7,6 +7,7 @@ import { retryWaitMs } from '../cameras/retry-pace.js'
 import { type HeldStream, StreamHolder, type StreamUse } from '../cameras/stream-holder.js'
 import { secrets } from '../platform/secrets.js'
 import type { Trigger } from '../recording/recorder.js'
+import { forgetCertificate } from '../rtsp/certificate-pins.js'
 import type { PacketSource } from '../stream/packet.js'
 import type { StreamsFound } from './find-streams.js'
 import { type ReachCameraDeps, reachCamera } from './reach-camera.js'
@@ -161,10 +162,20 @@ export class SiteCamera {
     const attempted = this.#attempted
     const located = this.#located(wanted)
     if (await isSameConnection(attempted, located, this.#deps.sealingKey, this.#secrets)) return
+    await this.#forgetCertificates(attempted, located)
     // A later update looks for itself, and a later attempt began with the newest settings.
     if (this.#settings !== wanted || this.#attempted !== attempted || this.#stop.signal.aborted) return
     this.#note({ kind: 'configured', enabled: wanted.enabled })
     this.#attempt.abort(new Error('the settings changed'))
+  }
+
+  /** Who gives another address or account vouches for what answers there: its certificate may be another one. */
+  async #forgetCertificates(before: CameraSet, after: CameraSet): Promise<void> {
+    const { pins, sealingKey } = this.#deps
+    const settings = { ...after, connection: before.connection }
+    if (!pins || (await isSameConnection(settings, after, sealingKey, this.#secrets))) return
+    // What is no address has no certificate.
+    await Promise.allSettled(this.#endpoints.map(({ url }) => forgetCertificate(url, pins)))
   }
 
   /** Finds the streams and receives until the signal. @returns how long to wait if they cannot be found. */
