@@ -21,6 +21,7 @@ export {
 } from './onvif/event-subscription.js'
 export { EventTombstones } from './onvif/event-tombstones.js'
 export { type EventsPace, usualPace } from './onvif/events-pace.js'
+export { fetchSnapshot } from './onvif/fetch-snapshot.js'
 export { OperationRefused } from './onvif/onvif-error.js'
 export type { EventsHealth, OnvifEvent } from './onvif/onvif-event.js'
 export { PtzSession } from './onvif/ptz-session.js'
