@@ -30,7 +30,9 @@ describe.each(pages())('%s', (page) => {
 
   it('names npm commands that exist', () => {
     const scripts = Object.keys(JSON.parse(textOf('package.json')).scripts)
-    const named = [...textOf(page).matchAll(/npm run (?:--silent )?([a-z][\w:]*)/g)].map(([, name]) => name)
+    const named = [...textOf(page).matchAll(/npm run (?:--silent )?([a-z][\w:]*)/g)].map(
+      ([, name = '']) => name,
+    )
     expect(named.filter((name) => !scripts.includes(name))).toEqual([])
   })
 
