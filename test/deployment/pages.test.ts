@@ -55,11 +55,11 @@ describe('README.md', () => {
     ['Settings of the cloud', 'cloud/src/platform/config.ts', /^ {2}([A-Z][A-Z0-9_]+): setting\(/gm],
     ['Settings of the agent', 'agent/src/platform/config.ts', /^ {2,4}([A-Z][A-Z_]+): optionalText/gm],
   ])('%s: all that %s reads, and nothing else', (heading, file, declaration) => {
-    const read = [...textOf(file).matchAll(declaration)].map(([, name]) => name)
+    const read = [...textOf(file).matchAll(declaration)].map(([, name = '']) => name)
     const section = textOf('README.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
     const rows = section.split('\n').filter((line) => line.startsWith('| `'))
     const shown = rows.flatMap((row) =>
-      [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
+      [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
     )
     expect(read).not.toEqual([])
     expect(shown.toSorted()).toEqual(read.toSorted())
