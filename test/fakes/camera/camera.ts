@@ -13,8 +13,9 @@ import { OnvifServer } from './onvif/onvif-server.js'
 import { Motor } from './onvif/ptz-service.js'
 import { UsernameTokens } from './onvif/username-token.js'
 import { type CameraOptions, type ResolvedOptions, resolveOptions } from './options.js'
-import { loadPicture, type Picture } from './picture/picture.js'
+import { loadPicture, type Picture, type PictureOptions } from './picture/picture.js'
 import { makeSnapshot } from './picture/snapshot.js'
+import { type AudioSource, loadAudio } from './rtsp/audio-source.js'
 import type { ServedStream } from './rtsp/rtsp-context.js'
 import { RtspServer } from './rtsp/rtsp-server.js'
 
@@ -36,6 +37,7 @@ export class FakeCamera {
   readonly motor: Motor | null
   /** Null for a camera without events of its own. */
   readonly events: EventService | null
+  private readonly audio: AudioSource | null
   private readonly main: CameraStream
   private readonly streams: readonly CameraStream[]
   private readonly rtsp: RtspServer
@@ -45,8 +47,14 @@ export class FakeCamera {
   private hasPower = true
   private closing: Promise<void> | null = null
 
-  private constructor(options: ResolvedOptions, main: CameraStream, sub: CameraStream | null) {
+  private constructor(
+    options: ResolvedOptions,
+    main: CameraStream,
+    sub: CameraStream | null,
+    audio: AudioSource | null,
+  ) {
     this.options = options
+    this.audio = audio
     this.uuid = options.uuid ?? randomUUID()
     this.motor = options.ptz === 'none' ? null : new Motor()
     this.main = main
@@ -55,7 +63,11 @@ export class FakeCamera {
       dropConnections: () => this.rtsp.dropConnections(),
       stopListening: () => this.switchOff(),
       listenAgain: () => this.switchOn(),
-      changeSize: (width, height) => this.changeSize(width, height),
+      changeSize: (width, height) => this.changePicture({ width, height }),
+      changeCodec: async (codec) => {
+        await this.changePicture({ codec })
+        this.rtsp.dropConnections()
+      },
       changeCertificate: () => this.rtsp.changeCertificate(),
     })
     this.events = options.onvifEvents === null ? null : this.makeEventService(options.onvifEvents)
@@ -73,7 +85,7 @@ export class FakeCamera {
       return { name, path: paths[name], live: new LiveStream(shown, timetable, join), picture: shown }
     }
     const sub = subPicture === null ? null : stream('sub', subPicture)
-    const camera = new FakeCamera(options, stream('main', picture), sub)
+    const camera = new FakeCamera(options, stream('main', picture), sub, await loadAudio(options.audio))
     try {
       await camera.open()
     } catch (error) {
@@ -171,10 +183,10 @@ export class FakeCamera {
   }
 
   private makeRtspServer(): RtspServer {
-    const { counters, faults, streams } = this
+    const { audio, counters, faults, streams } = this
     const newAuthenticator = () => this.newAuthenticator()
     return new RtspServer(
-      { ...this.options, counters, faults, streams, newAuthenticator },
+      { ...this.options, audio, counters, faults, streams, newAuthenticator },
       this.options.rtspPort,
     )
   }
@@ -265,9 +277,9 @@ export class FakeCamera {
     this.hasPower = true
   }
 
-  private async changeSize(width: number, height: number): Promise<void> {
-    const picture = await loadPicture({ ...this.options.picture, width, height })
-    this.main.live.changePicture(picture)
+  private async changePicture(difference: Partial<PictureOptions>): Promise<void> {
+    const { options } = this.main.live.currentPicture
+    this.main.live.changePicture(await loadPicture({ ...options, ...difference }))
   }
 }
 

@@ -1,4 +1,6 @@
 import { NO_ONVIF_FAULTS, type OnvifFaults } from './onvif/onvif-faults.js'
+import type { VideoCodec } from './picture/annex-b.js'
+import type { AudioTimeFault, PayloadFault, VideoTimeFault } from './rtsp/media-faults.js'
 import { NO_RTSP_QUIRKS, type RtspQuirks } from './rtsp/rtsp-quirks.js'
 
 /** What can be wrong with the camera. All of it may be set at the start and at any time later. */
@@ -35,6 +37,14 @@ export interface FaultSettings {
   readonly dropAfterFrames: number | null
   /** Every n-th RTP packet is damaged: bad version, cut short, lost, in turn. */
   readonly corruptEvery: number | null
+  /** What is wrong with the payloads of the video. */
+  readonly payloadFault: PayloadFault | null
+  /** What is wrong with the timestamps of the video. */
+  readonly videoTimeFault: VideoTimeFault | null
+  /** Added to the timestamps of the video, seconds; a jump where it is changed while they run. */
+  readonly videoTimeOffsetSec: number
+  /** What is wrong with the clock of the sound. */
+  readonly audioTimeFault: AudioTimeFault | null
   /** A second client gets 453, or throws out the first one. */
   readonly secondClient: 'serve' | 'refuse' | 'kick-first'
 }
@@ -54,6 +64,10 @@ export const NO_FAULTS: FaultSettings = {
   frozen: false,
   dropAfterFrames: null,
   corruptEvery: null,
+  payloadFault: null,
+  videoTimeFault: null,
+  videoTimeOffsetSec: 0,
+  audioTimeFault: null,
   secondClient: 'serve',
 }
 
@@ -63,6 +77,7 @@ export interface FaultActions {
   stopListening(): Promise<void>
   listenAgain(): Promise<void>
   changeSize(width: number, height: number): Promise<void>
+  changeCodec(codec: VideoCodec): Promise<void>
   changeCertificate(): Promise<void>
 }
 
@@ -122,5 +137,13 @@ export class Faults {
   /** Another certificate and key for the next connection, as after a reset to factory settings. */
   changeCertificate(): Promise<void> {
     return this.actions.changeCertificate()
+  }
+
+  /**
+   * Another codec from now on: the encoder starts anew and everybody has to connect again, as when a person
+   * changes it in the camera's own pages.
+   */
+  changeCodec(codec: VideoCodec): Promise<void> {
+    return this.actions.changeCodec(codec)
   }
 }

@@ -5,7 +5,10 @@ import { isMoving, type Timetable } from './timetable.js'
 /** A frame at the moment it leaves the encoder. */
 export interface LiveFrame {
   readonly number: number
+  /** The counter in its pixels; with B-frames out of order. */
   readonly counter: number
+  /** How many places later it is shown than it is sent. */
+  readonly shift: number
   readonly moving: boolean
   readonly keyframe: boolean
   readonly nalUnits: readonly Buffer[]
@@ -138,9 +141,10 @@ export class LiveStream {
       this.picture = this.nextPicture ?? this.picture
       this.nextPicture = null
     }
-    const counter = number % this.picture.loopFrames
-    const coded = (this.moving ? this.picture.moving : this.picture.resting)[counter]
-    if (coded === undefined) throw new Error(`the picture lacks frame ${counter}`)
+    const place = number % this.picture.loopFrames
+    const coded = (this.moving ? this.picture.moving : this.picture.resting)[place]
+    if (coded === undefined) throw new Error(`the picture lacks frame ${place}`)
+    const counter = place + coded.shift
     const dueAtMs = performance.timeOrigin + this.dueAt(number)
     return { number, counter, moving: this.moving, ...coded, picture: this.picture, dueAtMs }
   }

@@ -4,6 +4,7 @@ import type { Join } from './live-stream.js'
 import type { EventOptions } from './onvif/event-options.js'
 import type { OnvifLogin } from './onvif/onvif-logins.js'
 import { type PictureOptions, SUB_PICTURE, TEST_PICTURE } from './picture/picture.js'
+import type { AudioOption } from './rtsp/audio-source.js'
 import type { Timetable } from './timetable.js'
 
 /** Everything about a camera that is settled before it starts. */
@@ -23,7 +24,8 @@ export interface ResolvedOptions {
   readonly subPicture: PictureOptions | null
   readonly timetable: Timetable
   readonly join: Join
-  readonly audio: 'none' | 'tone' | 'silent-track'
+  /** A tone in A-law, mu-law or AAC; or a track that is described and never sends. */
+  readonly audio: AudioOption
   readonly parameterSets: 'both' | 'sdp-only' | 'in-band-only'
   readonly controlUrls: 'relative' | 'absolute'
   /** What a client may ask for in SETUP; the rest is a 461. */

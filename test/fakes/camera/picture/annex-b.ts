@@ -1,25 +1,61 @@
+export type VideoCodec = 'h264' | 'h265'
+
 /** One coded picture: its slices, without start codes and without parameter sets. */
 export interface CodedPicture {
   readonly nalUnits: readonly Buffer[]
   readonly keyframe: boolean
+  /** How many places later (with B-frames also earlier) it is shown than it is sent. */
+  readonly shift: number
 }
 
 export interface ElementaryStream {
-  readonly sps: Buffer
-  readonly pps: Buffer
+  /** SPS and PPS, of H.265 a VPS before them. */
+  readonly parameterSets: readonly Buffer[]
+  /** In the order in which they are decoded. */
   readonly pictures: readonly CodedPicture[]
 }
-
-const NAL_SLICE = 1
-const NAL_IDR = 5
-const NAL_SPS = 7
-const NAL_PPS = 8
 
 export function nalType(nal: Uint8Array): number {
   return (nal[0] ?? 0) & 0x1f
 }
 
-/** Cuts an H.264 byte stream (ITU-T H.264 annex B) at its start codes. */
+export function hevcNalType(nal: Uint8Array): number {
+  return ((nal[0] ?? 0) >> 1) & 0x3f
+}
+
+interface Rules {
+  /** In the order in which a decoder wants them. */
+  readonly parameterSets: readonly number[]
+  typeOf(nal: Uint8Array): number
+  isSlice(type: number): boolean
+  isKeyframe(type: number): boolean
+  /** Whether a slice is the first of its picture. */
+  isFirst(nal: Uint8Array): boolean
+  /** Whether other pictures may refer to this one. */
+  isReference(nal: Uint8Array): boolean
+}
+
+const RULES: Readonly<Record<VideoCodec, Rules>> = {
+  h264: {
+    parameterSets: [7, 8],
+    typeOf: nalType,
+    isSlice: (type) => type === 1 || type === 5,
+    isKeyframe: (type) => type === 5,
+    // first_mb_in_slice is the first Exp-Golomb number of the slice header; 0 is a single set bit.
+    isFirst: (nal) => ((nal[1] ?? 0) & 0x80) !== 0,
+    isReference: (nal) => ((nal[0] ?? 0) & 0x60) !== 0,
+  },
+  h265: {
+    parameterSets: [32, 33, 34],
+    typeOf: hevcNalType,
+    isSlice: (type) => type <= 21,
+    isKeyframe: (type) => type >= 16,
+    isFirst: (nal) => ((nal[2] ?? 0) & 0x80) !== 0,
+    isReference: (nal) => hevcNalType(nal) > 15 || hevcNalType(nal) % 2 === 1,
+  },
+}
+
+/** Cuts a byte stream (ITU-T H.264 and H.265, annex B) at its start codes. */
 export function splitNalUnits(bytes: Buffer): Buffer[] {
   const units: Buffer[] = []
   let start = bytes.indexOf('\0\0\x01', 0, 'latin1')
@@ -35,20 +71,40 @@ export function splitNalUnits(bytes: Buffer): Buffer[] {
 }
 
 /** Sorts a byte stream into coded pictures; throws if it lacks parameter sets. */
-export function parseElementaryStream(bytes: Buffer): ElementaryStream {
-  let sps: Buffer | null = null
-  let pps: Buffer | null = null
-  const pictures: { nalUnits: Buffer[]; keyframe: boolean }[] = []
+export function parseElementaryStream(bytes: Buffer, codec: VideoCodec): ElementaryStream {
+  const rules = RULES[codec]
+  const sets = new Map<number, Buffer>()
+  const pictures: { nalUnits: Buffer[]; keyframe: boolean; reference: boolean }[] = []
   for (const nal of splitNalUnits(bytes)) {
-    const type = nalType(nal)
-    if (type === NAL_SPS) sps ??= nal
-    if (type === NAL_PPS) pps ??= nal
-    if (type !== NAL_SLICE && type !== NAL_IDR) continue
-    // first_mb_in_slice is the first Exp-Golomb number of the slice header; 0 is a single set bit.
-    const beginsPicture = ((nal[1] ?? 0) & 0x80) !== 0
-    if (beginsPicture) pictures.push({ nalUnits: [nal], keyframe: type === NAL_IDR })
-    else pictures.at(-1)?.nalUnits.push(nal)
+    const type = rules.typeOf(nal)
+    if (rules.parameterSets.includes(type) && !sets.has(type)) sets.set(type, nal)
+    if (!rules.isSlice(type)) continue
+    if (!rules.isFirst(nal)) pictures.at(-1)?.nalUnits.push(nal)
+    else {
+      pictures.push({
+        nalUnits: [nal],
+        keyframe: rules.isKeyframe(type),
+        reference: rules.isReference(nal),
+      })
+    }
   }
-  if (sps === null || pps === null) throw new Error('the encoded picture has no parameter sets')
-  return { sps, pps, pictures }
+  const parameterSets = rules.parameterSets.flatMap((type) => sets.get(type) ?? [])
+  if (parameterSets.length < rules.parameterSets.length) {
+    throw new Error('the encoded picture has no parameter sets')
+  }
+  return {
+    parameterSets,
+    pictures: pictures.map(({ nalUnits, keyframe }, at) => ({
+      nalUnits,
+      keyframe,
+      shift: shiftOf(pictures, at),
+    })),
+  }
+}
+
+/** A B-frame comes behind the reference that is shown after it; our encoders make no others. */
+function shiftOf(pictures: readonly { readonly reference: boolean }[], at: number): number {
+  if (pictures[at]?.reference === false) return -1
+  const next = pictures.findIndex(({ reference }, other) => other > at && reference)
+  return (next === -1 ? pictures.length : next) - 1 - at
 }

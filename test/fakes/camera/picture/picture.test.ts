@@ -37,7 +37,7 @@ test('a picture changes between rest and movement at any keyframe and decodes wi
     ...resting.slice(0, gopFrames),
   ]
   const nals = order.flatMap((frame) =>
-    (frame.keyframe ? [picture.sps, picture.pps] : []).concat(frame.nalUnits),
+    (frame.keyframe ? [...picture.parameterSets] : []).concat(frame.nalUnits),
   )
   const file = join(tmpdir(), `fake-camera-picture-${process.pid}.h264`)
   await writeFile(file, Buffer.concat(nals.flatMap((nal) => [START_CODE, nal])))

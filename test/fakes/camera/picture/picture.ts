@@ -3,13 +3,16 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot, runFfmpeg } from '../ffmpeg.js'
-import { type CodedPicture, parseElementaryStream } from './annex-b.js'
+import { type CodedPicture, parseElementaryStream, type VideoCodec } from './annex-b.js'
 import { Scene } from './scene.js'
 
 /** Raise when scene, mark or encoder options change, so that an old cache is not taken for the new one. */
 const CACHE_VERSION = 2
 
 export interface PictureOptions {
+  readonly codec: VideoCodec
+  /** B-frames between two others: pictures that are shown before one that is sent before them. */
+  readonly bFrames: number
   /** Pixels; even. */
   readonly width: number
   /** Pixels; even. */
@@ -26,6 +29,8 @@ export interface PictureOptions {
 }
 
 export const TEST_PICTURE: PictureOptions = {
+  codec: 'h264',
+  bFrames: 0,
   width: 640,
   height: 360,
   fps: 15,
@@ -54,8 +59,8 @@ export const BENCH_PICTURE: PictureOptions = {
 /** An encoded scene in two versions of equal length and equal counters: at rest and moving. */
 export interface Picture {
   readonly options: PictureOptions
-  readonly sps: Buffer
-  readonly pps: Buffer
+  /** SPS and PPS, of H.265 a VPS before them. */
+  readonly parameterSets: readonly Buffer[]
   readonly gopFrames: number
   /** The counter in the pixels is the frame number modulo this. */
   readonly loopFrames: number
@@ -97,9 +102,23 @@ function encoderArguments(options: PictureOptions, gopFrames: number, target: st
     'pipe:0',
   ]
   const noise = grain > 0 ? ['-vf', `noise=alls=${grain}:allf=t`] : []
-  const x264 = ['-c:v', 'libx264', '-preset', 'superfast', '-profile:v', 'main', '-bf', '0', ...rate]
+  const coded = options.codec === 'h264' ? x264(options, gopFrames) : x265(options, gopFrames)
+  const format = ['-f', options.codec === 'h264' ? 'h264' : 'hevc', target]
+  return ['-v', 'error', '-y', ...raw, ...noise, ...coded, ...rate, ...format]
+}
+
+function x264({ bFrames }: PictureOptions, gopFrames: number): string[] {
   const gop = ['-g', `${gopFrames}`, '-keyint_min', `${gopFrames}`, '-sc_threshold', '0', '-flags', '+cgop']
-  return ['-v', 'error', '-y', ...raw, ...noise, ...x264, ...gop, '-f', 'h264', target]
+  const order = bFrames === 0 ? [] : ['-b_strategy', '0', '-x264-params', 'b-pyramid=none']
+  const coder = ['-c:v', 'libx264', '-preset', 'superfast', '-profile:v', 'main']
+  return [...coder, '-bf', `${bFrames}`, ...order, ...gop]
+}
+
+function x265({ bFrames }: PictureOptions, gopFrames: number): string[] {
+  const gop = `keyint=${gopFrames}:min-keyint=${gopFrames}:scenecut=0:open-gop=0`
+  const order = `bframes=${bFrames}:b-adapt=0:b-pyramid=0`
+  const coder = ['-c:v', 'libx265', '-preset', 'ultrafast']
+  return [...coder, '-x265-params', `${gop}:${order}:log-level=none`]
 }
 
 async function encode(options: PictureOptions, file: string): Promise<void> {
@@ -115,7 +134,8 @@ async function encode(options: PictureOptions, file: string): Promise<void> {
   }
 }
 
-async function cacheFolder(): Promise<string> {
+/** Where encoded pictures and sounds are kept. */
+export async function cacheFolder(): Promise<string> {
   const inRepository = join(repositoryRoot(), '.cache', 'fake-camera')
   const candidates = [inRepository, join(tmpdir(), `sightline-fake-camera-${process.getuid?.() ?? 0}`)]
   for (const folder of candidates) {
@@ -135,18 +155,24 @@ async function cacheFolder(): Promise<string> {
 async function load(options: PictureOptions): Promise<Picture> {
   const { gopFrames, loopFrames } = layout(options)
   const hash = createHash('sha256')
-    .update(JSON.stringify([CACHE_VERSION, options]))
+    .update(JSON.stringify([CACHE_VERSION, distinctive(options)]))
     .digest('hex')
     .slice(0, 16)
-  const file = join(await cacheFolder(), `${options.width}x${options.height}-${hash}.h264`)
+  const file = join(await cacheFolder(), `${options.width}x${options.height}-${hash}.${options.codec}`)
   const cached = await readFile(file).catch(() => null)
   if (cached === null) await encode(options, file)
-  const { sps, pps, pictures } = parseElementaryStream(cached ?? (await readFile(file)))
+  const stream = cached ?? (await readFile(file))
+  const { parameterSets, pictures } = parseElementaryStream(stream, options.codec)
   if (pictures.length !== 2 * loopFrames) {
     throw new Error(`${file} holds ${pictures.length} pictures instead of ${2 * loopFrames}: remove it`)
   }
   const resting = pictures.slice(0, loopFrames)
-  return { options, sps, pps, gopFrames, loopFrames, resting, moving: pictures.slice(loopFrames) }
+  return { options, parameterSets, gopFrames, loopFrames, resting, moving: pictures.slice(loopFrames) }
+}
+
+/** Pictures of H.264 without B-frames are named as they were before there were others. */
+function distinctive({ codec, bFrames, ...rest }: PictureOptions): object {
+  return { ...rest, ...(codec === 'h264' ? {} : { codec }), ...(bFrames === 0 ? {} : { bFrames }) }
 }
 
 const loading = new Map<string, Promise<Picture>>()

@@ -6,9 +6,10 @@ const START_CODE = Buffer.from([0, 0, 0, 1])
 
 /** A keyframe of a picture as JPEG. */
 export async function makeSnapshot(picture: Picture, keyframe: CodedPicture): Promise<Buffer> {
-  const nalUnits = [picture.sps, picture.pps, ...keyframe.nalUnits]
+  const nalUnits = [...picture.parameterSets, ...keyframe.nalUnits]
   const input = nalUnits.flatMap((nal) => [START_CODE, nal])
-  const args = ['-v', 'error', '-f', 'h264', '-i', 'pipe:0', '-frames:v', '1', '-f', 'mjpeg', 'pipe:1']
+  const format = picture.options.codec === 'h264' ? 'h264' : 'hevc'
+  const args = ['-v', 'error', '-f', format, '-i', 'pipe:0', '-frames:v', '1', '-f', 'mjpeg', 'pipe:1']
   const result = await runFfmpeg(args, { input })
   if (result.stdout.length === 0) throw new Error(`ffmpeg made no snapshot: ${result.stderr.trim()}`)
   return result.stdout

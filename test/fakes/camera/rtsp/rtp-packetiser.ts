@@ -1,12 +1,12 @@
-import { nalType } from '../picture/annex-b.js'
+import { nalType, type VideoCodec } from '../picture/annex-b.js'
+import { aggregate, fragmentH265 } from './h265-payloads.js'
 
 /** Payload bytes of one RTP packet; what an Ethernet frame leaves, as cameras do also over TCP. */
 const LARGEST_PAYLOAD = 1400
 const STAP_A = 24
 const FU_A = 28
 
-export const H264_PAYLOAD_TYPE = 96
-export const PCMA_PAYLOAD_TYPE = 8
+export const VIDEO_PAYLOAD_TYPE = 96
 export const VIDEO_CLOCK_RATE = 90_000
 
 /** Aggregates small NAL units into one STAP-A payload (RFC 6184 section 5.7.1). */
@@ -32,9 +32,14 @@ export function fragment(nal: Buffer, largest = LARGEST_PAYLOAD): Buffer[] {
 }
 
 /** The payloads of one access unit, parameter sets first. */
-export function accessUnitPayloads(parameterSets: readonly Buffer[], slices: readonly Buffer[]): Buffer[] {
-  const sets = parameterSets.length > 0 ? [stapA(parameterSets)] : []
-  return [...sets, ...slices.flatMap((nal) => fragment(nal))]
+export function accessUnitPayloads(
+  parameterSets: readonly Buffer[],
+  slices: readonly Buffer[],
+  codec: VideoCodec = 'h264',
+): Buffer[] {
+  const [together, cut] = codec === 'h264' ? [stapA, fragment] : [aggregate, fragmentH265]
+  const sets = parameterSets.length > 0 ? [together(parameterSets)] : []
+  return [...sets, ...slices.flatMap((nal) => cut(nal))]
 }
 
 /** The sender's side of one RTP stream: sequence numbers, timestamps, what a sender report tells. */

@@ -2,10 +2,19 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Authenticator } from '../authentication.js'
+import { SILENT_TRACK } from './audio-source.js'
+import { contentBaseOf } from './content-base.js'
+import { Damage } from './damage.js'
+import { DatagramOutput } from './datagram-output.js'
+import type { DatagramPorts } from './datagram-ports.js'
+import { InterleavedOutput } from './interleaved-output.js'
 import { formatAnswer, type Incoming, IncomingParser, type RtspAnswer, type RtspRequest } from './message.js'
 import type { CameraContext, ServedStream } from './rtsp-context.js'
+import { NO_RTSP_QUIRKS, type RtspQuirks } from './rtsp-quirks.js'
 import { RtspSession } from './rtsp-session.js'
-import { AUDIO_TRACK, formatSdp } from './sdp.js'
+import { AUDIO_TRACK, formatSdp, WAY_BACK } from './sdp.js'
+import { staleFrames } from './stale-frames.js'
+import type { TrackOutput } from './track-output.js'
 
 const METHODS = ['OPTIONS', 'DESCRIBE', 'SETUP', 'PLAY', 'GET_PARAMETER', 'TEARDOWN']
 
@@ -14,23 +23,39 @@ function pathOf(uri: string): string {
   return /^rtsps?:\/\/[^/]*(.*)$/i.exec(uri)?.[1] ?? uri
 }
 
+function newSessionId(): string {
+  return randomBytes(8).toString('hex')
+}
+
 /** One TCP connection of a client with at most one session, alive until either side ends it. */
 export class RtspConnection {
   session: RtspSession | null = null
   readonly socket: Socket
   private sessionId = ''
+  /** All that were given out for the session. */
+  private sessionIds: string[] = []
+  private readonly damage: Damage
   private readonly context: CameraContext
   private readonly others: () => Iterable<RtspConnection>
+  private readonly datagrams: DatagramPorts | null
   private readonly authenticator: Authenticator
   private readonly parser = new IncomingParser()
   private readonly lifetime = new AbortController()
   private timeout: NodeJS.Timeout | null = null
   private work: Promise<void> = Promise.resolve()
 
-  constructor(socket: Socket, context: CameraContext, others: () => Iterable<RtspConnection>) {
+  /** @param datagrams from where UDP is sent; null where it is not offered */
+  constructor(
+    socket: Socket,
+    context: CameraContext,
+    datagrams: DatagramPorts | null,
+    others: () => Iterable<RtspConnection>,
+  ) {
     this.socket = socket
     this.context = context
+    this.datagrams = datagrams
     this.others = others
+    this.damage = new Damage(context.faults)
     this.authenticator = context.newAuthenticator()
     socket.setNoDelay(true)
     socket.on('error', () => {})
@@ -104,16 +129,28 @@ export class RtspConnection {
     }
     const result = this.decide(request)
     if (!this.socket.writable) return
-    this.socket.write(formatAnswer(result, request.headers.get('cseq')))
+    if (this.quirks.staleData) this.socket.write(staleFrames())
+    this.socket.write(this.formatted(result, request))
     if (result.status !== 200) return
     if (request.method === 'PLAY') this.session?.play()
     if (request.method === 'TEARDOWN') this.finishSession()
+  }
+
+  private get quirks(): RtspQuirks {
+    return { ...NO_RTSP_QUIRKS, ...this.context.faults.current.rtsp }
+  }
+
+  private formatted(result: RtspAnswer, request: RtspRequest): string {
+    const { cseq } = this.quirks
+    const text = formatAnswer(result, cseq === 'missing' ? undefined : request.headers.get('cseq'))
+    return cseq === 'lower-case' ? text.replace('\r\nCSeq:', '\r\ncseq:') : text
   }
 
   private decide(request: RtspRequest): RtspAnswer {
     const { answerWith, redirect } = this.context.faults.current
     if (!METHODS.includes(request.method)) return { status: 501 }
     if (request.method === 'OPTIONS') return this.options()
+    if (this.quirks.wantsUserAgent && !request.headers.has('user-agent')) return { status: 401 }
     const redirected = redirect !== null && request.method === 'DESCRIBE'
     const redirection = { status: redirect?.status ?? 302, headers: { Location: redirect?.to ?? '' } }
     if (redirected && redirect.afterLogin !== true) return redirection
@@ -137,6 +174,18 @@ export class RtspConnection {
       case 'TEARDOWN':
         return this.belongsToSession(request) ? { status: 200 } : { status: 454 }
       default:
+        return this.getParameter(request)
+    }
+  }
+
+  private getParameter(request: RtspRequest): RtspAnswer {
+    switch (this.quirks.getParameter) {
+      case 'hangs-up':
+        this.socket.destroy()
+        return { status: 500 }
+      case 'unknown':
+        return { status: 501 }
+      case 'works':
         return request.headers.has('session') && !this.belongsToSession(request)
           ? { status: 454 }
           : { status: 200 }
@@ -160,6 +209,7 @@ export class RtspConnection {
       return false
     }
     if (authorization !== undefined) counters.credentialsOk++
+    if (this.quirks.freshNonces) this.authenticator.forgetNonces()
     return true
   }
 
@@ -178,44 +228,91 @@ export class RtspConnection {
     const { audio, controlUrls, faults, host, name, parameterSets } = this.context
     const { audioOnly, jpegOnly } = faults.current
     const base = `${request.uri.replace(/\/$/, '')}/`
+    const { contentBase, controls, sdp, wayBack } = this.quirks
+    const relative = controls === 'leading-slash' ? '/' : ''
     const body = formatSdp(name, host, {
       picture: audioOnly ? null : found.stream.live.currentPicture,
       asJpeg: jpegOnly,
-      audio: audioOnly || audio !== 'none',
+      audio: audio ?? (audioOnly ? SILENT_TRACK : null),
       withoutParameterSets: parameterSets === 'in-band-only',
-      controlPrefix: controlUrls === 'absolute' ? base : '',
+      controlPrefix: controlUrls === 'absolute' ? base : relative,
+      wayBack,
+      isSloppy: sdp === 'sloppy',
     })
-    return { status: 200, headers: { 'Content-Type': 'application/sdp', 'Content-Base': base }, body }
+    const type = sdp === 'sloppy' ? {} : { 'Content-Type': 'application/sdp' }
+    return { status: 200, headers: { ...type, ...contentBaseOf(contentBase, base) }, body }
   }
 
   private setUp(request: RtspRequest): RtspAnswer {
     const found = this.findStream(request.uri)
     if (found === null) return { status: 404 }
-    const transport = request.headers.get('transport') ?? ''
-    if (!/^RTP\/AVP\/TCP/i.test(transport)) return { status: 461 }
-    if (this.session !== null && !this.belongsToSession(request)) return { status: 454 }
+    if (found.control === WAY_BACK) return this.refuseWayBack()
+    const kind = found.control === AUDIO_TRACK ? 'audio' : 'video'
+    const { audioSetup, sessionIds } = this.quirks
+    if (kind === 'audio' && audioSetup === 'refused') return { status: 500 }
+    if (kind === 'audio' && audioSetup === 'hangs-up') {
+      this.socket.destroy()
+      return { status: 500 }
+    }
+    const output = this.outputFor(request.headers.get('transport') ?? '')
+    if (output === null) return { status: 461 }
+    const named = request.headers.get('session')?.split(';', 1)[0] ?? ''
+    if (this.session !== null && !this.sessionIds.includes(named)) return { status: 454 }
     const someoneElse = [...this.others()].some((other) => other !== this && other.session !== null)
     if (someoneElse && this.context.faults.current.secondClient === 'refuse') return { status: 453 }
     if (this.session === null) this.openSession(found.stream)
+    else if (sessionIds !== 'one') this.sessionIds.push(newSessionId())
     const session = this.session
     if (session === null) return { status: 500 }
-    const channels = /interleaved=(\d+)(?:-(\d+))?/.exec(transport)
-    const rtp = Number(channels?.[1] ?? session.tracks.size * 2)
-    const rtcp = Number(channels?.[2] ?? rtp + 1)
-    const kind = found.control === AUDIO_TRACK ? 'audio' : 'video'
-    const { sender } = session.setUp(kind, rtp, rtcp, request.uri)
+    this.sessionId = (sessionIds === 'first-counts' ? this.sessionIds[0] : this.sessionIds.at(-1)) ?? ''
+    const { sender } = session.setUp(kind, output, request.uri)
     const ssrc = sender.ssrc.toString(16).padStart(8, '0').toUpperCase()
     return {
       status: 200,
       headers: {
-        Transport: `RTP/AVP/TCP;unicast;interleaved=${rtp}-${rtcp};ssrc=${ssrc}`,
-        Session: `${this.sessionId};timeout=${this.context.sessionTimeoutSec}`,
+        Transport: `${output.transport};ssrc=${ssrc}`,
+        Session: `${this.sessionIds.at(-1) ?? ''};timeout=${this.context.sessionTimeoutSec}`,
       },
     }
   }
 
+  /** Null for a transport that this camera does not have. */
+  private outputFor(asked: string): TrackOutput | null {
+    const { faults, transports } = this.context
+    if (/^RTP\/AVP\/TCP/i.test(asked)) {
+      return transports.includes('tcp') ? this.interleavedOutput(asked) : null
+    }
+    const port = Number(/client_port=(\d+)/.exec(asked)?.[1] ?? Number.NaN)
+    if (this.datagrams === null || Number.isNaN(port)) return null
+    return new DatagramOutput(this.datagrams, this.socket, port, this.damage, faults)
+  }
+
+  private interleavedOutput(asked: string): TrackOutput {
+    const { channels, transportSays } = this.quirks
+    const named = /interleaved=(\d+)(?:-(\d+))?/.exec(asked)
+    const first = Number(named?.[1] ?? (this.session?.tracks.size ?? 0) * 2)
+    const second = Number(named?.[2] ?? first + 1)
+    const chosen = {
+      asked: [first, second],
+      other: [first + 10, second + 10],
+      same: [0, 1],
+      untold: [first, second],
+    }
+    const [rtp = 0, rtcp = 1] = chosen[channels]
+    const told = channels === 'untold' ? '' : `;interleaved=${rtp}-${rtcp}`
+    return new InterleavedOutput(this.socket, [rtp, rtcp], `${transportSays};unicast${told}`, this.damage)
+  }
+
+  /** Doorbells hang up when somebody wants to speak to them. */
+  private refuseWayBack(): RtspAnswer {
+    this.context.counters.waysBackSetUp++
+    this.socket.resetAndDestroy()
+    return { status: 500 }
+  }
+
   private openSession(stream: ServedStream): void {
-    this.sessionId = randomBytes(8).toString('hex')
+    this.sessionIds = [newSessionId()]
+    this.sessionId = this.sessionIds[0] ?? ''
     const number = ++this.context.counters.sessionsOpened
     this.session = new RtspSession(number, stream.name, stream.live, this.context, this.socket)
     this.postponeTimeout()

@@ -2,6 +2,7 @@ import type { Authenticator } from '../authentication.js'
 import type { Counters, StreamName } from '../counters.js'
 import type { Faults } from '../faults.js'
 import type { LiveStream } from '../live-stream.js'
+import type { AudioSource } from './audio-source.js'
 
 export interface ServedStream {
   readonly name: StreamName
@@ -18,8 +19,8 @@ export interface CameraContext {
   readonly faults: Faults
   readonly counters: Counters
   readonly sessionTimeoutSec: number
-  /** A second track: with sound, or described and set up without ever sending. */
-  readonly audio: 'none' | 'tone' | 'silent-track'
+  /** A second track; null without. */
+  readonly audio: AudioSource | null
   /** Where SPS and PPS are told. */
   readonly parameterSets: 'both' | 'sdp-only' | 'in-band-only'
   readonly controlUrls: 'relative' | 'absolute'

@@ -1,12 +1,20 @@
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createSecureServer, Server as SecureServer, type TlsOptions } from 'node:tls'
+import { type Certificate, makeCertificate } from '../../webhook-receiver/certificate.js'
+import { DatagramPorts } from './datagram-ports.js'
 import { RtspConnection } from './rtsp-connection.js'
 import type { CameraContext } from './rtsp-context.js'
 
-/** An RTSP server (RFC 2326) that sends RTP inside its TCP connections only. */
+/** What old firmware speaks, and nothing newer. */
+const OUTDATED: TlsOptions = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT:@SECLEVEL=0' }
+
+/** An RTSP server (RFC 2326) that sends RTP inside its connections, or as datagrams where it may. */
 export class RtspServer {
   private readonly context: CameraContext
   private readonly connections = new Set<RtspConnection>()
   private server: Server | null = null
+  private certificate: Certificate | null = null
+  private datagrams: DatagramPorts | null = null
   private boundPort: number
 
   /** @param port 0 takes a free one, and keeps it when the server comes back. */
@@ -21,16 +29,10 @@ export class RtspServer {
 
   async listen(): Promise<void> {
     if (this.server !== null) return
-    const server = createServer((socket) => {
-      const connection = new RtspConnection(socket, this.context, () => this.connections)
-      this.connections.add(connection)
-      this.context.counters.connectionsOpened++
-      this.context.counters.connectionsOpen++
-      socket.once('close', () => {
-        this.connections.delete(connection)
-        this.context.counters.connectionsOpen--
-      })
-    })
+    if (this.context.transports.includes('udp')) {
+      this.datagrams ??= await DatagramPorts.open(this.context.host, this.context.counters)
+    }
+    const server = await this.makeServer()
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
       server.listen(this.boundPort, this.context.host, resolve)
@@ -38,6 +40,37 @@ export class RtspServer {
     const address: AddressInfo | string | null = server.address()
     if (address !== null && typeof address === 'object') this.boundPort = address.port
     this.server = server
+  }
+
+  /** Another certificate for the next connection. */
+  async changeCertificate(): Promise<void> {
+    this.certificate = await makeCertificate()
+    if (this.server instanceof SecureServer) this.server.setSecureContext(this.tlsOptions(this.certificate))
+  }
+
+  private async makeServer(): Promise<Server> {
+    const { tls } = this.context
+    const serve = (socket: Socket) => this.serve(socket)
+    if (tls === 'none') return createServer(serve)
+    this.certificate ??= await makeCertificate()
+    const server = createSecureServer(this.tlsOptions(this.certificate), serve)
+    server.on('tlsClientError', () => {})
+    return server
+  }
+
+  private tlsOptions({ cert, key }: Certificate): TlsOptions {
+    return { cert, key, ...(this.context.tls === 'outdated' ? OUTDATED : {}) }
+  }
+
+  private serve(socket: Socket): void {
+    const connection = new RtspConnection(socket, this.context, this.datagrams, () => this.connections)
+    this.connections.add(connection)
+    this.context.counters.connectionsOpened++
+    this.context.counters.connectionsOpen++
+    socket.once('close', () => {
+      this.connections.delete(connection)
+      this.context.counters.connectionsOpen--
+    })
   }
 
   /** New connections are refused once this returns; those that are open stay. */
@@ -65,5 +98,7 @@ export class RtspServer {
     )
     for (const { socket } of this.connections) socket.destroy()
     await Promise.all([closed, ...ending])
+    await this.datagrams?.close()
+    this.datagrams = null
   }
 }

@@ -1,26 +1,18 @@
 import type { Socket } from 'node:net'
 import type { StreamName } from '../counters.js'
 import type { LiveFrame, LiveStream } from '../live-stream.js'
-import { PacketWriter } from './packet-writer.js'
-import {
-  accessUnitPayloads,
-  H264_PAYLOAD_TYPE,
-  PCMA_PAYLOAD_TYPE,
-  RtpSender,
-  VIDEO_CLOCK_RATE,
-} from './rtp-packetiser.js'
+import type { AudioSource } from './audio-source.js'
+import { marks, reportOffsetMs, saidFrames, saidTicks, spoiltFragments, spoiltUnits } from './media-faults.js'
+import { accessUnitPayloads, RtpSender, VIDEO_CLOCK_RATE, VIDEO_PAYLOAD_TYPE } from './rtp-packetiser.js'
 import type { CameraContext } from './rtsp-context.js'
+import type { TrackOutput } from './track-output.js'
 
 const REPORT_EVERY_MS = 5000
-const AUDIO_PACKET_MS = 20
-const AUDIO_PACKET_SAMPLES = 160
-/** A square wave of about 440 Hz in A-law. */
-const TONE = Buffer.from(Array.from({ length: AUDIO_PACKET_SAMPLES }, (_, i) => (i % 18 < 9 ? 0x85 : 0x05)))
+const AUDIO_TICK_MS = 20
 
 export interface Track {
   readonly sender: RtpSender
-  readonly rtpChannel: number
-  readonly rtcpChannel: number
+  readonly output: TrackOutput
   readonly control: string
 }
 
@@ -33,7 +25,6 @@ export class RtspSession {
   private readonly live: LiveStream
   private readonly context: CameraContext
   private readonly socket: Socket
-  private readonly writer: PacketWriter
   private unwatch: () => void = () => {}
   private audioTimer: NodeJS.Timeout | null = null
   private firstFrame: LiveFrame | null = null
@@ -47,12 +38,13 @@ export class RtspSession {
     this.live = live
     this.context = context
     this.socket = socket
-    this.writer = new PacketWriter(socket, context.faults)
   }
 
-  setUp(kind: 'video' | 'audio', rtpChannel: number, rtcpChannel: number, control: string): Track {
-    const sender = new RtpSender(kind === 'video' ? H264_PAYLOAD_TYPE : PCMA_PAYLOAD_TYPE)
-    const track = { sender, rtpChannel, rtcpChannel, control }
+  setUp(kind: 'video' | 'audio', output: TrackOutput, control: string): Track {
+    const sender = new RtpSender(
+      kind === 'video' ? VIDEO_PAYLOAD_TYPE : (this.context.audio?.payloadType ?? 0),
+    )
+    const track = { sender, output, control }
     this.tracks.set(kind, track)
     return track
   }
@@ -64,13 +56,14 @@ export class RtspSession {
     const video = this.tracks.get('video')
     if (video !== undefined) this.unwatch = this.live.watch((frame) => this.sendFrame(frame, video))
     const audio = this.tracks.get('audio')
-    if (audio !== undefined && this.context.audio === 'tone') this.startAudio(audio.sender, audio.rtpChannel)
+    const source = this.context.audio
+    if (audio !== undefined && source?.sends === true) this.startAudio(audio, source)
   }
 
   /** Ends the sending in good order (RFC 3550 section 6.6). */
   sayGoodbye(): void {
     if (!this.playing) return
-    for (const track of this.tracks.values()) this.writer.report(track.rtcpChannel, track.sender.goodbye())
+    for (const track of this.tracks.values()) track.output.report(track.sender.goodbye())
     this.stop()
   }
 
@@ -85,35 +78,41 @@ export class RtspSession {
 
   private sendFrame(frame: LiveFrame, track: Track): void {
     this.firstFrame ??= frame
-    const ticks = ((frame.number - this.firstFrame.number) * VIDEO_CLOCK_RATE) / frame.picture.options.fps
-    const timestamp = track.sender.timestamp(ticks)
-    const { frozen, dropAfterFrames } = this.context.faults.current
-    if (!frozen && this.mayFollow(frame)) {
+    const { frozen, dropAfterFrames, videoTimeFault, videoTimeOffsetSec } = this.context.faults.current
+    const shown = frame.number + frame.shift - this.firstFrame.number
+    const saidSec = saidFrames(shown, videoTimeFault) / frame.picture.options.fps + videoTimeOffsetSec
+    const timestamp = track.sender.timestamp(saidSec * VIDEO_CLOCK_RATE)
+    if (!frozen && this.mayFollow(frame, track)) {
       const packets = this.packetise(frame, track.sender, timestamp)
       if (dropAfterFrames !== null && this.frames >= dropAfterFrames) {
         this.stop()
-        this.writer.cutIn(track.rtpChannel, packets[0] ?? Buffer.alloc(0))
+        track.output.cutIn(packets[0] ?? Buffer.alloc(0))
         return
       }
-      this.writer.media(track.rtpChannel, packets)
+      track.output.media(packets)
       this.count(frame, timestamp)
     }
     this.reportIfDue(track, timestamp, frame.dueAtMs)
   }
 
   /** A client that does not read loses frames, and goes on at a keyframe once it has read. */
-  private mayFollow(frame: LiveFrame): boolean {
-    if (!this.writer.hasRoom()) this.waitsForKeyframe = true
+  private mayFollow(frame: LiveFrame, { output }: Track): boolean {
+    if (!output.hasRoom()) this.waitsForKeyframe = true
     else if (frame.keyframe) this.waitsForKeyframe = false
     if (this.waitsForKeyframe) this.context.counters.framesSkipped++
     return !this.waitsForKeyframe
   }
 
   private packetise(frame: LiveFrame, sender: RtpSender, timestamp: number): Buffer[] {
+    const { payloadFault } = this.context.faults.current
     const inBand = frame.keyframe && this.context.parameterSets !== 'sdp-only'
-    const sets = inBand ? [frame.picture.sps, frame.picture.pps] : []
-    const payloads = accessUnitPayloads(sets, frame.nalUnits)
-    return payloads.map((payload, i) => sender.packet(payload, timestamp, i === payloads.length - 1))
+    const told = inBand ? frame.picture.parameterSets : []
+    const { sets, slices } = spoiltUnits(told, frame.nalUnits, payloadFault)
+    const whole = accessUnitPayloads(sets, slices, frame.picture.options.codec)
+    const payloads = spoiltFragments(whole, payloadFault)
+    return payloads.map((payload, i) =>
+      sender.packet(payload, timestamp, marks(i, payloads.length, payloadFault)),
+    )
   }
 
   private count(frame: LiveFrame, rtpTimestamp: number): void {
@@ -137,20 +136,30 @@ export class RtspSession {
     if (wallClockMs - this.lastReportAtMs < REPORT_EVERY_MS) return
     this.lastReportAtMs = wallClockMs
     const cameraClockMs = wallClockMs + this.context.clockOffsetMs
-    this.writer.report(track.rtcpChannel, track.sender.senderReport(timestamp, cameraClockMs))
+    track.output.report(track.sender.senderReport(timestamp, cameraClockMs))
   }
 
-  private startAudio(sender: RtpSender, channel: number): void {
+  private startAudio(track: Track, source: AudioSource): void {
     const startedAt = performance.now()
     let sent = 0
+    let reportAtMs = 0
     this.audioTimer = setInterval(() => {
-      const due = Math.floor((performance.now() - startedAt) / AUDIO_PACKET_MS)
-      for (; sent < due; sent++) {
-        if (this.context.faults.current.frozen || !this.writer.hasRoom()) continue
-        const timestamp = sender.timestamp(sent * AUDIO_PACKET_SAMPLES)
-        this.writer.media(channel, [sender.packet(TONE, timestamp, sent === 0)])
+      const elapsedMs = performance.now() - startedAt
+      const { audioTimeFault, frozen } = this.context.faults.current
+      const ticksAt = (ms: number) =>
+        track.sender.timestamp(saidTicks((ms * source.clockRate) / 1000, ms, audioTimeFault))
+      const payloadMs = (source.ticks * 1000) / source.clockRate
+      for (const due = Math.floor(elapsedMs / payloadMs); sent < due; sent++) {
+        if (frozen || !track.output.hasRoom()) continue
+        track.output.media([
+          track.sender.packet(source.payload(sent), ticksAt(sent * payloadMs), sent === 0 || source.marks),
+        ])
       }
-    }, AUDIO_PACKET_MS)
+      if (elapsedMs < reportAtMs) return
+      reportAtMs = elapsedMs + REPORT_EVERY_MS
+      const clockMs = Date.now() + this.context.clockOffsetMs + reportOffsetMs(audioTimeFault)
+      track.output.report(track.sender.senderReport(ticksAt(elapsedMs), clockMs))
+    }, AUDIO_TICK_MS)
   }
 
   /** Ends the connection that carries this session, as a camera does that has no room for two. */
