@@ -1,75 +1,9 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander'
-import { defineAdd } from './commands/add.js'
-import { defineDiscover } from './commands/discover.js'
-import { defineDoctor } from './commands/doctor.js'
-import { definePair } from './commands/pair.js'
-import { definePreview } from './commands/preview.js'
-import { defineProbe } from './commands/probe.js'
-import { defineRelay } from './commands/relay.js'
-import { defineRelayChild } from './commands/relay-child.js'
-import { defineRun } from './commands/run.js'
-import { defineService } from './commands/service.js'
-import { defineStatus } from './commands/status.js'
-import { defineUnpair } from './commands/unpair.js'
-import { AgentError, exitCodes, messageOf } from './platform/errors.js'
-import { secrets } from './platform/secrets.js'
-import { agentVersion } from './platform/version.js'
-
-const codes = `
-Exit codes: 0 done, ${exitCodes.failed} failed, ${exitCodes.usage} wrong use, ${exitCodes.not_paired} not paired,
-  ${exitCodes.camera_auth} camera refused the password, ${exitCodes.unreachable} not reachable, ${exitCodes.camera_refused} camera cannot be used,
-  ${exitCodes.cloud_refused} cloud refused, ${exitCodes.already_paired} paired already, ${exitCodes.already_running} running already
-
-Settings: AGENT_DATA_DIR, FFMPEG_PATH, CAMERA_CIDRS, HTTPS_PROXY, RECONNECT_MAX_SEC, LOG_LEVEL;
-  of a relay also ALLOWED_PRIVATE_CIDRS, RELAY_KEY`
-
-/** In the order of `agent --help`. */
-const commands = [
-  definePair,
-  defineRun,
-  defineDiscover,
-  defineAdd,
-  defineProbe,
-  definePreview,
-  defineStatus,
-  defineDoctor,
-  defineService,
-  defineUnpair,
-  defineRelay,
-  defineRelayChild,
-]
-
-function program(): Command {
-  const agent = new Command('agent')
-    .description('Records the cameras of a site and tells the cloud')
-    .version(agentVersion)
-    .showHelpAfterError()
-    .exitOverride()
-    .addHelpText('after', codes)
-  for (const define of commands) define(agent)
-  return agent
-}
-
-/** Says what went wrong and what to do. @returns the exit code */
-function report(error: unknown): number {
-  // The command parser has said already what is wrong; asking for help is not wrong.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
-  if (error instanceof AgentError) {
-    const hint = error.hint === null ? '' : `\n${error.hint}`
-    process.stderr.write(`${secrets.redact(`Error: ${error.message}${hint}`)}\n`)
-    return error.exitCode
-  }
-  const text = error instanceof Error ? (error.stack ?? messageOf(error)) : String(error)
-  process.stderr.write(`${secrets.redact(text)}\n`)
-  return exitCodes.failed
-}
+import { runCommandLine } from './commands/program.js'
 
 // Whoever reads the answer may stop reading, as `head` does: that is no fault.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit())
 
-try {
-  await program().parseAsync(process.argv)
-} catch (error) {
-  process.exitCode = report(error)
-}
+const code = await runCommandLine(process.argv.slice(2))
+// A command that has an answer and a failure at once sets its code itself.
+if (code !== 0) process.exitCode = code

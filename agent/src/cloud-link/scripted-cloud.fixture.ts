@@ -48,7 +48,12 @@ export class ScriptedSession {
 
   /** Answers `hello`, once it has come. */
   async welcome(
-    more: { acked_seq?: number; heartbeat_interval_sec?: number; server_time?: string } = {},
+    more: {
+      acked_seq?: number
+      heartbeat_interval_sec?: number
+      server_time?: string
+      newest_agent_version?: string
+    } = {},
   ): Promise<void> {
     await this.until('hello')
     this.send('welcome', {
