@@ -197,6 +197,20 @@ describe('a session', () => {
     expect(Math.abs((link.clockOffsetMs ?? 0) - 3_600_000)).toBeLessThan(1000)
   })
 
+  it('knows how far the clocks are apart also after ours was set, without asking again', async () => {
+    let aheadMs = 0
+    start({ ...systemClock, now: () => systemClock.now() + aheadMs })
+    const session = await cloud.session(0)
+    await session.until('hello')
+    await session.welcome({ server_time: new Date().toISOString() })
+    await session.until('heartbeat')
+    expect(Math.abs(link.clockOffsetMs ?? Number.NaN)).toBeLessThan(1000)
+    for (const stepMs of [3_600_000, -3_600_000, -56 * 365 * 24 * 3_600_000]) {
+      aheadMs = stepMs
+      expect(Math.abs((link.clockOffsetMs ?? Number.NaN) + stepMs)).toBeLessThan(1000)
+    }
+  })
+
   it('keeps sending heartbeats at the interval of the welcome', async () => {
     start(faster(50))
     const session = await cloud.session(0)

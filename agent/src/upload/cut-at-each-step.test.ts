@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import type * as promises from 'node:fs/promises'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { UploadBegin } from '@sightline/protocol'
 import { Agent } from 'undici'
@@ -21,7 +20,7 @@ import { Recordings } from '../recording/recordings.js'
 import { type EncodedVideo, encodeVideo } from '../recording/testing/encode-video.js'
 import { ScriptedSource } from '../recording/testing/scripted-source.js'
 import { DiskKeeper } from './disk-keeper.js'
-import { KeptFiles } from './kept-files.fixture.js'
+import { diskInMemory, KeptFiles } from './kept-files.fixture.js'
 import { UploadRate } from './upload-rate.js'
 import { Uploader } from './uploader.js'
 
@@ -115,7 +114,7 @@ class FakeCloud {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'agent-cut-'))
+  folder = await mkdtemp(join(diskInMemory(), 'agent-cut-'))
   video = await encodeVideo({ seconds: 2, fps: 10, gop: 10, size: '64x48', bitrate: '40k' })
   server = createServer((request, response) => {
     const [, id = '', number = ''] = request.url?.split('/') ?? []

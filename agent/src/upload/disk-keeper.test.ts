@@ -92,7 +92,7 @@ describe('the keeper of the disk', () => {
   it('leaves alone what is on its way right now', async () => {
     const [first, second] = [await kept.recorded(), await kept.recorded()]
     const [sending] = await kept.queue.due('clip', kept.outbox.last)
-    if (sending) kept.queue.claim(sending)
+    if (sending) await kept.queue.claim(sending)
     await keeperOf(quota(10 * 1024)).look()
     expect(await kept.names()).toEqual([`${first}.mp4`])
     expect((await kept.told()).at(-1)).toMatchObject({ eventId: second, hasClip: false })

@@ -249,7 +249,7 @@ export class DiskKeeper implements Room {
   async #giveUpPending(record: UploadRecord): Promise<boolean> {
     const { queue, files, log } = this.#deps
     // What is on its way right now arrives sooner than anything else could go.
-    if (!queue.claim(record)) return false
+    if (!(await queue.claim(record))) return false
     try {
       await this.#note(record)
     } catch (err) {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,11 @@ import { Outbox } from '../outbox/outbox.js'
 import { recordingJournal } from '../outbox/recording-journal.js'
 import { RecordingFiles } from '../recording/recording-files.js'
 import { UploadQueue } from './upload-queue.js'
+
+/** A place for test files that syncs at once, if the machine has one. */
+export function diskInMemory(): string {
+  return existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+}
 
 /** What an agent keeps on its disk, without the agent. */
 export class KeptFiles implements AsyncDisposable {
@@ -29,10 +35,13 @@ export class KeptFiles implements AsyncDisposable {
     this.files = new RecordingFiles(dataDir)
   }
 
-  /** @param dataDir a folder that the caller removes; by default one of its own */
+  /**
+   * @param dataDir a folder that the caller removes; by default one of its own, in memory where there is such a disk:
+   * what these tests ask is not how fast a disk syncs
+   */
   static async open(dataDir?: string): Promise<KeptFiles> {
     const kept = new KeptFiles(
-      dataDir ?? (await mkdtemp(join(tmpdir(), 'agent-kept-'))),
+      dataDir ?? (await mkdtemp(join(diskInMemory(), 'agent-kept-'))),
       dataDir === undefined,
     )
     await kept.files.prepare()

@@ -49,7 +49,12 @@ export class UploadQueue {
 
   /** Replaces what is kept about a pending upload. */
   async save(record: UploadRecord): Promise<void> {
-    await writeChanges(this.#database, [{ type: 'put', key: sendKey(record), value: record }])
+    await writeChanges(this.#database, [this.insertion(record)])
+  }
+
+  /** What `save` changes, for a write that does more. */
+  insertion(record: UploadRecord): Change {
+    return { type: 'put', key: sendKey(record), value: record }
   }
 
   /** The cloud has it, or it is given up: nothing remains to be done. */
@@ -79,12 +84,22 @@ export class UploadQueue {
     await writeChanges(this.#database, changes)
   }
 
-  /** Marks an upload as under way. @returns false if it is already */
-  claim(record: UploadRecord): boolean {
+  /**
+   * Marks an upload as under way.
+   * @returns false if it is already, or if it is over: what was read a moment ago may be done by now
+   */
+  async claim(record: UploadRecord): Promise<boolean> {
     const key = sendKey(record)
     if (this.#busy.has(key)) return false
     this.#busy.add(key)
-    return true
+    try {
+      if ((await this.#database.get(key)) !== undefined) return true
+    } catch (error) {
+      this.#busy.delete(key)
+      throw error
+    }
+    this.#busy.delete(key)
+    return false
   }
 
   release(record: UploadRecord): void {

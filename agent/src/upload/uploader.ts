@@ -77,7 +77,7 @@ export class Uploader {
           this.#wake = resolve
         })
         const nowMs = this.#deps.clock.monotonic()
-        for (const record of await this.#startableOrNone(nowMs)) {
+        for (const record of await this.#startable(nowMs)) {
           const work = this.#work(record, signal).finally(() => {
             working.delete(work)
             this.#wake()
@@ -95,32 +95,34 @@ export class Uploader {
   }
 
   /** A database that cannot be read now can be later: uploads go on then. */
-  async #startableOrNone(nowMs: number): Promise<UploadRecord[]> {
+  async #startable(nowMs: number): Promise<UploadRecord[]> {
+    const started: UploadRecord[] = []
     try {
       this.#faultMs = null
-      return await this.#startable(nowMs)
+      await this.#claimDue(nowMs, started)
     } catch (err) {
       this.#faultMs = nowMs
       this.#deps.log.warn({ err }, 'upload.queue_not_read')
-      return []
     }
+    return started
   }
 
-  async #startable(nowMs: number): Promise<UploadRecord[]> {
+  async #claimDue(nowMs: number, started: UploadRecord[]): Promise<void> {
     const { link, queue, outbox, rate } = this.#deps
-    if (!link.isLive || !rate.isOpen) return []
-    const started: UploadRecord[] = []
+    if (!link.isLive || !rate.isOpen) return
     for (const kind of kinds) {
       const busy = [...this.#busy.values()].filter(({ object }) => object.kind === kind).length
       if (busy >= lanes[kind]) continue
-      const free = (await queue.due(kind, outbox.acked)).filter(
-        (record) =>
-          !this.#busy.has(keyOf(record)) && (this.#waiting.get(keyOf(record))?.untilMs ?? 0) <= nowMs,
-      )
-      started.push(...free.slice(0, lanes[kind] - busy).filter((record) => queue.claim(record)))
+      let free = lanes[kind] - busy
+      for (const record of await queue.due(kind, outbox.acked)) {
+        const isDue = (this.#waiting.get(keyOf(record))?.untilMs ?? 0) <= nowMs
+        if (free === 0) break
+        if (!isDue || !(await queue.claim(record))) continue
+        this.#busy.set(keyOf(record), record)
+        started.push(record)
+        free -= 1
+      }
     }
-    for (const record of started) this.#busy.set(keyOf(record), record)
-    return started
   }
 
   async #work(record: UploadRecord, signal: AbortSignal): Promise<void> {

@@ -352,6 +352,21 @@ describe('reports', () => {
     })
   })
 
+  it('shows how full the disk of a gateway is and what it gave up, and keeps that over heartbeats without it', async () => {
+    await using gateway = await ScriptedGateway.connect(at(0))
+    const url = `/api/v1/gateways/${paired.gatewayId}/telemetry`
+    const shown = async () => (await world.nodes[1].call(operator, { url })).json()
+    expect(await shown()).toMatchObject({ storage: null, losses: null })
+    const storage = { level: 'low', free_mb: 700.5, used_mb: 9000, quota_mb: null, reserve_mb: 512 } as const
+    const losses = { snapshots: 12, clips: 3, events: 0 }
+    gateway.heartbeat({ storage, losses })
+    await waitUntil(async () => (await shown()).losses !== null)
+    gateway.heartbeat()
+    gateway.heartbeat({ losses: { ...losses, clips: 4 } })
+    await waitUntil(async () => (await shown()).losses.clips === 4)
+    expect(await shown()).toMatchObject({ storage, losses: { ...losses, clips: 4 } })
+  })
+
   it('takes a camera status; one that an operator set stands until the observed state changes', async () => {
     const cameraId = await addCamera()
     await using gateway = await ScriptedGateway.connect(at(0))

@@ -96,9 +96,9 @@ export class ScriptedGateway implements AsyncDisposable {
     })
   }
 
-  heartbeat(): void {
+  heartbeat(also: Partial<ToCloudBody<'heartbeat'>> = {}): void {
     const body = { clock_synced: true, uptime_sec: 1, outbox_entries: 0, outbox_rejected: 0 }
-    this.send('heartbeat', { now: new Date().toISOString(), ...body })
+    this.send('heartbeat', { now: new Date().toISOString(), ...body, ...also })
   }
 
   send<T extends Exclude<ToCloudType, DurableType>>(
