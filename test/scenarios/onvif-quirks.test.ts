@@ -1,0 +1,254 @@
+import {
+  CameraHead,
+  createAddressPolicy,
+  DeviceMemory,
+  describeDevice,
+  fetchSnapshot,
+  type OnvifTarget,
+  PtzSession,
+  silentLogger,
+  systemClock,
+  systemRandom,
+} from '@sightline/agent'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type CameraOptions, type FakeCamera, startCamera } from '../fakes/camera/index.js'
+import { until } from '../harness/index.js'
+
+const never = new AbortController().signal
+const ground = {
+  clock: systemClock,
+  random: systemRandom,
+  log: silentLogger,
+  allowed: createAddressPolicy(['127.0.0.0/8']),
+  otherPorts: [],
+}
+
+async function start(options: CameraOptions = {}): Promise<FakeCamera> {
+  const camera = await startCamera({ timetable: 'rest', ...options })
+  onTestFinished(() => camera.close())
+  return camera
+}
+
+function describeCamera(camera: FakeCamera, target: Partial<OnvifTarget> = {}, deps: object = {}) {
+  const at = { host: camera.host, port: camera.onvifPort, ...camera.options.credentials, ...target }
+  return describeDevice(at, { ...ground, ...deps }, never)
+}
+
+async function deviceOf(camera: FakeCamera, target: Partial<OnvifTarget> = {}, deps: object = {}) {
+  const result = await describeCamera(camera, target, deps)
+  if (!result.ok) throw new Error(result.failure.message)
+  return result.device
+}
+
+describe('the streams of a camera', () => {
+  test.each<[string, CameraOptions]>([
+    ['that has Media2 alone', { onvifMedia: 'media2' }],
+    ['that has both kinds of media', { onvifMedia: 'both' }],
+    ['that lists half-configured and multicast profiles', { faults: { onvif: { oddProfiles: true } } }],
+    ['that gives out the port of its web server', { faults: { onvif: { streamUri: 'web-port' } } }],
+    ['that gives out two ports', { faults: { onvif: { streamUri: 'two-ports' } } }],
+    ['that gives out an address of its own loopback', { faults: { onvif: { streamUri: 'loopback' } } }],
+    [
+      'that gives out blanks and a default account',
+      { faults: { onvif: { streamUri: 'blanks-and-account' } } },
+    ],
+    ['that closes every third connection', { faults: { onvif: { hangsUpEvery: 3 } } }],
+    ['that declares no prefix', { faults: { onvif: { xml: 'undeclared' } } }],
+    ['that writes no UTF-8', { faults: { onvif: { xml: 'latin1' } } }],
+    ['that sends faults with 200, as HTML', { faults: { onvif: { xml: 'ok-faults' } } }],
+  ])('are found: one %s', async (_name, options) => {
+    const camera = await start(options)
+    const { main, sub } = await deviceOf(camera)
+    expect(main).toMatchObject({ streamUrl: camera.rtspUrl('main'), codec: 'h264' })
+    expect(sub?.streamUrl).toBe(camera.rtspUrl('sub'))
+    expect(camera.counters.credentialsFailed).toBe(0)
+  })
+
+  test('are those that have an address: one profile faults', async () => {
+    const camera = await start({ faults: { onvif: { faultingProfile: 'main' } } })
+    const { main, sub } = await deviceOf(camera)
+    expect([main.streamUrl, sub]).toEqual([camera.rtspUrl('sub'), null])
+  })
+
+  test.each<[string, CameraOptions, string]>([
+    ['all its addresses are multicast', { faults: { onvif: { streamUri: 'multicast' } } }, 'no_video'],
+    ['it answers all with 500 and a stack trace', { faults: { onvif: { stackTrace: true } } }, 'protocol'],
+  ])('are none where %s', async (_name, options, fault) => {
+    expect(await describeCamera(await start(options))).toMatchObject({ ok: false, failure: { fault } })
+  })
+})
+
+describe('an account', () => {
+  test.each<[string, CameraOptions, string]>([
+    ['by HTTP digest alone', { onvifLogins: ['http-digest'] }, 'http-digest'],
+    [
+      'by digest with SHA-256 offered first',
+      {
+        onvifLogins: ['http-digest'],
+        challenges: [{ scheme: 'Digest', algorithm: 'SHA-256', qop: true }, { scheme: 'Digest' }],
+      },
+      'http-digest',
+    ],
+    [
+      'by token within five seconds',
+      { onvifLogins: ['username-token'], onvifClockWindowSec: 5 },
+      'ws-security',
+    ],
+    [
+      'by token with a clock of 1970',
+      { onvifLogins: ['username-token'], onvifClockWindowSec: 5, clockOffsetMs: 3_600_000 - Date.now() },
+      'ws-security',
+    ],
+    [
+      'by token where the time is all zeros',
+      { onvifLogins: ['username-token'], faults: { onvif: { time: 'zeros' } } },
+      'ws-security',
+    ],
+    [
+      'by token where the time is told to accounts only',
+      { onvifLogins: ['username-token'], faults: { onvif: { time: 'needs-account' } } },
+      'ws-security',
+    ],
+  ])('is accepted at the first try: %s', async (_name, options, authentication) => {
+    const camera = await start(options)
+    expect(await deviceOf(camera)).toMatchObject({ authentication, isAccountProven: true })
+    expect(camera.counters.credentialsFailed).toBe(0)
+  })
+
+  test.each<[string, CameraOptions]>([
+    ['the password itself, where no digest is taken', { onvifLogins: ['password-text'] }],
+    [
+      'our time, where local time is told as UTC',
+      {
+        onvifLogins: ['username-token'],
+        onvifClockWindowSec: 10,
+        faults: { onvif: { time: 'local-as-utc' } },
+      },
+    ],
+  ])('is accepted at the second try, by %s, and at the first from then on', async (_name, options) => {
+    const camera = await start(options)
+    const devices = new DeviceMemory()
+    await deviceOf(camera, {}, { devices })
+    expect(camera.counters.credentialsFailed).toBe(1)
+    await deviceOf(camera, {}, { devices })
+    expect(camera.counters.credentialsFailed).toBe(1)
+  })
+
+  test('shows no password where only digests may be sent', async () => {
+    const camera = await start({ onvifLogins: ['password-text'] })
+    const result = await describeCamera(camera, { digestOnly: true })
+    expect(result).toMatchObject({ ok: false, failure: { fault: 'auth' } })
+    expect(camera.counters.credentialsOk).toBe(0)
+  })
+
+  test('is not proven where the camera takes any', async () => {
+    const camera = await start({ faults: { onvif: { anyPassword: true } } })
+    const device = await deviceOf(camera, { password: 'not this one' })
+    expect(device).toMatchObject({ authentication: 'none', isAccountProven: false })
+  })
+
+  test('is told from a clock that cannot be followed', async () => {
+    const camera = await start({ onvifLogins: ['username-token'], faults: { wrongTime: true } })
+    expect(await describeCamera(camera)).toMatchObject({ ok: false, failure: { fault: 'clock' } })
+  })
+})
+
+describe('a camera at another port than the one typed', () => {
+  test('is found at one of the usual ones, which is said and remembered', async () => {
+    const camera = await start()
+    const devices = new DeviceMemory()
+    const deps = { devices, otherPorts: [camera.rtspPort, camera.onvifPort] }
+    expect(await deviceOf(camera, { port: 1 }, deps)).toMatchObject({ port: camera.onvifPort })
+    expect(await deviceOf(camera, { port: 1 }, { devices })).toMatchObject({ port: camera.onvifPort })
+    expect(camera.counters.credentialsFailed).toBe(0)
+  })
+
+  test('is not looked for again while it is away', async () => {
+    const [camera, other] = [await start(), await start()]
+    const devices = new DeviceMemory()
+    await deviceOf(camera, {}, { devices })
+    await camera.faults.refuseConnections()
+    const result = await describeCamera(camera, {}, { devices, otherPorts: [other.onvifPort] })
+    expect(result).toMatchObject({ ok: false, failure: { fault: 'refused' } })
+  })
+})
+
+describe('a still picture', () => {
+  const stillOf = async (camera: FakeCamera) => {
+    const { snapshotUrl } = await deviceOf(camera)
+    if (snapshotUrl === null) return null
+    return fetchSnapshot({ url: snapshotUrl, credentials: camera.options.credentials }, ground, never)
+  }
+
+  test.each<[string, CameraOptions]>([
+    ['Digest', { challenges: [{ scheme: 'Digest', qop: true }] }],
+    ['Basic', { challenges: [{ scheme: 'Basic' }], onvifLogins: ['username-token'] }],
+    ['nothing', { challenges: [] }],
+  ])('is a JPEG, behind %s', async (_name, options) => {
+    const camera = await start(options)
+    expect((await stillOf(camera))?.subarray(0, 2).toString('hex')).toBe('ffd8')
+    expect(camera.counters.credentialsFailed).toBe(0)
+  })
+
+  test('is none where a web page comes instead', async () => {
+    const camera = await start({ faults: { onvif: { snapshot: 'html' } } })
+    await expect(stillOf(camera)).rejects.toThrow('gives no still picture')
+  })
+
+  test.each(['absent', 'rtsp'] as const)('is none where its address is %s', async (snapshot) => {
+    expect(await stillOf(await start({ faults: { onvif: { snapshot } } }))).toBeNull()
+  })
+})
+
+describe('a movement', () => {
+  function headOf(camera: FakeCamera, devices = new DeviceMemory()): CameraHead {
+    const place = { host: camera.host, port: camera.onvifPort, credentials: camera.options.credentials }
+    const head = new CameraHead({
+      clock: systemClock,
+      log: silentLogger,
+      open: (signal) => PtzSession.open(place, { ...ground, devices }, signal),
+    })
+    onTestFinished(() => head.close())
+    return head
+  }
+  const left = { direction: 'pan_left', magnitude: 0.5, durationMs: 150 } as const
+  const atRest = (camera: FakeCamera) =>
+    until('rest', () => Promise.resolve(camera.motor?.isMoving === false), 5000)
+
+  test('ends though the camera ignores its Timeout', async () => {
+    const camera = await start({ ptz: 'pan-tilt', faults: { onvif: { moveTimeout: 'ignored' } } })
+    await headOf(camera).move(left, never)
+    expect(camera.motor?.isMoving).toBe(true)
+    await atRest(camera)
+    expect(camera.motor?.orders.at(-1)).toMatchObject({ kind: 'stop', by: 'client' })
+  })
+
+  test('ends by a movement without speed where Stop is not known', async () => {
+    const faults = { onvif: { stop: 'unimplemented', moveTimeout: 'ignored' } } as const
+    const camera = await start({ ptz: 'pan-tilt', faults })
+    const head = headOf(camera)
+    await head.move(left, never)
+    await atRest(camera)
+    expect(camera.motor?.orders.at(-1)).toMatchObject({ kind: 'move', x: 0, y: 0, zoom: 0 })
+    const stops = camera.counters.onvifRequests['Stop']
+    await head.move(left, never)
+    await atRest(camera)
+    expect(camera.counters.onvifRequests['Stop']).toBe(stops)
+  })
+
+  test('begins without a Timeout where the camera refuses it, and the next one at once so', async () => {
+    const camera = await start({
+      ptz: 'pan-tilt',
+      onvifLogins: ['username-token'],
+      faults: { onvif: { moveTimeout: 'refused' } },
+    })
+    const head = headOf(camera)
+    await head.move(left, never)
+    expect(camera.motor?.orders[0]).toMatchObject({ kind: 'move', x: -0.5, timeoutMs: null })
+    await atRest(camera)
+    const moves = camera.counters.onvifRequests['ContinuousMove'] ?? 0
+    await head.move(left, never)
+    expect(camera.counters.onvifRequests['ContinuousMove']).toBe(moves + 1)
+    await atRest(camera)
+  })
+})
