@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import type { EventMessage } from './event-message.js'
+import { EventStates, type Meaning } from './event-states.js'
+
+const message = (
+  value: string | null,
+  operation: EventMessage['operation'] = 'changed',
+  topic = 'tns1:VideoSource/MotionAlarm',
+  source = 'A',
+): EventMessage => ({
+  topic,
+  utcTime: '',
+  operation,
+  source: [{ name: 'Source', value: source }],
+  data: value === null ? [] : [{ name: 'State', value }],
+})
+
+/** What each message means, given with its second. */
+function meanings(...told: [number, EventMessage, boolean?][]): Meaning[] {
+  const states = new EventStates()
+  return told.map(([atSec, one, isListing = false]) => states.take(one, atSec * 1000, isListing).meaning)
+}
+
+describe('a property', () => {
+  test('begins where it goes from false to true, each time', () => {
+    const [on, off] = [message('true'), message('false')]
+    expect(meanings([0, off], [5, on], [6, off], [9, on])).toEqual(['nothing', 'begins', 'nothing', 'begins'])
+  })
+
+  test('begins though nothing was heard of it before', () => {
+    expect(meanings([5, message('true', null)])).toEqual(['begins'])
+  })
+
+  test('is state while the camera lists, unless it says that it changed', () => {
+    expect(meanings([0, message('true', 'initialized')])).toEqual(['nothing'])
+    expect(meanings([0, message('true', null), true])).toEqual(['nothing'])
+    expect(meanings([0, message('true', 'changed'), true])).toEqual(['begins'])
+  })
+
+  test('that is deleted is no event, and forgotten', () => {
+    expect(meanings([0, message('true')], [1, message('true', 'deleted')], [2, message('true')])).toEqual([
+      'begins',
+      'nothing',
+      'begins',
+    ])
+  })
+
+  test('that goes on across a new subscription begins no second time', () => {
+    const told = meanings([0, message('true')], [10, message('true', 'initialized')], [12, message('true')])
+    expect(told).toEqual(['begins', 'nothing', 'lasts'])
+  })
+
+  test('that is true again and again is one event, and lasts, at most every five seconds', () => {
+    const told = meanings(
+      ...Array.from({ length: 12 }, (_, sec): [number, EventMessage] => [sec, message('true')]),
+    )
+    expect(told[0]).toBe('begins')
+    expect(told.filter((meaning) => meaning === 'lasts')).toHaveLength(2)
+    expect(told.filter((meaning) => meaning === 'begins')).toHaveLength(1)
+  })
+
+  test('without an end begins anew after half a minute of silence', () => {
+    expect(meanings([0, message('true')], [31, message('true')])).toEqual(['begins', 'begins'])
+  })
+
+  test('false again and again is nothing', () => {
+    expect(meanings([0, message('false')], [1, message('false')], [2, message('false')])).toEqual(
+      Array.from({ length: 3 }, () => 'nothing'),
+    )
+  })
+
+  test('that flickers is one event a second', () => {
+    const told = meanings([0, message('true')], [0.2, message('false')], [0.4, message('true')])
+    expect(told).toEqual(['begins', 'nothing', 'nothing'])
+  })
+
+  test('is its own by source, whatever prefix, blank or tail its topic has', () => {
+    const other = message('true', 'changed', 'tns1:VideoSource/MotionAlarm', 'B')
+    const same = message('true', 'changed', ' foo:VideoSource/foo:MotionAlarm//.')
+    expect(meanings([0, message('true')], [0, other], [1, same])).toEqual(['begins', 'begins', 'nothing'])
+  })
+})
+
+describe('what happens at a moment', () => {
+  test('is one event as long as the moments are close', () => {
+    const crossed = message(null)
+    expect(meanings([0, crossed], [2, crossed], [6, crossed], [30, crossed])).toEqual([
+      'begins',
+      'nothing',
+      'lasts',
+      'begins',
+    ])
+  })
+
+  test.each([
+    'tns1:Monitoring/ProcessorUsage',
+    'tns1:Device/HardwareFailure/FanFailure',
+    'tns1:Media/ProfileChanged',
+  ])('in the device itself is none: %s', (topic) => {
+    expect(meanings([0, message(null, 'changed', topic)])).toEqual(['nothing'])
+  })
+})
+
+describe('what lasts without a word', () => {
+  const lastingFor = (states: EventStates, fromSec: number) => {
+    let told = 0
+    for (let sec = fromSec; sec < fromSec + 900; sec += 1) told += states.lasting(sec * 1000).length
+    return told
+  }
+
+  test('is believed for half a minute where the camera never told of an end', () => {
+    const states = new EventStates()
+    states.take(message('true'), 0, false)
+    expect(lastingFor(states, 0)).toBe(5)
+  })
+
+  test('is believed for five minutes where it did', () => {
+    const states = new EventStates()
+    for (const [atSec, value] of [
+      [0, 'true'],
+      [5, 'false'],
+      [10, 'true'],
+    ] as const) {
+      states.take(message(value), atSec * 1000, false)
+    }
+    expect(lastingFor(states, 10)).toBe(59)
+  })
+
+  test('is not told of what was so before we listened, nor of what is over', () => {
+    const states = new EventStates()
+    states.take(message('true', 'initialized'), 0, false)
+    states.take(message('true', 'changed', 'tns1:Other'), 0, false)
+    states.take(message('false', 'changed', 'tns1:Other'), 1000, false)
+    expect(lastingFor(states, 0)).toBe(0)
+  })
+})
+
+test('a camera that makes up properties without end is remembered within bounds', () => {
+  const states = new EventStates()
+  for (let number = 0; number < 5000; number += 1) {
+    states.take(message('true', 'changed', 'tns1:Other', String(number)), 0, false)
+  }
+  expect(states.lasting(6000).length).toBeLessThanOrEqual(500)
+})
