@@ -149,11 +149,9 @@ const hasty: Clock = {
   after: (ms, task) => systemClock.after(ms / 100, task),
 }
 
-function start(rate = new UploadRate(systemClock, unlimited)): void {
+function start(rate = new UploadRate(systemClock, unlimited), clock = hasty): void {
   const deps = { queue, outbox, losses, service: systemClock, link: store, cloudUrl, dispatcher, rate }
-  running = new Uploader({ ...deps, clock: hasty, random: systemRandom, log: silentLogger }).run(
-    stopping.signal,
-  )
+  running = new Uploader({ ...deps, clock, random: systemRandom, log: silentLogger }).run(stopping.signal)
 }
 
 interface Recorded {
@@ -358,6 +356,19 @@ describe('uploader', () => {
     const tookMs = systemClock.monotonic() - startedMs
     expect(tookMs).toBeGreaterThan(300)
     expect(store.complete.size).toBe(2)
+  })
+
+  it('does not mind a wall clock that is set by hours and years while it uploads', async () => {
+    await record(3500)
+    await outbox.acknowledge(outbox.last, [])
+    store.partFaults.push(undefined, 503, 0, 503)
+    const steps = [3_600_000, -3_600_000, -56 * 365 * 24 * 3_600_000, 0]
+    let asked = 0
+    const jumping = { ...hasty, now: () => systemClock.now() + (steps[asked++ % steps.length] ?? 0) }
+    start(new UploadRate(jumping, { spans: [], otherwise: 8_000_000 }), jumping)
+    await until(drained)
+    expect(store.complete.size).toBe(2)
+    expect(losses.counts.clips).toBe(0)
   })
 
   it('sends nothing while uploads are switched off', async () => {
