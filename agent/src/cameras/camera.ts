@@ -1,6 +1,7 @@
 import type { CameraFault } from '@sightline/protocol'
 import type { Logger } from '../platform/logger.js'
 import { secrets } from '../platform/secrets.js'
+import { untilAborted } from '../platform/until-aborted.js'
 import { asStreamFailure } from '../rtsp/stream-failure.js'
 import type { PacketSource } from '../stream/packet.js'
 import { PacketHub, type RingState } from '../stream/packet-hub.js'
@@ -144,7 +145,7 @@ export class Camera {
   /** One attempt and the wait behind it, or rest while disabled; ends early when `signal` aborts. */
   private async once(signal: AbortSignal): Promise<void> {
     try {
-      if (!this.settings.enabled) await aborted(signal)
+      if (!this.settings.enabled) await untilAborted(signal)
       const waitMs = await this.receive(signal)
       await this.deps.clock.delay(waitMs, { signal })
     } catch (error) {
@@ -176,6 +177,7 @@ export class Camera {
       this.apply({ kind: 'flowing' })
     })
     try {
+      await this.settings.endpoint.admit?.(signal)
       return await receiveStream(
         {
           endpoint: this.settings.endpoint,
@@ -231,12 +233,4 @@ export function isSameEndpoint(one: StreamEndpoint, other: StreamEndpoint): bool
     one.credentials?.username === other.credentials?.username &&
     one.credentials?.password === other.credentials?.password
   )
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const fail = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
-    if (signal.aborted) fail()
-    else signal.addEventListener('abort', fail, { once: true })
-  })
 }

@@ -8,8 +8,9 @@ import type {
 import type { LiveStreamFacts } from '../cameras/camera.js'
 import { warningsOf } from './camera-warnings.js'
 import { RateHistory } from './rate-history.js'
-import type { ReceivedCamera, StreamInUse } from './received-camera.js'
+import type { ReceivedCamera } from './received-camera.js'
 import type { SiteCamera } from './site-camera.js'
+import type { StreamInUse } from './streams-in-use.js'
 
 /** Says of one camera what the cloud and the people at the site are told. */
 export class CameraReporter {

@@ -2,6 +2,7 @@ import type { CameraSet } from '@sightline/protocol'
 import { recognise } from '../discovery/recognise.js'
 import type { Whereabouts } from '../discovery/whereabouts.js'
 import type { Logger } from '../platform/logger.js'
+import { StreamFailure } from '../rtsp/stream-failure.js'
 import { type FindStreamsDeps, type FoundStreams, findStreams } from './find-streams.js'
 
 export interface ReachCameraDeps extends FindStreamsDeps {
@@ -10,16 +11,17 @@ export interface ReachCameraDeps extends FindStreamsDeps {
   readonly whereabouts?: Whereabouts | undefined
 }
 
-const stranger: FoundStreams = {
-  kind: 'failed',
-  fault: 'address',
-  message:
-    'another device answers at the address of this camera, which is looked for on the network: if the camera was replaced, switch it off and on again in the cloud',
-}
+const strangerMessage =
+  'another device answers at the address of this camera, which is looked for on the network: if the camera was replaced, switch it off and on again in the cloud'
+
+const stranger: FoundStreams = { kind: 'failed', fault: 'address', message: strangerMessage }
+
+/** Streams of one camera that fail together are asked about once, ms. */
+const askedLatelyMs = 3000
 
 /**
  * The streams of a camera, at the address where it is now. A device that is known to be another one gets no password,
- * as far as it can be told without.
+ * as far as it can be told without; that is looked at before each connection, for addresses are given to others.
  * @param located the settings as `Whereabouts.located` gives them.
  * @throws the signal's reason only.
  */
@@ -29,13 +31,20 @@ export async function reachCamera(
   deps: ReachCameraDeps,
   signal: AbortSignal,
 ): Promise<FoundStreams> {
-  const { whereabouts } = deps
+  const { whereabouts, clock } = deps
   if (!whereabouts) return findStreams(located.connection, deps, signal)
-  const known = whereabouts.identityOf(configured)
-  // Only those that have answered before are waited for.
-  if (known.endpoint !== null) {
-    const said = await recognise(located.connection, deps, signal)
-    if (said !== null && whereabouts.met(configured, said) === 'stranger') return stranger
+  const isStranger = async (until: AbortSignal): Promise<boolean> => {
+    // Only those that have answered before are waited for.
+    if (whereabouts.identityOf(configured).endpoint === null) return false
+    const said = await recognise(located.connection, deps, until)
+    return said !== null && whereabouts.met(configured, said) === 'stranger'
+  }
+  if (await isStranger(signal)) return stranger
+  let askedAt = clock.monotonic()
+  const admit = async (until: AbortSignal): Promise<void> => {
+    if (clock.monotonic() - askedAt < askedLatelyMs) return
+    askedAt = clock.monotonic()
+    if (await isStranger(until)) throw new StreamFailure('address', strangerMessage)
   }
   const digestOnly = whereabouts.isOnTrial(configured)
   const found = await findStreams(located.connection, { ...deps, digestOnly }, signal)
@@ -45,8 +54,10 @@ export async function reachCamera(
     const said = { mac, serial: orNull(serial), endpoint: null, model: orNull(model) }
     if (whereabouts.met(configured, said) === 'stranger') return stranger
   }
-  if (known.endpoint === null) void learn(located, configured, whereabouts, deps, signal)
-  return found
+  if (whereabouts.identityOf(configured).endpoint === null) {
+    void learn(located, configured, whereabouts, deps, signal)
+  }
+  return { ...found, main: { ...found.main, admit }, sub: found.sub && { ...found.sub, admit } }
 }
 
 /** Learns in the background what the device announces: the stream does not wait for it. */

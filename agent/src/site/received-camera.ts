@@ -1,5 +1,5 @@
 import type { CameraSet, StreamRole } from '@sightline/protocol'
-import type { Camera, FailedStream, LiveStreamFacts } from '../cameras/camera.js'
+import type { Camera, FailedStream } from '../cameras/camera.js'
 import type { CameraCounter } from '../cameras/camera-counters.js'
 import type { CameraStatus } from '../cameras/camera-status.js'
 import type { StreamEndpoint } from '../cameras/receive-stream.js'
@@ -12,8 +12,10 @@ import type { Recordings } from '../recording/recordings.js'
 import { CameraEvents, type CameraEventsDeps } from './camera-events.js'
 import { Detection, type DetectionDeps } from './detection.js'
 import type { StreamsFound } from './find-streams.js'
-import { graceMs, MotionJoin } from './motion-join.js'
+import { MotionJoin } from './motion-join.js'
 import { planStreams, type StreamPlan } from './stream-plan.js'
+import { keptSec, recordingOf } from './stream-settings.js'
+import { type StreamInUse, streamsInUse } from './streams-in-use.js'
 
 export interface ReceivedCameraDeps extends DetectionDeps, CameraEventsDeps {
   readonly random: Random
@@ -30,15 +32,6 @@ export interface ReceivedCameraOptions {
   /** Of the recorded stream: that is the status of the camera. */
   onStatus(status: CameraStatus): void
   onFailed(failed: FailedStream): void
-}
-
-/** A stream of the camera as it stands. */
-export interface StreamInUse {
-  readonly role: StreamRole
-  readonly status: CameraStatus
-  readonly uses: readonly StreamUse[]
-  readonly facts: LiveStreamFacts | null
-  readonly camera: Camera
 }
 
 /**
@@ -65,7 +58,7 @@ export class ReceivedCamera {
     this.#plan = planStreams(settings, found.sub !== null)
     this.#recorded = streams.take(this.#endpointOf(this.#plan.recording), {
       use: 'recording',
-      preEventSec: this.#preEventSec(),
+      preEventSec: this.#keptSec(),
       counter,
       onStatus: (status) => this.#heard(status),
       onFailed: (failed) => options.onFailed(failed),
@@ -124,18 +117,10 @@ export class ReceivedCamera {
     return { url: device.snapshotUrl, credentials: credentials && { ...credentials, digestOnly } }
   }
 
-  /** Each stream that somebody uses. */
+  /** Each stream that somebody uses, main first. */
   streamsInUse(): StreamInUse[] {
-    const { streams } = this.#options
-    return (['main', 'sub'] as const).flatMap((role) => {
-      const endpoint = this.#options.found[role]
-      const camera = endpoint && streams.find(endpoint)
-      if (!endpoint || !camera) return []
-      // The stream of its own is held for detection also while it cannot be used.
-      const others = streams.usesOf(endpoint).filter((use) => use !== 'detection')
-      const uses = this.#detection.watched === camera ? [...others, 'detection' as const] : others
-      return [{ role, status: camera.status(), uses, facts: camera.stream(), camera }]
-    })
+    const { found, streams } = this.#options
+    return streamsInUse(found, streams, this.#detection.watched)
   }
 
   /** Uses a stream, also one that nobody uses yet; null if the camera has none of that role. */
@@ -153,7 +138,7 @@ export class ReceivedCamera {
     this.#settings = settings
     this.#plan = planStreams(settings, this.#options.found.sub !== null)
     this.#recorder.configure(recordingOf(settings))
-    this.#recorded.keep(this.#preEventSec())
+    this.#recorded.keep(this.#keptSec())
     this.#detection.configure(settings)
     if (this.#hasFlowed) this.#detection.use(this.#ownEndpoint())
   }
@@ -176,10 +161,8 @@ export class ReceivedCamera {
     return detection === recording ? null : this.#endpointOf(detection)
   }
 
-  /** What software saw may wait for the camera's word, and its pre-roll with it. */
-  #preEventSec(): number {
-    const { pre_event_buffer_sec: preSec } = this.#settings
-    return Math.max(preSec + (this.#options.events === null ? 0 : graceMs / 1000), 2)
+  #keptSec(): number {
+    return keptSec(this.#settings, this.#options.events !== null)
   }
 
   #heard(status: CameraStatus): void {
@@ -221,13 +204,5 @@ export class ReceivedCamera {
     this.#recorder.trigger(trigger).catch((err: unknown) => {
       this.#deps.log.error({ cameraId, source, err }, 'camera.trigger_failed')
     })
-  }
-}
-
-function recordingOf(settings: CameraSet) {
-  return {
-    preSec: settings.pre_event_buffer_sec,
-    postSec: settings.post_event_buffer_sec,
-    durationSec: settings.recording_duration_sec,
   }
 }

@@ -6,13 +6,16 @@ import type { StreamEndpoint } from '../cameras/receive-stream.js'
 import { retryWaitMs } from '../cameras/retry-pace.js'
 import { type HeldStream, StreamHolder, type StreamUse } from '../cameras/stream-holder.js'
 import { secrets } from '../platform/secrets.js'
+import { untilAborted } from '../platform/until-aborted.js'
 import type { Trigger } from '../recording/recorder.js'
 import { forgetCertificate } from '../rtsp/certificate-pins.js'
 import type { PacketSource } from '../stream/packet.js'
+import { Attempts } from './attempts.js'
 import type { StreamsFound } from './find-streams.js'
 import { type ReachCameraDeps, reachCamera } from './reach-camera.js'
 import { ReceivedCamera, type ReceivedCameraDeps } from './received-camera.js'
 import { isSameConnection } from './same-connection.js'
+import { eventsOf, over } from './stream-settings.js'
 
 export interface SiteCameraDeps
   extends ReachCameraDeps,
@@ -38,10 +41,7 @@ export class SiteCamera {
   #status: CameraStatus
   #received: ReceivedCamera | null = null
   #endpoints: readonly StreamEndpoint[] = []
-  /** Ends what is under way when the connection is set anew. */
-  #attempt = new AbortController()
-  readonly #stop = new AbortController()
-  readonly #running: Promise<void>
+  readonly #attempts: Attempts
 
   constructor(settings: CameraSet, deps: SiteCameraDeps) {
     this.#settings = settings
@@ -55,7 +55,11 @@ export class SiteCamera {
       message: null,
       sinceMs: deps.clock.now(),
     }
-    this.#running = this.#run()
+    this.#attempts = new Attempts({
+      ...deps,
+      cameraId: settings.camera_id,
+      once: (failures, signal) => this.#once(failures, signal),
+    })
   }
 
   get settings(): CameraSet {
@@ -123,35 +127,15 @@ export class SiteCamera {
 
   /** Ends what is under way and connects again at once: the camera is somewhere else. */
   connectAnew(): void {
-    this.#attempt.abort(new Error('the camera is looked for anew'))
+    this.#attempts.anew('the camera is looked for anew')
   }
 
   /** Ends the recording with what there is, and the connections. */
   async stop(): Promise<void> {
-    this.#stop.abort(new Error('the camera is not wanted any more'))
-    await this.#running
+    await this.#attempts.stop()
     await this.#streams.close()
     this.#endpoints = []
     this.#secrets.end()
-  }
-
-  /** One set of connection settings after the other, until the end. */
-  async #run(): Promise<void> {
-    const { clock, log } = this.#deps
-    for (let failures = 0; !this.#stop.signal.aborted; ) {
-      this.#attempt = new AbortController()
-      const signal = AbortSignal.any([this.#stop.signal, this.#attempt.signal])
-      try {
-        const waitMs = await this.#once(failures + 1, signal)
-        failures += 1
-        await clock.delay(waitMs, { signal })
-      } catch (err) {
-        failures = 0
-        if (signal.aborted) continue
-        log.error({ cameraId: this.#settings.camera_id, err }, 'camera.not_run')
-        await clock.delay(5000, { signal }).catch(() => undefined)
-      }
-    }
   }
 
   /**
@@ -164,9 +148,9 @@ export class SiteCamera {
     if (await isSameConnection(attempted, located, this.#deps.sealingKey, this.#secrets)) return
     await this.#forgetCertificates(attempted, located)
     // A later update looks for itself, and a later attempt began with the newest settings.
-    if (this.#settings !== wanted || this.#attempted !== attempted || this.#stop.signal.aborted) return
+    if (this.#settings !== wanted || this.#attempted !== attempted || this.#attempts.areOver) return
     this.#note({ kind: 'configured', enabled: wanted.enabled })
-    this.#attempt.abort(new Error('the settings changed'))
+    this.#attempts.anew('the settings changed')
   }
 
   /** Who gives another address or account vouches for what answers there: its certificate may be another one. */
@@ -184,7 +168,7 @@ export class SiteCamera {
     const configured = this.#settings
     const located = this.#located(configured)
     this.#attempted = located
-    if (!located.enabled) await ended(signal)
+    if (!located.enabled) await untilAborted(signal)
     const startedMs = clock.monotonic()
     const found = await reachCamera(located, configured, { ...this.#deps, guard: this.#secrets }, signal)
     if (found.kind === 'found') return this.#receive(located, found, signal)
@@ -210,7 +194,7 @@ export class SiteCamera {
     )
     this.#received = received
     try {
-      return await ended(signal)
+      return await untilAborted(signal)
     } finally {
       this.#received = null
       await received.stop()
@@ -239,27 +223,4 @@ export class SiteCamera {
     this.#status = isSameState ? { ...status, sinceMs } : status
     this.#deps.onStatus(this.#settings.camera_id)
   }
-}
-
-/** The same streams, received as the settings say. */
-function over(transport: CameraSet['stream_transport'], found: StreamsFound): StreamsFound {
-  const { main, sub } = found
-  return { ...found, main: { ...main, transport }, sub: sub && { ...sub, transport } }
-}
-
-/** Where the events of a camera are to be had: at its ONVIF service. */
-function eventsOf({ camera_id: cameraId, connection }: CameraSet, { device, main }: StreamsFound) {
-  if (connection.type !== 'onvif' || device === null) return null
-  const { credentials, digestOnly = false } = main
-  const { host } = connection
-  return { cameraId, host, port: device.port, credentials: credentials && { ...credentials, digestOnly } }
-}
-
-/** Waits for the end of `signal`, then rejects. */
-function ended(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const end = () => reject(new Error('ended', { cause: signal.reason }))
-    if (signal.aborted) end()
-    else signal.addEventListener('abort', end, { once: true })
-  })
 }
