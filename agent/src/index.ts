@@ -38,6 +38,8 @@ export type {
   RecordingObserver,
 } from './recording/recording-observer.js'
 export { Recordings, type RecordingsOptions } from './recording/recordings.js'
+export { CertificatePinFiles, forgetCertificate } from './rtsp/certificate-pins.js'
+export { EndpointHabits } from './rtsp/endpoint-habits.js'
 export {
   type Packet,
   type PacketListener,

@@ -23,7 +23,7 @@ export interface Clip {
 export async function loadClip(plan: ClipPlan): Promise<Clip> {
   const drawn = drawClip(plan)
   const { bytes, times } = (await fromCache(plan)) ?? (await encode(plan, drawn))
-  const { sps, pps, pictures } = parseElementaryStream(bytes)
+  const { parameterSets, pictures } = parseElementaryStream(bytes, 'h264')
   if (pictures.length !== times.length) throw new Error(`${pictures.length} pictures, ${times.length} times`)
   // A decoding time may not be negative, nor later than its picture: shifted alike for all.
   const shift = -Math.min(0, ...times.map(({ dts }) => dts))
@@ -33,7 +33,7 @@ export async function loadClip(plan: ClipPlan): Promise<Clip> {
       const run: StreamRun = {
         id: 1,
         startedAtMs: startedAtMs - (shift / drawn.fps) * 1000,
-        video: { codec: 'h264', width: clipWidth, height: clipHeight, parameterSets: [sps, pps] },
+        video: { codec: 'h264', width: clipWidth, height: clipHeight, parameterSets },
         audio: null,
       }
       const us = (frames: number) => Math.round(((frames + shift) * 1_000_000) / drawn.fps)

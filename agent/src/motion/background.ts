@@ -12,6 +12,8 @@ export interface KeyframeVerdict {
 
 /** If more of a keyframe differs, it is another scene: the camera was turned, or sees by infrared now. */
 const newSceneShare = 0.3
+/** In another light, on the scale of a `Plane`, the scene is learned at once and not by halves. */
+const otherLight = 4
 /** A change that two keyframes show alike has come to stay. */
 const alike = 6
 
@@ -42,18 +44,18 @@ export class Background {
       this.known = referenceOf(plane)
       return { mask: new Uint8Array(pictureBytes), isNew: true }
     }
-    const { mask, share } = compare(plane, this.known, least)
+    const { mask, share, light } = compare(plane, this.known, least)
     const isNew = share > newSceneShare
-    this.known = referenceOf(isNew ? plane : this.merged(plane, mask, before))
+    this.known = referenceOf(isNew ? plane : this.merged(plane, mask, before, light > otherLight ? 1 : 0.5))
     return { mask, isNew }
   }
 
   /** What is as it was follows the light; what changed is taken over once it stays. */
-  private merged(plane: Plane, mask: Uint8Array, before: Plane | null): Plane {
+  private merged(plane: Plane, mask: Uint8Array, before: Plane | null, pace: number): Plane {
     const old = this.known?.plane
     return plane.map((value, at) => {
       const was = old?.[at] ?? value
-      if (mask[at] !== 1) return was + (value - was) * 0.5
+      if (mask[at] !== 1) return was + (value - was) * pace
       const stays = before !== null && Math.abs(value - (before[at] ?? 0)) < alike
       return stays ? value : was
     })

@@ -19,6 +19,8 @@ export interface Difference {
   readonly mask: Uint8Array
   /** How many do, as a part of the picture. */
   readonly share: number
+  /** By how much the light of the whole picture differs, on the scale of a `Plane`; 14 are a sixth. */
+  readonly light: number
 }
 
 /** The light may differ by this radius from place to place: lamps, clouds, the sun around a corner. */
@@ -30,31 +32,40 @@ const lightClip = 12
 /** How far a shaking camera is followed, pixels of the small picture. */
 const furthestShift = 5
 
+/** Light is taken off well, not exactly: what it leaves grows with it. */
+const lightLeft = 0.4
+
 /** @param least difference that counts, on the scale of a `Plane` */
 export function compare(plane: Plane, reference: Reference, least: number): Difference {
   const [dx, dy] = shiftBetween(plane, reference.plane)
   const still = shifted(plane, dx, dy)
-  const rest = withoutLight(still, reference.plane)
-  const noise = 1.4826 * sampledMedian(rest, true)
-  const threshold = Math.max(least, deviations * noise)
+  const { whole, light } = lightBetween(still, reference.plane)
+  const rest = still.map((value, at) => value - (light[at] ?? 0) - (reference.plane[at] ?? 0))
+  const threshold = Math.max(least, deviations * 1.4826 * sampledMedian(rest, true))
   const mask = new Uint8Array(pictureBytes)
   for (let at = 0; at < pictureBytes; at += 1) {
-    const now = (reference.plane[at] ?? 0) + (rest[at] ?? 0)
-    const beyond = Math.max(now - (reference.greatest[at] ?? 0), (reference.least[at] ?? 0) - now)
-    if (beyond > threshold) mask[at] = 1
+    const [low, high] = [reference.least[at] ?? 0, reference.greatest[at] ?? 0]
+    const [now, lit] = [still[at] ?? 0, light[at] ?? 0]
+    const beyond = Math.max(now - lit - high, low - now + lit)
+    // Letters that a camera writes into its picture stay as they are in any light: they do not count either.
+    const changed = Math.max(now - high, low - now)
+    if (beyond > threshold + lightLeft * Math.abs(lit) && changed > least / 2) mask[at] = 1
   }
   const clean = withoutSpecks(mask)
-  return { mask: clean, share: clean.reduce((sum, each) => sum + each, 0) / pictureBytes }
+  return {
+    mask: clean,
+    share: clean.reduce((sum, each) => sum + each, 0) / pictureBytes,
+    light: Math.abs(whole),
+  }
 }
 
-/** What differs beyond a change of light that is alike over some distance. */
-function withoutLight(plane: Plane, reference: Plane): Plane {
+/** The change of light between two pictures: of the whole, and at each pixel as it is alike over some distance. */
+function lightBetween(plane: Plane, reference: Plane): { readonly whole: number; readonly light: Plane } {
   const difference = plane.map((value, at) => value - (reference[at] ?? 0))
   // First the change of the whole picture, then, what is left being small, that of each region.
   const whole = sampledMedian(difference)
   const clipped = difference.map((value) => Math.min(lightClip, Math.max(-lightClip, value - whole)))
-  const local = blurred(clipped, lightRadius)
-  return difference.map((value, at) => value - whole - (local[at] ?? 0))
+  return { whole, light: blurred(clipped, lightRadius).map((value) => value + whole) }
 }
 
 /** A pixel stays if at least four of the nine around it differ: drops and noise are smaller. */

@@ -15,7 +15,7 @@ interface Waiting extends Decode {
 /** A patient request waits so long for company. Cameras that once shared a turn are due together from then on. */
 const patienceMs = 6000
 /** Looks that are taken because sizes tell nothing may take this part of a core, all cameras together. */
-const soonShare = 0.2
+const soonShare = 0.06
 /** One decoder serves several requests: its start costs as much as some small pictures. */
 const largestBatch = 16
 /** Whoever shares a turn waits for all of it. */
@@ -41,9 +41,14 @@ export class DecodeTurns {
   }
 
   decode(request: DecodeRequest, signal: AbortSignal): Promise<DecodeOutcome> {
-    return new Promise((answer) => {
+    return new Promise((resolve) => {
+      const onAbort = () => this.next()
+      const answer = (outcome: DecodeOutcome) => {
+        signal.removeEventListener('abort', onAbort)
+        resolve(outcome)
+      }
       this.waiting.push({ request, signal, answer, sinceMs: this.clock.monotonic() })
-      signal.addEventListener('abort', () => this.next(), { once: true })
+      signal.addEventListener('abort', onAbort, { once: true })
       this.next()
     })
   }

@@ -1,6 +1,6 @@
 import { type Blob, blobsOf } from './blobs.js'
 import { compare, type Reference, referenceOf } from './compare-pictures.js'
-import { type GrayPicture, pictureBytes } from './gray-decoder.js'
+import { type GrayPicture, pictureBytes, pictureHeight, pictureWidth } from './gray-decoder.js'
 import type { MotionSettings } from './motion-settings.js'
 import { type Plane, planeOf } from './plane.js'
 import { courseOf, type Sighting, type Track, tracksOf } from './tracks.js'
@@ -11,7 +11,8 @@ export type Finding =
   | { readonly kind: 'movement'; readonly score: number; readonly sightings: readonly Sighting[] }
   /** Most of the picture changed at once: lamps, the sun, or the camera itself. */
   | { readonly kind: 'light' }
-  | { readonly kind: 'quiet' }
+  /** `isOtherLight`: the scene should be learned again soon. */
+  | { readonly kind: 'quiet'; readonly isOtherLight: boolean }
 
 /** What each sensitivity asks for. */
 interface Demands {
@@ -31,10 +32,16 @@ export const demandsOf = {
 
 /** If more of a picture differs, the light or the camera has changed and not a thing in it. */
 const mostShare = 0.4
+/** If the light of the whole picture differs by more, on the scale of a `Plane`, a figure shows less well. */
+const otherLight = 8
 /** A thing that is in nearly every picture at the same place stands there. */
 const standingShare = 0.85
 const leastSightings = 4
 const leastSeconds = 0.25
+/** A thing that covers less than this many times what is asked for must be seen twice as often. */
+const plain = 2
+/** The hind edge of a thing that goes along follows it by at least this part of the way. */
+const leastFollow = 0.35
 /** A course is straight if it strays by less than this part of its way. */
 const mostStray = 0.22
 /** So many things at once are rain, snow, leaves: then one must stand out. */
@@ -54,7 +61,7 @@ export function findMovement(
   const demands = demandsOf[sensitivity]
   const planes = pictures.map(({ luma }) => planeOf(luma))
   const reference = background ?? firstOf(planes)
-  if (reference === null) return { kind: 'quiet' }
+  if (reference === null) return { kind: 'quiet', isOtherLight: false }
   const differences = planes.map((plane) => compare(plane, reference, demands.contrast))
   if (differences.some(({ share }) => share > mostShare)) return { kind: 'light' }
   const masks = withoutStanding(differences.map(({ mask }) => mask))
@@ -62,13 +69,15 @@ export function findMovement(
     second: ptsUs / 1_000_000,
     blobs: blobsOf(masks[index] ?? new Uint8Array(pictureBytes), zone, Math.ceil(demands.area / 2)),
   }))
-  return strongest(seen, demands)
+  return (
+    strongest(seen, demands) ?? { kind: 'quiet', isOtherLight: (differences.at(-1)?.light ?? 0) > otherLight }
+  )
 }
 
 function strongest(
   seen: readonly { readonly second: number; readonly blobs: readonly Blob[] }[],
   demands: Demands,
-): Finding {
+): Finding | null {
   const counts = seen.map(({ blobs }) => blobs.length).toSorted((a, b) => a - b)
   const isCrowded = (counts[counts.length >> 1] ?? 0) > crowd
   const found = tracksOf(seen)
@@ -76,22 +85,32 @@ function strongest(
     .map((track) => ({ sightings: track.sightings, score: scoreOf(track) }))
     .toSorted((a, b) => b.score - a.score)
   const [best] = found
-  return best === undefined ? { kind: 'quiet' } : { kind: 'movement', ...best }
+  return best === undefined ? null : { kind: 'movement', ...best }
 }
 
 function isMovement(track: Track, demands: Demands, isCrowded: boolean): boolean {
   const { sightings } = track
   if (sightings.length < leastSightings) return false
-  const { way, stray, seconds } = courseOf(track)
+  const { way, stray, seconds, hindWay } = courseOf(track)
   const inside = medianOf(sightings.map((each) => each.inside))
   const size = Math.sqrt(medianOf(sightings.map(({ area }) => area)))
   const strict = isCrowded ? 3 : 1
+  const isPlain = inside >= plain * demands.area
   return (
+    sightings.length >= (isPlain ? leastSightings : 2 * leastSightings) &&
     seconds >= leastSeconds * strict &&
     inside >= demands.area * strict &&
     way >= Math.max(demands.way, 0.25 * size) * strict &&
-    stray <= mostStray * way
+    stray <= mostStray * way &&
+    (hindWay >= leastFollow * way || isEntering(sightings))
   )
+}
+
+/** Whether its hind edge is still beyond the edge of the picture. */
+function isEntering(sightings: readonly Sighting[]): boolean {
+  return sightings.slice(0, 2).some(({ left, top, right, bottom }) => {
+    return left <= 1 || top <= 1 || right >= pictureWidth - 2 || bottom >= pictureHeight - 2
+  })
 }
 
 /** 0 to 1: how large the thing is and how far it went. */

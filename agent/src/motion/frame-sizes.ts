@@ -13,14 +13,17 @@ export interface SizeSigns {
 }
 
 /** A small figure costs at least so many bytes a picture for each pixel of the whole picture. */
-const figureBytesPerPixel = 0.0008
+const figureBytesPerPixel = 0.0015
 /** Changes below this are nothing, whatever the spread. */
 const leastBytesPerPixel = 0.00025
-const smoothingSec = 0.4
-const deviations = 4
+const smoothingSec = 0.5
+const deviations = 3
 /** A baseline of fewer seconds says nothing. */
 const learningUs = 3_000_000
 const sampleEveryUs = 150_000
+/** An encoder that keeps a constant rate saves behind each keyframe what that has cost: so many pictures long. */
+const mostPlaces = 60
+const leastAtPlace = 5
 
 /**
  * The first stage: sizes of pictures against a learned baseline, median and spread, for each kind of picture of its
@@ -28,12 +31,14 @@ const sampleEveryUs = 150_000
  */
 export class FrameSizes {
   private readonly kinds = new Map<number, SlidingMedian>()
+  private readonly places = new Map<number, SlidingMedian>()
   private readonly smoothed = new SlidingMedian(100)
   private readonly pixels: number
   private beganUs: number | null = null
   private sampledUs = 0
   private lastUs = 0
   private excess = 0
+  private place = 0
 
   /** @param pixels of the stream's pictures */
   constructor(pixels: number) {
@@ -46,6 +51,7 @@ export class FrameSizes {
    */
   add(packet: Packet, learns: boolean): SizeSigns {
     const { dtsUs } = packet
+    this.place = packet.keyframe ? 0 : this.place + 1
     if (!packet.keyframe) this.measure(packet, learns)
     const { median, spread } = this.smoothed
     const isLearned = this.beganUs !== null && dtsUs - this.beganUs >= learningUs
@@ -57,15 +63,11 @@ export class FrameSizes {
   }
 
   private measure(packet: Packet, learns: boolean): void {
-    const kind = kindOf(packet)
-    const sizes = this.kinds.get(kind) ?? new SlidingMedian(96)
-    this.kinds.set(kind, sizes)
     this.beganUs ??= packet.dtsUs
-    const size = packet.data.length
-    if (learns || sizes.count < 8) sizes.add(size)
+    const sizes = this.usual(packet, learns)
     // One huge picture, a refresh without a keyframe, must not look like a second of movement.
     const most = 8 * sizes.spread + 6 * figureBytesPerPixel * this.pixels
-    const excess = Math.min(Math.max(size - sizes.median, -most), most)
+    const excess = Math.min(Math.max(packet.data.length - sizes.median, -most), most)
     const sinceSec = Math.min(1, Math.max(0.001, (packet.dtsUs - this.lastUs) / 1_000_000))
     this.lastUs = packet.dtsUs
     this.excess += (excess - this.excess) * Math.min(1, sinceSec / smoothingSec)
@@ -73,6 +75,24 @@ export class FrameSizes {
     this.sampledUs = packet.dtsUs
     this.smoothed.add(this.excess)
   }
+
+  /** The usual sizes of such a picture: at its place behind the keyframe, once there were some, else of its kind. */
+  private usual(packet: Packet, learns: boolean): SlidingMedian {
+    const kind = sizesAt(this.kinds, kindOf(packet), 96)
+    const size = packet.data.length
+    if (learns || kind.count < 8) kind.add(size)
+    if (this.place > mostPlaces) return kind
+    const place = sizesAt(this.places, this.place, 24)
+    const known = place.count >= leastAtPlace
+    if (learns) place.add(size)
+    return known ? place : kind
+  }
+}
+
+function sizesAt(all: Map<number, SlidingMedian>, key: number, size: number): SlidingMedian {
+  const found = all.get(key) ?? new SlidingMedian(size)
+  all.set(key, found)
+  return found
 }
 
 /** Pictures that others refer to and those that none does are encoded differently. */

@@ -58,11 +58,12 @@ export class LookPlan {
 
   private follow(nowMs: number, { isUnusual }: SizeSigns): void {
     if (isUnusual) {
+      // Looks taken before it began say nothing about it.
+      if (this.unusualSinceMs === null) this.inVain = 0
       this.unusualSinceMs ??= nowMs
       this.calmSinceMs = nowMs
     } else if (this.unusualSinceMs !== null && nowMs - this.calmSinceMs >= calmMs) {
       this.unusualSinceMs = null
-      this.inVain = 0
     }
   }
 

@@ -203,6 +203,7 @@ export class MotionWatch {
     const finding = findMovement(shown, this.background.reference, this.zone, this.settings.sensitivity)
     // What the scene looks like in another light the next keyframe shows.
     if (finding.kind === 'light') this.background.forget()
+    if (finding.kind === 'quiet' && finding.isOtherLight) this.keyframeAtMs = Number.NEGATIVE_INFINITY
     return finding
   }
 

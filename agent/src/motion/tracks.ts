@@ -17,6 +17,8 @@ export interface Course {
   /** How far the sightings lie beside that line, pixels (root of the mean square). */
   readonly stray: number
   readonly seconds: number
+  /** How far its hind edge went along, pixels: a thing that only grows leaves it where it was. */
+  readonly hindWay: number
 }
 
 /** A thing may be hidden in so many seconds of pictures and is still the same. */
@@ -68,17 +70,40 @@ function distanceTo(track: readonly Sighting[], blob: Blob, second: number): num
 /** The straight line that fits the sightings best, each weighing the same. */
 export function courseOf({ sightings }: Track): Course {
   const [first, last] = [sightings[0], sightings.at(-1)]
-  if (first === undefined || last === undefined || sightings.length < 2)
-    return { way: 0, stray: 0, seconds: 0 }
-  const n = sightings.length
-  const mean = (of: (sighting: Sighting) => number) => sightings.reduce((sum, each) => sum + of(each), 0) / n
-  const [t, x, y] = [mean(({ second }) => second), mean((s) => s.x), mean((s) => s.y)]
-  const along = mean(({ second }) => (second - t) ** 2)
-  const speedX = mean((s) => (s.second - t) * (s.x - x)) / along
-  const speedY = mean((s) => (s.second - t) * (s.y - y)) / along
-  const square = mean(
-    (s) => (s.x - x - speedX * (s.second - t)) ** 2 + (s.y - y - speedY * (s.second - t)) ** 2,
-  )
+  if (first === undefined || last === undefined || sightings.length < 2) {
+    return { way: 0, stray: 0, seconds: 0, hindWay: 0 }
+  }
+  const [x, y] = [lineOf(sightings, (s) => s.x), lineOf(sightings, (s) => s.y)]
   const seconds = last.second - first.second
-  return { way: Math.hypot(speedX, speedY) * seconds, stray: Math.sqrt(square), seconds }
+  const way = Math.hypot(x.slope, y.slope) * seconds
+  return {
+    way,
+    stray: Math.hypot(x.stray, y.stray),
+    seconds,
+    hindWay: hindWayOf(sightings, x.slope, y.slope),
+  }
+}
+
+function hindWayOf(sightings: readonly Sighting[], speedX: number, speedY: number): number {
+  const [first, last] = [sightings[0], sightings.at(-1)]
+  if (first === undefined || last === undefined) return 0
+  const sideways = Math.abs(speedX) >= Math.abs(speedY)
+  const speed = sideways ? speedX : speedY
+  const hind = (s: Sighting) => {
+    if (sideways) return speed > 0 ? s.left : s.right
+    return speed > 0 ? s.top : s.bottom
+  }
+  return lineOf(sightings, hind).slope * Math.sign(speed) * (last.second - first.second)
+}
+
+/** Least squares over time. */
+function lineOf(
+  sightings: readonly Sighting[],
+  of: (sighting: Sighting) => number,
+): { readonly slope: number; readonly stray: number } {
+  const mean = (value: (sighting: Sighting) => number) =>
+    sightings.reduce((sum, each) => sum + value(each), 0) / sightings.length
+  const [t, v] = [mean(({ second }) => second), mean(of)]
+  const slope = mean((s) => (s.second - t) * (of(s) - v)) / mean((s) => (s.second - t) ** 2)
+  return { slope, stray: Math.sqrt(mean((s) => (of(s) - v - slope * (s.second - t)) ** 2)) }
 }
