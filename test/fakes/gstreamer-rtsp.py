@@ -1,7 +1,7 @@
 """An RTSP server that others wrote (GStreamer's), for tests of our client.
 
-Prints its port, then one line for each session that is opened or closed. Serves /h264, /bframes, /sound
-and /udp (no TCP). With the environment variables AUTH (basic or digest), RTSP_USER and RTSP_PASSWORD it
+Prints its port, then one line for each session that is opened or closed. Serves /h264, /bframes, /both (with
+sound), /sound and /udp (no TCP). With the environment variables AUTH (basic or digest), RTSP_USER and RTSP_PASSWORD it
 asks for them. With --check it only says whether all that it needs is installed.
 """
 
@@ -38,6 +38,7 @@ PAY = "rtph264pay name=pay0 pt=96 config-interval=-1"
 STREAMS = {
     "/h264": f"( {PICTURE} ! {H264} tune=zerolatency ! {PAY} )",
     "/bframes": f"( {PICTURE} ! x264enc key-int-max=25 bitrate=800 bframes=3 b-adapt=false b-pyramid=true rc-lookahead=5 ! video/x-h264,profile=high ! {PAY} )",
+    "/both": f"( {PICTURE} ! {H264} tune=zerolatency ! {PAY} audiotestsrc is-live=true ! audioconvert ! audio/x-raw,rate=8000,channels=1 ! alawenc ! rtppcmapay name=pay1 pt=8 )",
     "/sound": "( audiotestsrc is-live=true ! audioconvert ! alawenc ! rtppcmapay name=pay0 pt=8 )",
     "/udp": f"( {PICTURE} ! {H264} tune=zerolatency ! {PAY} )",
 }
