@@ -67,6 +67,13 @@ describe('jumps', () => {
     expect(play(2000, { speed: 2 }).jump).toEqual({ kind: 'jump', drifted: true })
     expect(play(2000, { speed: 0.5 }).jump).toEqual({ kind: 'jump', drifted: true })
   })
+
+  test('a clock that runs ahead is known before it is three seconds ahead', () => {
+    const { placed } = play(2000, { speed: 1.5 })
+    const ahead = (placed.at(-1) ?? 0) / 1000 - placed.length * frameMs
+    expect(ahead).toBeGreaterThan(1500)
+    expect(ahead).toBeLessThan(3100)
+  })
 })
 
 describe('against the clock of this machine', () => {

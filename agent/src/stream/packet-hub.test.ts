@@ -127,3 +127,23 @@ test('nothing is left after close', () => {
   expect(budget.usedBytes).toBe(0)
   expect(clock.pendingMs).toEqual([])
 })
+
+test.each([1, 4, 10, 60])('keeps the pre-roll and a whole group before it (GOP %i s)', (gopSec) => {
+  const run = newRun(1, clock.wallMs)
+  const beganMs = clock.wallMs
+  const seconds = 3 * gopSec + 8
+  for (let tenth = 0; tenth <= seconds * 10; tenth++) {
+    hub.packet(newPacket(run, clock.wallMs, tenth % (gopSec * 10) === 0))
+    clock.move(100)
+    // Whenever a trigger comes, a second late, the clip has its five seconds before it.
+    const fromMs = clock.wallMs - 6000
+    if (fromMs < beganMs || tenth % 7 !== 0) continue
+    const heard = new NotingListener()
+    hub.subscribe(heard, fromMs)()
+    const [first] = heard.packets
+    const firstAtMs = beganMs + (first?.ptsUs ?? Infinity) / 1000
+    expect(firstAtMs).toBeLessThanOrEqual(fromMs)
+    expect(firstAtMs).toBeGreaterThan(fromMs - gopSec * 1000 - 100)
+  }
+  expect(hub.ringState().isCutShort).toBe(false)
+})

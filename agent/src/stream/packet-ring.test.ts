@@ -35,6 +35,25 @@ describe('what is kept', () => {
     }
   })
 
+  test('takes sound into the group of its pictures', () => {
+    const ring = new PacketRing(roomy())
+    const run = newRun(1, 0)
+    for (let second = 0; second < 12; second++) {
+      ring.add(newPacket(run, second * 1000, second % 4 === 0), 1000)
+      ring.add({ ...newPacket(run, second * 1000 + 500, true), track: 'audio' }, 1000)
+    }
+    expect(ring.newest().map(({ track }) => track[0])).toEqual(['v', 'a', 'v', 'a', 'v', 'a', 'v', 'a'])
+    expect(seconds(ring, 5).slice(0, 2)).toEqual([4, 4.5])
+  })
+
+  test('begins with no sound', () => {
+    const ring = new PacketRing(roomy())
+    const run = newRun(1, 0)
+    ring.add({ ...newPacket(run, 0, true), track: 'audio' }, 1000)
+    expect(ring.newest()).toEqual([])
+    expect(ring.bytes).toBe(0)
+  })
+
   test('is whole groups of pictures', () => {
     const ring = new PacketRing(roomy())
     fill(ring, newRun(1, 0), 0, 23, 4, 5000)
