@@ -25,6 +25,11 @@ export interface StreamEndpoint {
   readonly transport?: MediaTransport
   /** Never send the password in the clear: only announcements vouch for the camera at this address. */
   readonly digestOnly?: boolean
+  /**
+   * Asked before each connection; refuses with a StreamFailure where another device answers at the address by now, as
+   * far as that can be told without an account.
+   */
+  readonly admit?: (signal: AbortSignal) => Promise<void>
 }
 
 export interface StreamDeps {

@@ -61,6 +61,11 @@ export class Whereabouts {
     return 'same'
   }
 
+  /** Whether another device answered at its address when it was last asked. */
+  isStrangerThere(settings: CameraPlace): boolean {
+    return this.#entryOf(settings)?.stranger ?? false
+  }
+
   /** @returns whether the camera is to be looked for elsewhere from now on. */
   found(settings: CameraPlace, moved: MovedCamera): boolean {
     const entry = this.#entryOf(settings)
@@ -107,7 +112,7 @@ export class Whereabouts {
    * camera.
    */
   switchedOff(settings: CameraPlace): void {
-    if (this.#entryOf(settings)?.stranger === true) this.#book.drop(settings.camera_id)
+    if (this.isStrangerThere(settings)) this.#book.drop(settings.camera_id)
   }
 
   /** Forgets all cameras but these. */

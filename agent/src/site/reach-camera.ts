@@ -16,8 +16,8 @@ const strangerMessage =
 
 const stranger: FoundStreams = { kind: 'failed', fault: 'address', message: strangerMessage }
 
-/** Streams of one camera that fail together are asked about once, ms. */
-const askedLatelyMs = 3000
+/** Streams of one camera that are connected together are asked about once, ms. No wait between attempts is shorter. */
+const askedLatelyMs = 250
 
 /**
  * The streams of a camera, at the address where it is now. A device that is known to be another one gets no password,
