@@ -10,6 +10,8 @@ export interface Sensing {
   /** Null without ffmpeg: then the cameras' own events are all that there is. */
   readonly decoder: GrayDecoder | null
   readonly tombstones: EventTombstones
+  /** Ends what is being looked at. */
+  readonly close: () => Promise<void>
 }
 
 /** @param dataDir where it is kept which cameras stand no subscription; null: in memory only */
@@ -19,8 +21,10 @@ export async function openSensing(
   ffmpeg: Ffmpeg | null,
 ): Promise<Sensing> {
   const redact = (text: string) => secrets.redact(text)
+  const decoder = ffmpeg && createFfmpegGrayDecoder({ ffmpeg, clock, redact })
   return {
-    decoder: ffmpeg && createFfmpegGrayDecoder({ ffmpeg, clock, redact }),
+    decoder,
     tombstones: await EventTombstones.open(dataDir, log),
+    close: async () => decoder?.close(),
   }
 }

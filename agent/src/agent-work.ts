@@ -21,7 +21,7 @@ import { UploadRate } from './upload/upload-rate.js'
 import { Uploader } from './upload/uploader.js'
 
 /** The time that finishing clips gets at the end, ms; the rest is finished at the next start. */
-export const finishWithinMs = 6_000
+export const finishWithinMs = 5_000
 
 /** @returns what begins the work of a part in the background; all of it ends in one step of `lifetime`. */
 export function workUntilTheEnd(

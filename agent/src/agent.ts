@@ -82,9 +82,10 @@ async function begin(given: AgentGround, identity: Identity, lifetime: Lifetime)
   const finding = { ...ground, sealingKey: identity.sealing_key, allowsAddress: ground.allowed }
   const cameras = agentClock.whenSet(state.configuration)
   const budget = new RingBudget(ringBytes())
+  const sensing = await openSensing(ground, ground.dataDir, ffmpeg)
   const site = new Site({
     ...finding,
-    ...(await openSensing(ground, ground.dataDir, ffmpeg)),
+    ...sensing,
     recordings,
     budget,
     configuration: cameras,
@@ -93,6 +94,7 @@ async function begin(given: AgentGround, identity: Identity, lifetime: Lifetime)
   })
   lifetime.add('site', () => site.stop())
   lifetime.add('recordings', () => recordings.stop(finishWithinMs))
+  lifetime.add('sensing', () => sensing.close())
 
   const live = (endpoint: StreamEndpoint) => site.receives(endpoint)
   const probe = { ...finding, live, turns: new ProbeTurns() }

@@ -1,6 +1,8 @@
 import { execFile, spawn } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -8,8 +10,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PlayingCamera } from './cameras/playing-camera.fixture.js'
 import { cameraSet } from './configuration/camera-set.fixture.js'
+import { endDatabase, openDatabase } from './outbox/open-database.js'
 import { PairedAgent } from './paired-agent.fixture.js'
 import { answer, usual } from './rtsp/scripted-camera.fixture.js'
+import { UploadQueue } from './upload/upload-queue.js'
 
 const root = resolve(import.meta.dirname, '..')
 const main = join(root, 'dist/main.js')
@@ -140,23 +144,140 @@ describe('agent run', () => {
     expect(ended.err).not.toMatch(/\n\s+at /)
   })
 
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    'ends in order on %s, and a second run is refused',
-    async (signal) => {
-      await using world = await PairedAgent.pair()
-      const { child, ended, said } = start(['run', '--data-dir', world.dataDir])
-      await world.session()
-      const second = await run(['run', '--data-dir', world.dataDir])
-      expect(second).toMatchObject({ code: 9, err: expect.stringContaining('another agent is running') })
-      const status = await run(['status', '--json', '--data-dir', world.dataDir])
-      expect(JSON.parse(status.out)).toMatchObject({ running: true, gateway_id: world.identity.gateway_id })
-      const toldAt = performance.now()
-      child.kill(signal)
-      expect((await ended).code).toBe(0)
-      expect(performance.now() - toldAt).toBeLessThan(10_000)
-      expect(said()).toContain('agent.stopped')
-      const after = await run(['status', '--data-dir', world.dataDir])
-      expect(after).toMatchObject({ code: 0, out: expect.stringContaining('not running') })
-    },
-  )
+  it('ends in order on SIGINT, and a second run is refused', async () => {
+    await using world = await PairedAgent.pair()
+    const { child, ended, said } = start(['run', '--data-dir', world.dataDir])
+    await world.session()
+    const second = await run(['run', '--data-dir', world.dataDir])
+    expect(second).toMatchObject({ code: 9, err: expect.stringContaining('another agent is running') })
+    const status = await run(['status', '--json', '--data-dir', world.dataDir])
+    expect(JSON.parse(status.out)).toMatchObject({ running: true, gateway_id: world.identity.gateway_id })
+    child.kill('SIGINT')
+    expect((await ended).code).toBe(0)
+    expect(said()).toContain('agent.stopped')
+    const after = await run(['status', '--data-dir', world.dataDir])
+    expect(after).toMatchObject({ code: 0, out: expect.stringContaining('not running') })
+  })
+
+  it('ends within ten seconds on SIGTERM, with a recording, an upload that stands still and an ffmpeg that hangs', async () => {
+    await using peer = await PlayingCamera.start()
+    await using world = await PairedAgent.pair()
+    await using store = await StalledStore.listen()
+    const ffmpeg = await hangingFfmpeg(world.dataDir)
+    await keepUpload(world.dataDir)
+    const env = { CAMERA_CIDRS: '127.0.0.0/8', FFMPEG_PATH: ffmpeg.path }
+    const { child, ended } = start(['run', '--data-dir', world.dataDir], env)
+    const session = await world.session()
+    const connection = { type: 'rtsp' as const, rtsp_url: peer.url, rtsp_sub_url: null, credentials: null }
+    const camera = cameraSet({ connection })
+    session.send('camera.set', camera)
+    const isOnline = () => session.of('camera.status').some(({ body }) => body.state === 'online')
+    await session.when(isOnline, 'a camera on line')
+    const [begin] = await session.until('upload.begin')
+    const part = { number: 1, url: `${store.url}/part` }
+    const plan = { upload_id: randomUUID(), complete: false, part_size: 1_000_000, parts: [part] }
+    session.send('result', { ok: true, value: plan }, { re: begin?.id ?? '' })
+    await store.asked
+    session.send('trigger', {
+      deadline_ms: 5000,
+      camera_id: camera.camera_id,
+      event_id: randomUUID(),
+      request_id: '0'.repeat(32),
+      duration_sec: 60,
+      triggered_at: new Date().toISOString(),
+      note: null,
+    })
+    await session.until('event.opened')
+    const toldAt = performance.now()
+    child.kill('SIGTERM')
+    const { code, err } = await ended
+    expect([code, err.includes('agent.not_stopped_in_time')]).toEqual([0, false])
+    expect(performance.now() - toldAt).toBeLessThan(10_000)
+    expect(err).toContain('agent.stopped')
+    // It was waited for, and nothing of it is left.
+    const started = await ffmpeg.started()
+    expect(started.length).toBeGreaterThan(0)
+    expect(started.filter(isAlive)).toEqual([])
+  })
 })
+
+/** An ffmpeg that says who it is, and then neither works nor ends when it is asked to. */
+async function hangingFfmpeg(folder: string) {
+  const [path, pids] = [join(folder, 'ffmpeg-that-hangs'), join(folder, 'ffmpeg-pids')]
+  const lines = [
+    '#!/bin/sh',
+    'case "$*" in *-version*) echo "ffmpeg version 9.9-hangs"; exit 0;; esac',
+    "trap '' TERM INT",
+    `echo $$ >> '${pids}'`,
+    'while :; do sleep 1; done',
+  ]
+  await writeFile(path, lines.join('\n'), { mode: 0o700 })
+  const started = async () =>
+    (await readFile(pids, 'utf8').catch(() => '')).split('\n').filter(Boolean).map(Number)
+  return { path, started }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** A store that takes a part and never says that it has it. */
+class StalledStore implements AsyncDisposable {
+  readonly #server: Server
+  readonly asked: Promise<unknown>
+
+  private constructor(server: Server) {
+    this.#server = server
+    this.asked = once(server, 'request')
+  }
+
+  static async listen(): Promise<StalledStore> {
+    const server = createServer()
+    const store = new StalledStore(server)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    return store
+  }
+
+  get url(): string {
+    const address = this.#server.address()
+    return typeof address === 'object' && address ? `http://127.0.0.1:${address.port}` : ''
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+}
+
+/** A picture of an earlier run that waits for its upload. */
+async function keepUpload(dataDir: string): Promise<void> {
+  const bytes = Buffer.alloc(200_000, 1)
+  const path = join(dataDir, 'earlier.jpg')
+  await writeFile(path, bytes)
+  const database = await openDatabase(join(dataDir, 'outbox'))
+  const queue = await UploadQueue.open(database)
+  await queue.save({
+    object: {
+      event_id: randomUUID(),
+      kind: 'snapshot',
+      bytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      content_type: 'image/jpeg',
+      codec: null,
+      width: 640,
+      height: 360,
+    },
+    cameraId: randomUUID(),
+    path,
+    afterSeq: 0,
+    state: 'pending',
+    refusals: 0,
+    reason: null,
+    failedMs: null,
+  })
+  await endDatabase(database)
+}

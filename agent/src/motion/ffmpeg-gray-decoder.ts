@@ -20,6 +20,8 @@ export interface FfmpegGrayDecoderOptions {
 
 /** Behind receiving and recording, ahead of finishing clips. */
 const niceness = 5
+/** It holds nothing that it would have to put in order: one that does not end at once is made to, ms. */
+const graceMs = 500
 /** Starting takes 20 to 60 ms, a picture 1 to 50 ms; the rest is for a slow and busy machine. */
 const deadlineMs = (packets: number) => 5000 + packets * 60
 
@@ -27,9 +29,33 @@ const deadlineMs = (packets: number) => 5000 + packets * 60
  * Decodes with an ffmpeg for each turn, one at a time. Requests that wait together share one: starting it costs as
  * much as twenty small pictures (docs/design/motion.md).
  */
-export function createFfmpegGrayDecoder(options: FfmpegGrayDecoderOptions): GrayDecoder {
-  const turns = new DecodeTurns(options.clock, (batch) => decodeBatch(options, batch))
-  return { decode: (request, signal) => turns.decode(request, signal) }
+export function createFfmpegGrayDecoder(options: FfmpegGrayDecoderOptions): GrayDecoder & Closing {
+  const closing = new AbortController()
+  const running = new Set<Promise<unknown>>()
+  const turns = new DecodeTurns(options.clock, (batch) => {
+    const work = decodeBatch({ ...options, closing: closing.signal }, batch)
+    running.add(work)
+    void work.finally(() => running.delete(work))
+    return work
+  })
+  return {
+    decode: (request, signal) => turns.decode(request, signal),
+    async close() {
+      closing.abort(new Error('the decoder is closed'))
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+/** Something that ends what it has under way, and begins nothing more. */
+interface Closing {
+  /** Resolves when no process of it is left. */
+  close(): Promise<void>
+}
+
+interface DecodeDeps extends FfmpegGrayDecoderOptions {
+  /** Ends whatever is being decoded, whoever asked for it. */
+  readonly closing: AbortSignal
 }
 
 /** What one request puts into a decoder, and what it wants back. */
@@ -38,10 +64,7 @@ interface Portion {
   readonly wanted: readonly WantedPicture[]
 }
 
-async function decodeBatch(
-  options: FfmpegGrayDecoderOptions,
-  batch: readonly Decode[],
-): Promise<DecodeOutcome[]> {
+async function decodeBatch(options: DecodeDeps, batch: readonly Decode[]): Promise<DecodeOutcome[]> {
   const portions = batch.map(({ request }) => {
     const packets = decodable(request.packets)
     return { packets, wanted: wantedPictures(packets, request) }
@@ -60,7 +83,7 @@ async function decodeBatch(
 
 /** Runs one decoder over all portions. @returns an outcome for each of them */
 async function runDecoder(
-  { ffmpeg, clock, redact }: FfmpegGrayDecoderOptions,
+  { ffmpeg, clock, redact, closing }: DecodeDeps,
   portions: readonly Portion[],
   signal: AbortSignal | undefined,
 ): Promise<DecodeOutcome[]> {
@@ -69,7 +92,9 @@ async function runDecoder(
   const [first] = packets
   if (first === undefined || !first.keyframe) return all({ kind: 'damaged', reason: 'there is no keyframe' })
   const indices = indicesOf(portions)
+  if (closing.aborted) return all({ kind: 'aborted' })
   const limitMs = deadlineMs(packets.length)
+  const stop = either(signal, closing)
   const { child, ended } = startProcess({
     command: ffmpeg.path,
     args: decodeArguments(
@@ -80,21 +105,34 @@ async function runDecoder(
     ),
     clock,
     deadlineMs: limitMs,
+    graceMs,
     niceness,
-    signal,
+    signal: stop.signal,
   })
   const said = tailOf(child.stderr, 300)
   const collected = collect(child.stdout, indices.length)
   // How it ends is told by `ended`; a decoder that gives up closes its input early.
   pipeline(Readable.from(packets.map(annexB)), child.stdin).catch(() => undefined)
   const end = await ended
-  if (signal?.aborted) return all({ kind: 'aborted' })
+  stop.forget()
+  if (stop.signal.aborted) return all({ kind: 'aborted' })
   const problem = problemOf(end, limitMs)
   if (problem !== null) return all({ kind: 'unavailable', reason: problem })
   const pictures = collected()
   if (pictures.length === indices.length) return portioned(portions, pictures)
   const reason = redact(said().trim()) || `${pictures.length} of ${indices.length} pictures came out`
   return all({ kind: 'damaged', reason })
+}
+
+/** A signal that aborts with the first of two; `forget` lets go of both, of which one lives as long as the agent. */
+function either(one: AbortSignal | undefined, other: AbortSignal) {
+  const stop = new AbortController()
+  const abort = () => stop.abort(new Error('nobody wants the pictures any more'))
+  const both = [...(one ? [one] : []), other]
+  for (const signal of both) signal.addEventListener('abort', abort, { once: true })
+  if (both.some(({ aborted }) => aborted)) abort()
+  const forget = () => both.forEach((signal) => signal.removeEventListener('abort', abort))
+  return { signal: stop.signal, forget }
 }
 
 /** Numbers of the wanted pictures among all that go through the decoder. */

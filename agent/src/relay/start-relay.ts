@@ -90,7 +90,9 @@ async function begin(given: AgentGround, options: RelayOptions, lifetime: Lifeti
   lifetime.add('leases', () => leases.settled())
   const keeper = await createDiskKeeper(ground, kept)
   const evidence = () => agentClock.evidence
-  const { recordings, ffmpeg } = await openRecordings(ground, kept, keeper, evidence, { eachTriggerAlone: true })
+  const { recordings, ffmpeg } = await openRecordings(ground, kept, keeper, evidence, {
+    eachTriggerAlone: true,
+  })
 
   const link = createRelayLink(
     ground,
@@ -157,6 +159,7 @@ function serveCameras(parts: ServingParts) {
     leases.stop()
   })
   lifetime.add('recordings', () => recordings.stop(finishWithinMs))
+  lifetime.add('sensing', () => parts.sensing.close())
   const heads = new CameraHeads({ ...ground, sealingKey })
   lifetime.add('heads', () => heads.close())
   lifetime.add('heads of gone cameras', dropHeads(leases, heads))
