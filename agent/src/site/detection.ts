@@ -34,6 +34,8 @@ export interface DetectionOptions {
   readonly settings: CameraSet
   onMotion(motion: Motion): void
   onQuiet(): void
+  /** Another stream is looked at, or the health changed. */
+  onChange(): void
 }
 
 /** Pictures of the moment before a movement, seconds: a look at it begins there. */
@@ -149,6 +151,7 @@ export class Detection {
       onStatus: ({ state }) => {
         if (state === 'online') this.#disturbance.opened()
         this.#choose()
+        this.#options.onChange()
       },
     })
   }
@@ -187,11 +190,15 @@ export class Detection {
         options.onMotion(motion)
       },
       onQuiet: () => options.onQuiet(),
+      onHealth: () => options.onChange(),
     })
   }
 
   #unwatch(): void {
-    this.#watch?.stop()
+    if (!this.#watch) return
+    this.#watch.stop()
+    // A movement that lasts is seen again in the other stream.
+    this.#options.onQuiet()
     this.#watch = null
     this.#watched = null
   }

@@ -32,6 +32,8 @@ export interface ReceivedCameraOptions {
   /** Of the recorded stream: that is the status of the camera. */
   onStatus(status: CameraStatus): void
   onFailed(failed: FailedStream): void
+  /** Something beside the status may be worth telling. */
+  onNews(): void
 }
 
 /**
@@ -75,6 +77,7 @@ export class ReceivedCamera {
         settings,
         onMotion: (motion) => this.#join.saw(motion),
         onQuiet: () => this.#join.quiet(),
+        onChange: () => options.onNews(),
       },
       deps,
     )
@@ -192,7 +195,10 @@ export class ReceivedCamera {
     const listener = {
       onEvent: (event: Parameters<MotionJoin['noticed']>[0]) => this.#join.noticed(event),
       onStillActive: (event: Parameters<MotionJoin['lasts']>[0]) => this.#join.lasts(event),
-      onHealth: (health: CameraEvents['health']) => this.#join.heard(health),
+      onHealth: (health: CameraEvents['health']) => {
+        this.#join.heard(health)
+        this.#options.onNews()
+      },
     }
     return new CameraEvents(target, listener, this.#deps)
   }

@@ -22,6 +22,8 @@ export interface SiteCameraDeps
     ReceivedCameraDeps,
     Omit<CameraDeps, 'onStatus' | 'onFailed' | 'counter'> {
   readonly onStatus: (cameraId: string) => void
+  /** Something beside the status may be worth telling. */
+  readonly onNews: (cameraId: string) => void
 }
 
 /** So many times in a row there is no stream at its address: then the device is asked anew where its streams are. */
@@ -189,6 +191,7 @@ export class SiteCamera {
         events: eventsOf(located, found),
         onStatus: (status) => this.#take(status),
         onFailed: (failed) => this.#failed(found, failed),
+        onNews: () => this.#deps.onNews(located.camera_id),
       },
       this.#deps,
     )
@@ -201,8 +204,9 @@ export class SiteCamera {
     }
   }
 
-  /** A device that was set up anew has its streams elsewhere. */
+  /** A device that was set up anew has its streams elsewhere; of one that is another nothing more is asked. */
   #failed({ device }: StreamsFound, { fault, failures }: FailedStream): void {
+    if (fault === 'address' && this.#deps.whereabouts?.isStrangerThere(this.#settings)) this.connectAnew()
     if (device !== null && fault === 'not_found' && failures % lostAfter === 0) this.connectAnew()
   }
 

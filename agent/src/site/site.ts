@@ -18,7 +18,7 @@ export interface CameraList {
   onChange(listener: () => void): () => void
 }
 
-export interface SiteDeps extends Omit<SiteCameraDeps, 'onStatus'> {
+export interface SiteDeps extends Omit<SiteCameraDeps, 'onStatus' | 'onNews'> {
   readonly configuration: CameraList
   readonly report: (status: CameraStatusReport) => void
 }
@@ -66,11 +66,9 @@ export class Site {
 
   /** Tells what has changed of the cameras beside their states: rates that are known by now, counts, the pre-roll. */
   tellNews(): void {
-    for (const camera of this.#cameras.values()) {
-      const reporter = this.#reporterOf(camera)
-      reporter.sample()
-      const report = reporter.report()
-      if (noticeableFacts(report) !== this.#told.get(report.camera_id)) this.#tell(report)
+    for (const [id, camera] of this.#cameras) {
+      this.#reporterOf(camera).sample()
+      this.#tellIfNews(id)
     }
   }
 
@@ -119,9 +117,14 @@ export class Site {
     for (const [id, settings] of wanted) {
       const camera = this.#cameras.get(id)
       if (camera) camera.update(settings)
-      else
-        this.#cameras.set(id, new SiteCamera(settings, { ...this.#deps, onStatus: (of) => this.report(of) }))
+      else this.#cameras.set(id, this.#served(settings))
     }
+  }
+
+  #served(settings: CameraSet): SiteCamera {
+    const onStatus = (id: string) => this.report(id)
+    const onNews = (id: string) => this.#tellIfNews(id)
+    return new SiteCamera(settings, { ...this.#deps, onStatus, onNews })
   }
 
   #leave(camera: SiteCamera): void {
@@ -136,6 +139,13 @@ export class Site {
     const reporter = new CameraReporter(camera)
     this.#reporters.set(camera, reporter)
     return reporter
+  }
+
+  #tellIfNews(id: string): void {
+    const camera = this.#cameras.get(id)
+    if (!camera) return
+    const report = this.reportOf(camera)
+    if (noticeableFacts(report) !== this.#told.get(id)) this.#tell(report)
   }
 
   #tell(report: CameraStatusReport): void {
