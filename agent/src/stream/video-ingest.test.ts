@@ -177,12 +177,53 @@ describe('B-frames', () => {
   })
 })
 
-test('timestamps that stand still are replaced by arrivals after a while', () => {
-  for (let frame = 0; frame < 1500; frame++) {
+test('timestamps that stand still are replaced by arrivals at once', () => {
+  for (let frame = 0; frame < 100; frame++) {
     payload(slice(frame % 25 === 0))
     clock.move(40)
   }
-  const last = heard.packets.slice(-100)
+  expect(heard.story.startsWith('kpppp|k')).toBe(true)
+  const last = heard.packets.slice(-50)
   expect(new Set(last.map(({ run }) => run)).size).toBe(1)
+  expect((last.at(-1)?.ptsUs ?? 0) - (last.at(0)?.ptsUs ?? 0)).toBe(49 * 40_000)
+})
+
+test.each([
+  ['run half as fast again', 1.5],
+  ['run at half speed', 0.5],
+])('timestamps that %s are replaced by arrivals after a while', (_name, speed) => {
+  for (let frame = 0; frame < 1500; frame++) {
+    payload(slice(frame % 25 === 0))
+    clock.move(40)
+    ticks += 3600 * speed
+  }
+  expect(heard.ended.map(({ reason }) => reason)).toEqual(
+    Array.from({ length: 2 }, () => "the camera's timestamps jumped"),
+  )
+  const last = heard.packets.slice(-100)
   expect((last.at(-1)?.ptsUs ?? 0) - (last.at(0)?.ptsUs ?? 0)).toBe(99 * 40_000)
+})
+
+test('timestamps that each stand for two pictures last as long as the pictures do', () => {
+  for (let frame = 0; frame < 100; frame++) {
+    ticks = 1000 + Math.floor(frame / 2) * 7200
+    payload(slice(frame % 25 === 0))
+    clock.move(40)
+  }
+  expect(heard.ended).toEqual([])
+  expect(heard.packets.at(-1)?.ptsUs).toBe(98 * 40_000 + 1)
+  for (const [index, { dtsUs }] of heard.packets.slice(1).entries())
+    expect(dtsUs).toBeGreaterThan(heard.packets[index]?.dtsUs ?? Infinity)
+})
+
+test('timestamps that step back now and then end no run in the long term', () => {
+  for (let frame = 0; frame < 1000; frame++) {
+    ticks = 1000 + (frame % 20 === 19 ? frame - 5 : frame) * 3600
+    payload(slice(frame % 25 === 0))
+    clock.move(40)
+  }
+  const last = heard.packets.slice(-200)
+  expect(new Set(last.map(({ run }) => run)).size).toBe(1)
+  const times = last.map(({ dtsUs }) => dtsUs)
+  expect(times).toEqual([...new Set(times)].toSorted((one, other) => one - other))
 })

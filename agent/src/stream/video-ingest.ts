@@ -61,12 +61,16 @@ interface OpenRun extends RunInProgress {
   isFresh: boolean
   lastPtsUs: number
   lastTimestamp: number
+  /** Pictures in a row that bore the timestamp of that before. */
+  repeats: number
 }
 
 /** A guess at the time between pictures where B-frames need one; corrected by nothing, needed once a run. */
 const guessedFrameUs = 40_000
 /** The wall clock was set if it moved against the monotonic one by this much. */
 const wallStepMs = 2000
+/** So many pictures in a row of one timestamp: it stands still. */
+const mostRepeats = 5
 /** A second drift within this time: the timestamps are of no use. */
 const driftAgainMs = 5 * 60_000
 
@@ -183,10 +187,15 @@ export class VideoIngest {
       this.endRun("the camera's timestamps jumped")
       return null
     }
-    const isRepeated = timestamp === open.lastTimestamp
+    open.repeats = timestamp === open.lastTimestamp ? open.repeats + 1 : 0
     open.lastTimestamp = timestamp
+    if (open.repeats >= mostRepeats) {
+      this.ignoresTimestamps = true
+      this.endRun("the camera's timestamps stand still")
+      return null
+    }
     // The same time twice is no order; one microsecond makes it one.
-    return isRepeated ? open.lastPtsUs + 1 : placed.mediaUs + open.order.leadUs
+    return open.repeats > 0 ? open.lastPtsUs + 1 : placed.mediaUs + open.order.leadUs
   }
 
   /** Timestamps that drift again and again are replaced by the times of arrival. */
@@ -243,6 +252,7 @@ export class VideoIngest {
       isFresh: true,
       lastPtsUs: -1,
       lastTimestamp: timestamp,
+      repeats: 0,
       ptsUsAt: (monotonicMs) => (monotonicMs - arrivalMs - timeline.startShiftMs) * 1000 + order.leadUs,
       ptsUsOf: (other) => this.ptsUsOf(open, other),
     }

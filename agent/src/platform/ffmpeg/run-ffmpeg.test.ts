@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -35,6 +35,15 @@ async function double(name: string, body: string) {
     }),
     args: async () => (await readFile(`${path}.args`, 'utf8')).trimEnd().split('\n'),
   }
+}
+
+/** Processes of a group that still run; those of others that are over wait for init to take note. */
+async function livingIn(group: string): Promise<string[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const stats = await Promise.all(ids.map((id) => readFile(`/proc/${id}/stat`, 'utf8').catch(() => '')))
+  // Behind the name in brackets: state, parent, group.
+  const fields = stats.map((stat) => stat.slice(stat.lastIndexOf(')') + 2).split(' '))
+  return ids.filter((_id, index) => fields[index]?.[2] === group && fields[index]?.[0] !== 'Z')
 }
 
 describe('the command line', () => {
@@ -74,10 +83,22 @@ describe('outcomes', () => {
     })
   })
 
-  it('ends one that hangs and ignores SIGTERM', async () => {
-    const { runner: fake } = await double('hang', 'trap "" TERM; while :; do sleep 0.1; done')
-    const job = { ...decodeCheckJob('/x.mp4', [{ fromSec: 0, seconds: 1 }]), deadlineMs: 100 }
-    expect(await fake.run(job)).toMatchObject({ ok: false, reason: 'ffmpeg was ended after 0.1 s' })
+  it.concurrent.each([
+    ['ignores SIGTERM', 'trap "" TERM; while :; do sleep 0.1; done'],
+    ['is stopped and so hears no signal but the last (SIGSTOP)', 'kill -STOP $$; sleep 60'],
+    ['leaves a child behind that ignores SIGTERM', '(trap "" TERM; sleep 60) & wait'],
+  ])('ends one that %s, and reaps it', async (name, body) => {
+    const path = `hang ${name.split(' ', 1)[0]}`
+    const { runner: fake } = await double(path, `echo $$ > "$0.pid"; ${body}`)
+    const job = { ...decodeCheckJob('/x.mp4', [{ fromSec: 0, seconds: 1 }]), deadlineMs: 200 }
+    expect(await fake.run(job)).toMatchObject({
+      ok: false,
+      reason: 'ffmpeg was ended after 0.2 s',
+      judged: false,
+    })
+    const group = (await readFile(join(folder, `${path}.pid`), 'utf8')).trim()
+    expect(() => process.kill(Number(group), 0)).toThrow(/ESRCH/)
+    expect(await livingIn(group)).toEqual([])
   })
 
   it('survives an ffmpeg that is not there', async () => {
