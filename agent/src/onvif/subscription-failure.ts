@@ -36,7 +36,7 @@ export function afterFailure(
     return {
       state: 'connecting',
       message: 'the camera ended the subscription: a new one is made',
-      waitMs: 1000 * jitter,
+      waitMs: pace.pullEveryMs * 2 * jitter,
     }
   }
   if (livedForMs === null && (error instanceof OperationRefused || error.fault === 'not_found')) {

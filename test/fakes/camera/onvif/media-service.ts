@@ -46,13 +46,15 @@ const ODD_PROFILES =
 
 function profiles(device: DeviceDescription, _token: string, faults: OnvifFaults): string {
   const odd = faults.oddProfiles ? ODD_PROFILES : ''
-  const right = device.profiles
-    .map(
-      (profile) =>
-        `<trt:Profiles token="${profile.name}" fixed="true"><tt:Name>${profile.name}</tt:Name>${sourceConfiguration(device)}${encoderConfiguration(profile)}${motorConfiguration(device, profile)}</trt:Profiles>`,
-    )
-    .join('')
-  return `${odd}${right}`
+  return `${odd}${device.profiles.map((profile) => profileOf(device, profile, 'Profiles')).join('')}`
+}
+
+function profileOf(
+  device: DeviceDescription,
+  profile: MediaProfile,
+  element: 'Profile' | 'Profiles',
+): string {
+  return `<trt:${element} token="${profile.name}" fixed="true"><tt:Name>${profile.name}</tt:Name>${sourceConfiguration(device)}${encoderConfiguration(profile)}${motorConfiguration(device, profile)}</trt:${element}>`
 }
 
 /** The same stream, with what real cameras make of its address. */
@@ -94,6 +96,10 @@ function mediaUri(uri: string): string {
 /** The media service (ONVIF Media 1), as far as a client needs it to find a stream and a snapshot. */
 export const mediaOperations: Readonly<Record<string, MediaOperation>> = {
   GetProfiles: profiles,
+  GetProfile: (device, token) => {
+    const profile = device.profiles.find(({ name }) => name === token)
+    return profile === undefined ? null : profileOf(device, profile, 'Profile')
+  },
   GetVideoSources: videoSources,
   GetStreamUri: (device, token, faults) => {
     const profile = device.profiles.find(({ name }) => name === token)

@@ -40,8 +40,10 @@ export class UsernameTokens {
       .digest('base64')
     const awayMs = Math.abs(Date.parse(created) - this.cameraClock())
     const right = textAt(token, 'Username') === username && textAt(token, 'Password') === digest
-    if (!right || nonce === '' || this.used.has(nonce) || !(awayMs <= this.windowSec * 1000)) return 'failed'
-    this.used.add(nonce)
+    // libonvif makes one nonce a second, so the time belongs to what may come once.
+    const once = `${nonce} ${created}`
+    if (!right || nonce === '' || this.used.has(once) || !(awayMs <= this.windowSec * 1000)) return 'failed'
+    this.used.add(once)
     for (const oldest of this.used) if (this.used.size > NONCES_KEPT) this.used.delete(oldest)
     return 'ok'
   }

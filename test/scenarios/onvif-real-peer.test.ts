@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { howToInstallOnvifTools, missingForOnvifTools, OnvifToolsPeer } from '../fakes/onvif-tools.js'
+
+const missing = missingForOnvifTools()
+if (missing !== null) {
+  console.warn(
+    `\nSKIPPED: the fake camera is not tried with the ONVIF client of others, which cannot run here: ${missing}\n` +
+      `To run these tests: ${howToInstallOnvifTools}\n`,
+  )
+}
+
+// Debian has no ONVIF server. Its client keeps the fake camera honest, by which our own client is judged.
+describe.skipIf(missing !== null)('the ONVIF client of Debian', () => {
+  const account = { username: 'viewer', password: 'peer-pass' }
+  const login = (password: string) => ['-u', account.username, '-p', password]
+
+  test('finds the fake camera, logs in, and is told its time, profiles and streams', async () => {
+    await using peer = await OnvifToolsPeer.start(account)
+    expect(await peer.ask(['-a'])).toContain(`${peer.host} (Fake camera FC-100)`)
+    const told = await peer.ask(
+      [...login(account.password), peer.host],
+      ['get time', 'get profiles', 'get rtsp'],
+    )
+    expect(told).toContain('successfully connected to host')
+    expect(told).toMatch(/Time Offset: [-01] seconds/)
+    expect(told).toContain('Token 0: main')
+    expect(told).toContain(`rtsp://${peer.host}:8554/main`)
+    expect(await peer.ask([...login('wrong'), peer.host], ['get rtsp'])).toContain('ter:NotAuthorized')
+  })
+})
