@@ -13,11 +13,33 @@ const report: CameraStatusReport = {
   reconnects_last_hour: 0,
   stalls_last_hour: 0,
   pre_roll_shortened: false,
+  streams: [
+    {
+      role: 'main',
+      state: 'online',
+      fault: null,
+      used_for: ['recording'],
+      received: { ...stream, transport: 'tcp', audio: null },
+    },
+  ],
+  events: {
+    state: 'subscribed',
+    last_event_at: '2026-03-14T09:26:55.012Z',
+    last_renew_at: null,
+    motion_seen: true,
+  },
+  motion: { state: 'watching', stream: 'main', last_motion_at: null },
+  clock_skew_sec: 1.2,
+  warnings: [],
 }
+const [main] = report.streams ?? []
+const { events, motion } = report
 
 test.each<[string, Partial<CameraStatusReport>]>([
   ['a rate that wavers', { stream: { ...stream, fps: 15.2, bitrate_kbps: 1040 } }],
   ['the same', {}],
+  ['a further event', { events: events && { ...events, last_event_at: '2026-03-14T09:27:55.012Z' } }],
+  ['a clock that is read again', { clock_skew_sec: 0.9 }],
 ])('no news: %s', (_, change) => {
   expect(noticeableFacts({ ...report, ...change })).toBe(noticeableFacts(report))
 })
@@ -30,6 +52,13 @@ test.each<[string, Partial<CameraStatusReport>]>([
   ['a reconnect', { reconnects_last_hour: 1 }],
   ['a stall', { stalls_last_hour: 1 }],
   ['no stream', { stream: null }],
+  ['another use of a stream', { streams: main ? [{ ...main, used_for: ['recording', 'detection'] }] : [] }],
+  ['a stream that fails', { streams: main ? [{ ...main, state: 'unsupported', fault: 'codec' }] : [] }],
+  ['a subscription that fails', { events: events && { ...events, state: 'degraded' } }],
+  ['an event an hour later', { events: events && { ...events, last_event_at: '2026-03-14T10:26:55.012Z' } }],
+  ['a camera that tells of motion', { motion: motion && { ...motion, state: 'standby' } }],
+  ['another clock', { clock_skew_sec: 60 }],
+  ['a warning', { warnings: [{ code: 'b_frames', stream: 'main', value: null }] }],
 ])('news: %s', (_, change) => {
   expect(noticeableFacts({ ...report, ...change })).not.toBe(noticeableFacts(report))
 })

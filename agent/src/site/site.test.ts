@@ -104,6 +104,40 @@ describe('the cameras of a site', () => {
     expect(two.server.open).toBe(1)
   })
 
+  it('keep what was counted of them when they are set up anew', async () => {
+    await using peer = await PlayingCamera.start()
+    await using world = await siteAtWork()
+    const camera = cameraSet(at(peer.url))
+    world.set(camera)
+    await world.reported(online)
+    peer.server.drop()
+    await world.reported(({ reconnects_last_hour: count, state }) => state === 'online' && count === 1)
+    const from = world.reports.length
+    world.set({ ...camera, stream_transport: 'udp' })
+    world.set(camera)
+    world.set({ ...camera, enabled: false })
+    await world.reported(({ state }) => state === 'disabled', from)
+    world.set(camera)
+    await world.reported(online, from)
+    expect(world.reports.at(-1)?.reconnects_last_hour).toBeGreaterThanOrEqual(2)
+  })
+
+  it('have been as they are since it began, through every further attempt', async () => {
+    await using peer = await PlayingCamera.start(guarded('right'))
+    await using world = await siteAtWork()
+    const camera = cameraSet(at(peer.url, await world.seal('admin', 'wrong')))
+    world.set(camera)
+    await world.reported(({ fault }) => fault === 'auth')
+    const since = world.reports.at(-1)?.since
+    world.site.camera(camera.camera_id)?.connectAnew()
+    const tries = () => peer.server.methods.filter((method) => method === 'DESCRIBE').length
+    const before = tries()
+    await peer.server.until(() => tries() > before)
+    await systemClock.delay(50)
+    world.site.reportAll()
+    expect(world.reports.at(-1)).toMatchObject({ state: 'auth_failed', since })
+  })
+
   it('follow the last of several updates in a row', async () => {
     await using peer = await PlayingCamera.start(guarded('one', 'two'))
     await using world = await siteAtWork()
