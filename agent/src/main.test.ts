@@ -249,7 +249,9 @@ class StalledStore implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#server.closeAllConnections()
-    await new Promise((resolve) => this.#server.close(resolve))
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    await closed
   }
 }
 

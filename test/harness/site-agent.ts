@@ -30,10 +30,16 @@ export class SiteAgent extends ProgramLives {
   }
 
   /** Runs one command of the agent to its end. */
-  async command(...args: string[]) {
+  command(...args: string[]) {
+    return this.commandWith('', ...args)
+  }
+
+  /** As `command`, with that on its standard input. */
+  async commandWith(input: string, ...args: string[]) {
     const ended = await runProgram('agent/dist/main.js', {
       args: [...args, '--data-dir', this.dataDir],
       env: this.#env,
+      input,
     })
     this.addToLog(ended.output)
     return ended
