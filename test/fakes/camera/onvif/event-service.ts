@@ -117,6 +117,8 @@ export class EventService {
     if (this.subscribers.size + this.leaked.length >= options.slots) {
       return { subcode: 'ter:MaxPullPointsReached' }
     }
+    // What moves already is a state for this one, and a change for those who listened before.
+    this.look()
     const id = String(this.nextId++)
     const endsAtMs = this.parts.now() + termMs
     const subscriber: Subscriber = { id, endsAtMs, termMs, queue: [], wake: () => {} }
