@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-const commands = 'pair run discover add probe preview status doctor unpair relay'.split(' ')
+const commands = 'pair run discover add probe preview trust status doctor unpair relay'.split(' ')
 
 describe('help', () => {
   it('names the commands, where to begin, the exit codes and the settings', async () => {

@@ -13,6 +13,7 @@ import { defineRelayChild } from './relay-child.js'
 import { defineRun } from './run.js'
 import { defineService } from './service.js'
 import { defineStatus } from './status.js'
+import { defineTrust } from './trust.js'
 import { defineUnpair } from './unpair.js'
 
 const afterHelp = `
@@ -33,6 +34,7 @@ const commands = [
   defineAdd,
   defineProbe,
   definePreview,
+  defineTrust,
   defineStatus,
   defineDoctor,
   defineService,

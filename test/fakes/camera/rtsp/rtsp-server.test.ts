@@ -90,6 +90,13 @@ test.each<[string, Partial<CameraOptions>]>([
   expect(marks.filter((mark) => mark !== null).length).toBeGreaterThan(10)
 })
 
+test('ffmpeg reads it over UDP, and its reports are counted', async () => {
+  const fake = await camera({ transports: ['udp'], challenges: [] })
+  const { marks } = await readFrameMarks(['-rtsp_transport', 'udp', '-i', fake.rtspUrl(), '-t', '1'])
+  expect(marks.filter((mark) => mark !== null).length).toBeGreaterThan(10)
+  expect(fake.counters.holesPunched).toBeGreaterThan(0)
+})
+
 test('a wrong password is refused and counted', async () => {
   const fake = await camera()
   const url = withCredentials(fake.rtspUrl(), { username: 'admin', password: 'wrong' })

@@ -1,0 +1,45 @@
+import type { Command } from 'commander'
+import { AgentError } from '../platform/errors.js'
+import { type ParsedRtspUrl, parseRtspUrl } from '../rtsp/parse-rtsp-url.js'
+import { asStreamFailure } from '../rtsp/stream-failure.js'
+import { type CommonOptions, contextOf, dataDirOption } from './command-context.js'
+
+/** What `agent trust` takes. */
+export function defineTrust(agent: Command): void {
+  agent
+    .command('trust')
+    .description('accept the new certificate of a camera that encrypts, after it was replaced or reset')
+    .argument('<address>', 'its address, such as rtsps://192.168.1.20/stream1; the path does not matter')
+    .option(...dataDirOption)
+    .addHelpText('after', '\nDo so only if you know why it changed: else somebody may be in between.')
+    .action(trustCommand)
+}
+
+/**
+ * `agent trust <address>`: forgets the certificate of a camera, so that the one it shows next is taken. A running
+ * agent looks at each connection, and so at its next attempt.
+ */
+export async function trustCommand(typed: string, options: CommonOptions): Promise<void> {
+  const { ground, print } = contextOf(options)
+  const { address } = parsed(typed.trim())
+  if (!address.isSecure) {
+    throw new AgentError('usage', 'a camera whose address begins with rtsp:// has no certificate', {
+      hint: 'Give its rtsps:// address.',
+    })
+  }
+  const known = await ground.pins.forget(address)
+  const camera = `${address.host} port ${address.port}`
+  print(
+    known
+      ? `The certificate that ${camera} shows next is taken for its own.`
+      : `No certificate of ${camera} was stored: the first one that it shows is taken for its own.`,
+  )
+}
+
+function parsed(typed: string): ParsedRtspUrl {
+  try {
+    return parseRtspUrl(typed)
+  } catch (error) {
+    throw new AgentError('usage', asStreamFailure(error).message, { cause: error })
+  }
+}
