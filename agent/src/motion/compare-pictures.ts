@@ -29,6 +29,8 @@ const lightRadius = 18
 const deviations = 4
 /** Differences beyond this are no light, and do not bend what is taken for light. */
 const lightClip = 12
+/** If most pixels differ by more, whatever the light, it is another scene. */
+const otherScene = 16
 /** How far a shaking camera is followed, pixels of the small picture. */
 const furthestShift = 5
 
@@ -41,8 +43,10 @@ export function compare(plane: Plane, reference: Reference, least: number): Diff
   const still = shifted(plane, dx, dy)
   const { whole, light } = lightBetween(still, reference.plane)
   const rest = still.map((value, at) => value - (light[at] ?? 0) - (reference.plane[at] ?? 0))
-  const threshold = Math.max(least, deviations * 1.4826 * sampledMedian(rest, true))
+  const noise = 1.4826 * sampledMedian(rest, true)
   const mask = new Uint8Array(pictureBytes)
+  if (noise > otherScene) return { mask: mask.fill(1), share: 1, light: Math.abs(whole) }
+  const threshold = Math.max(least, deviations * noise)
   for (let at = 0; at < pictureBytes; at += 1) {
     const [low, high] = [reference.least[at] ?? 0, reference.greatest[at] ?? 0]
     const [now, lit] = [still[at] ?? 0, light[at] ?? 0]

@@ -15,7 +15,7 @@ interface Waiting extends Decode {
 /** A patient request waits so long for company. Cameras that once shared a turn are due together from then on. */
 const patienceMs = 6000
 /** Looks that are taken because sizes tell nothing may take this part of a core, all cameras together. */
-const soonShare = 0.06
+const soonShare = 0.1
 /** One decoder serves several requests: its start costs as much as some small pictures. */
 const largestBatch = 16
 /** Whoever shares a turn waits for all of it. */
