@@ -43,7 +43,8 @@ export async function createDiskKeeper(ground: AgentGround, kept: KeptState): Pr
   const files = new RecordingFiles(ground.dataDir)
   await files.prepare()
   const keeper = new DiskKeeper({ ...ground, ...kept, queue: kept.uploads, limits: ground.diskLimits, files })
-  await keeper.look().catch((err: unknown) => ground.log.warn({ err }, 'disk.not_looked_after'))
+  const tidied = keeper.dropLeftOvers().then(() => keeper.look())
+  await tidied.catch((err: unknown) => ground.log.warn({ err }, 'disk.not_looked_after'))
   return keeper
 }
 

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import type { Clock } from '../platform/clock.js'
+import { readIfThere } from '../platform/durable-file.js'
 import { codeOf, isOutOfSpace, messageOf } from '../platform/errors.js'
 import type { FfmpegRunner } from '../platform/ffmpeg/run-ffmpeg.js'
 import type { Logger } from '../platform/logger.js'
@@ -8,8 +9,9 @@ import { buildMp4, type ClipSound, recordedSound } from './build-mp4.js'
 import { checkMp4 } from './check-mp4.js'
 import { type ClipTiming, clipTiming } from './clip-timing.js'
 import type { Room } from './disk-quota.js'
-import { checkDecoding, takeSnapshot } from './finish-clip.js'
+import { checkDecoding, type Finding, takeSnapshot } from './finish-clip.js'
 import { encodeRecord } from './journal-format.js'
+import { jpegSize } from './jpeg-size.js'
 import { describeFile, publish } from './recorded-file.js'
 import { cutText } from './recording-end.js'
 import type { RecordingFiles } from './recording-files.js'
@@ -86,6 +88,7 @@ export async function giveUp(deps: FinishDeps, eventId: string, reason: string):
       error: `no clip could be made of the recording: ${reason}`,
     })
   }
+  await files.remove([files.clip(eventId), files.snapshot(eventId)])
   await publish(files.journal(eventId), files.setAside(eventId, service.now()))
 }
 
@@ -99,6 +102,8 @@ async function makeFiles(
   const problems = [endingOf(content, endError)]
   const { run } = content
   if (run === null || content.video.length === 0) {
+    // An earlier attempt may have made files of packets that were given up since.
+    await deps.files.remove([deps.files.clip(eventId), deps.files.snapshot(eventId)])
     return { eventId, cameraId, clip: null, snapshot: null, error: joined(problems) }
   }
   const timing = clipTiming(content.video)
@@ -167,11 +172,12 @@ async function finishByFfmpeg(
   signal: AbortSignal,
 ) {
   const { ffmpeg, files, log, room } = deps
-  if (ffmpeg === null) {
-    log.warn({ eventId, reason: 'no ffmpeg was found' }, 'recording.snapshot_missing')
-    return { snapshot: null, damage: null }
-  }
   const path = files.snapshot(eventId)
+  if (ffmpeg === null) {
+    const reason = 'no ffmpeg was found'
+    log.warn({ eventId, reason }, 'recording.snapshot_missing')
+    return { snapshot: await snapshotAt(path, { kind: 'unavailable', reason }), damage: null }
+  }
   const taken = await takeSnapshot(ffmpeg, clip, atSec, path, signal)
   const decoded = await checkDecoding(ffmpeg, clip, signal)
   // Stopped half-way there is no result; the next start finishes what the journal still holds.
@@ -180,9 +186,17 @@ async function finishByFfmpeg(
   if (taken.kind === 'unavailable') log.warn({ eventId, reason: taken.reason }, 'recording.snapshot_missing')
   if (decoded.kind === 'unavailable') log.warn({ eventId, reason: decoded.reason }, 'recording.unchecked')
   return {
-    snapshot: taken.kind === 'found' ? await describeFile(path, taken.value) : null,
+    snapshot: await snapshotAt(path, taken),
     damage: decoded.kind === 'found' ? decoded.value : null,
   }
+}
+
+/** The picture that was taken, else that of an attempt which was cut short: its name says that it is whole. */
+async function snapshotAt(path: string, taken: Finding<{ width: number; height: number }>) {
+  if (taken.kind === 'found') return describeFile(path, taken.value)
+  const earlier = await readIfThere(path)
+  const size = earlier && jpegSize(earlier)
+  return size && describeFile(path, size)
 }
 
 /** Writes what the observer will be told behind the sound part of the journal. */

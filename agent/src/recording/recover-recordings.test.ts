@@ -79,6 +79,30 @@ describe('a journal that was left behind', () => {
     expect(await readdir(folder)).toEqual([`${eventId}.jpg`, `${eventId}.mp4`])
   })
 
+  it('uses the picture of an attempt that was cut short, where the next one gets none', async () => {
+    await writeJournal(at('journal'), whole())
+    await restart(ffmpeg)
+    const picture = await readFile(at('jpg'))
+    observer = new RememberingObserver()
+    await writeJournal(at('journal'), whole())
+    await restart({ path: '/bin/false', version: '0' })
+    expect(observer.endOf(eventId).snapshot).toMatchObject({
+      path: at('jpg'),
+      bytes: picture.length,
+      width: 160,
+    })
+    expect(await readFile(at('jpg'))).toEqual(picture)
+  })
+
+  it('leaves no files of an attempt whose packets were given up since', async () => {
+    await writeJournal(at('journal'), recordsOf(video).slice(0, 1))
+    await writeFile(at('jpg'), 'of before')
+    await writeFile(at('mp4'), 'of before')
+    await restart()
+    expect(observer.endOf(eventId).clip).toBeNull()
+    expect(await readdir(folder)).toEqual([])
+  })
+
   it('keeps all whole packets before a cut, wherever it is', async () => {
     const bytes = await (async () => {
       await writeJournal(at('journal'), recordsOf(video))

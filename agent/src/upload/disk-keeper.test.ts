@@ -122,7 +122,7 @@ describe('the keeper of the disk', () => {
     let isFull = true
     const append: DiskKeeperDeps['outbox']['append'] = (entry) =>
       isFull ? Promise.reject(new Error('No space left on device')) : kept.outbox.append(entry)
-    const keeper = keeperOf({ ...quota(6 * 1024), outbox: { append } })
+    const keeper = keeperOf({ ...quota(6 * 1024), outbox: { append, last: kept.outbox.last } })
     await keeper.look()
     expect(await kept.names()).toEqual([])
     expect(await kept.told()).toHaveLength(1)
@@ -153,6 +153,19 @@ describe('the keeper of the disk', () => {
     expect(await kept.names()).toEqual([])
     expect(kept.losses.counts).toEqual({ snapshots: 1, clips: 2, events: 0 })
     expect((await kept.told()).at(-1)).toMatchObject({ eventId: pending, hasClip: false })
+  })
+
+  it('removes at the start what nothing names, and nothing where the outbox is a new one', async () => {
+    const [leftClip, leftPicture, making] = [randomUUID(), randomUUID(), randomUUID()]
+    const left = [kept.files.clip(leftClip), kept.files.snapshot(leftPicture)]
+    for (const path of [...left, kept.files.journal(making), kept.files.clip(making)])
+      await writeFile(path, 'x')
+    await keeperOf().dropLeftOvers()
+    expect(await kept.names()).toHaveLength(4)
+    const pending = await kept.recorded()
+    await keeperOf().dropLeftOvers()
+    const rest = [`${pending}.jpg`, `${pending}.mp4`, `${making}.journal`, `${making}.mp4`]
+    expect(await kept.names()).toEqual(rest.toSorted((a, b) => (a < b ? -1 : 1)))
   })
 
   it('cleans up refused files after two weeks in service, whatever the wall clock says', async () => {

@@ -28,7 +28,7 @@ export interface DiskKeeperDeps {
   readonly limits: DiskLimits
   readonly files: RecordingFiles
   readonly queue: UploadQueue
-  readonly outbox: Pick<Outbox, 'append'>
+  readonly outbox: Pick<Outbox, 'append' | 'last'>
   readonly losses: LossCounts
   readonly service: { now(): number }
   readonly clock: Clock
@@ -126,6 +126,19 @@ export class DiskKeeper implements Room {
     }
   }
 
+  /**
+   * Removes files that neither a journal nor an upload names, of which a cut kept the removal. For the start of the
+   * agent; an outbox that was never used says nothing about files, and may be a new one beside old recordings.
+   */
+  async dropLeftOvers(): Promise<void> {
+    const { outbox, files, log } = this.#deps
+    if (outbox.last === 0) return
+    for (const { path, name } of await this.#findLeftOvers()) {
+      log.warn({ name }, 'disk.left_over_removed')
+      await files.remove([path])
+    }
+  }
+
   /** Looks once, and makes room if there is none. @throws Error of the file system or the database */
   async look(): Promise<void> {
     await this.#survey()
@@ -215,6 +228,16 @@ export class DiskKeeper implements Room {
 
   /** Files of events that nothing is known of any more: they were stored, and a cut kept them from going. */
   async *#leftOvers(): AsyncGenerator<Candidate> {
+    const { files } = this.#deps
+    for (const { path, bytes } of await this.#findLeftOvers()) {
+      yield { bytes, giveUp: () => files.remove([path]).then(() => true) }
+    }
+    for (const { path, name, bytes } of await files.list()) {
+      if (name.endsWith('.unusable')) yield { bytes, giveUp: () => files.remove([path]).then(() => true) }
+    }
+  }
+
+  async #findLeftOvers() {
     const { files, queue } = this.#deps
     const found = await files.list()
     const inTheMaking = new Set(
@@ -225,12 +248,9 @@ export class DiskKeeper implements Room {
     for (const kind of ['snapshot', 'clip'] as const) {
       for await (const { path } of queue.pending(kind)) known.add(basename(path))
     }
-    for (const { path, name, bytes } of found) {
-      const isOver = /\.(mp4|jpg)$/.test(name) && !inTheMaking.has(eventOf(name))
-      const isWorthless = isOver && !known.has(name)
-      if (isWorthless || name.endsWith('.unusable'))
-        yield { bytes, giveUp: () => files.remove([path]).then(() => true) }
-    }
+    return found.filter(
+      ({ name }) => /\.(mp4|jpg)$/.test(name) && !inTheMaking.has(eventOf(name)) && !known.has(name),
+    )
   }
 
   async *#refused(): AsyncGenerator<Candidate> {
