@@ -70,6 +70,29 @@ describe('agent', () => {
   })
 })
 
+describe('a defect', () => {
+  /** Thrown a moment after the program began to listen for such. */
+  const defect = [
+    "const fail = () => { throw new Error('cannot read rtsp://admin:canary@10.0.0.7/') }",
+    "const look = () => setTimeout(process.listenerCount('uncaughtException') > 0 ? fail : look, 250)",
+    'look()',
+  ]
+
+  it.each([
+    ['of a command', ['discover', '--timeout', '3']],
+    ['of the agent', ['run']],
+  ])('%s is told without passwords', async (_name, words) => {
+    await using world = await PairedAgent.pair()
+    const file = join(world.dataDir, 'defect.mjs')
+    await writeFile(file, defect.join('\n'))
+    const env = { NODE_OPTIONS: `--import ${file}` }
+    const ended = await run([...words, '--data-dir', world.dataDir], '', env)
+    expect(ended.code).toBe(1)
+    expect(ended.err).toContain('***@10.0.0.7')
+    expect(ended.err).not.toContain('canary')
+  })
+})
+
 describe('agent probe', () => {
   const password = 'canary p@ss:#1'
   const loopback = { CAMERA_CIDRS: '127.0.0.0/8' }

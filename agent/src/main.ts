@@ -1,8 +1,12 @@
 #!/usr/bin/env node
-import { runCommandLine } from './commands/program.js'
+import { report, runCommandLine } from './commands/program.js'
 
 // Whoever reads the answer may stop reading, as `head` does: that is no fault.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit())
+
+// What nobody caught is told as any other failure is: without passwords.
+for (const fault of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(fault, (error: unknown) => process.exit(report(error)))
 
 const code = await runCommandLine(process.argv.slice(2))
 // A command that has an answer and a failure at once sets its code itself.

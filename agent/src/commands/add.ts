@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { AgentError, codeOf, messageOf } from '../platform/errors.js'
-import { secrets } from '../platform/secrets.js'
 import type { StreamCredentials } from '../rtsp/parse-rtsp-url.js'
 import { type AddDeps, type AddedCamera, addCamera } from './add-camera.js'
 import { type AccountOptions, passwordStdinOption, readAccount, usernameOption } from './camera-account.js'
@@ -68,7 +67,7 @@ export async function addCommand(addresses: readonly string[], options: AddComma
   const outcomes = await withAgent(context, async (ask, runs) => {
     const { print, ground } = context
     const lineOf = (label: string) => (line: string) => {
-      if (!options.json) print(secrets.redact(`${label}: ${line}`))
+      if (!options.json) print(`${label}: ${line}`)
     }
     const terminal = isOne && processTerminal.isThere ? processTerminal : null
     const add = (camera: ListedCamera) =>
@@ -85,7 +84,7 @@ export async function addCommand(addresses: readonly string[], options: AddComma
       )
     return done
   })
-  if (options.json) context.print(secrets.redact(JSON.stringify(outcomes.map(toJson), null, 2)))
+  if (options.json) context.print(JSON.stringify(outcomes.map(toJson), null, 2))
   complain(outcomes, options)
 }
 

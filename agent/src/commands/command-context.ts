@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type AgentGround, groundOf } from '../agent-parts.js'
 import { type AgentConfig, readConfig } from '../platform/config.js'
 import { createLogger } from '../platform/logger.js'
+import { secrets } from '../platform/secrets.js'
 
 /** The option that every command has. */
 export interface CommonOptions {
@@ -18,7 +19,7 @@ export const dataDirOption = [
 export interface CommandContext {
   readonly config: AgentConfig
   readonly ground: AgentGround
-  /** Writes the command's answer. */
+  /** Writes the command's answer, without secrets that this process knows. */
   readonly print: (text: string) => void
 }
 
@@ -33,5 +34,5 @@ export function contextOf(options: CommonOptions, quiet = true): CommandContext 
     route: { proxyUrl: config.proxyUrl, ca: [], silenceMs: config.cloudSilenceMs },
     log: createLogger({ level }),
   })
-  return { config, ground, print: (text) => void process.stdout.write(`${text}\n`) }
+  return { config, ground, print: (text) => void process.stdout.write(`${secrets.redact(text)}\n`) }
 }

@@ -6,7 +6,6 @@ import { readIdentity } from '../cloud-link/identity.js'
 import type { Check, CheckState } from '../doctor/check.js'
 import { examine } from '../doctor/examine.js'
 import { exitCodes } from '../platform/errors.js'
-import { secrets } from '../platform/secrets.js'
 import { type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { wrapped } from './table.js'
 
@@ -39,7 +38,7 @@ export async function doctorCommand(options: DoctorCommandOptions): Promise<void
   })
   const failed = checks.some(({ state }) => state === 'fail')
   const text = options.json ? JSON.stringify({ ok: !failed, checks }, null, 2) : describe(checks)
-  print(secrets.redact(text))
+  print(text)
   if (failed) process.exitCode = exitCodes.failed
 }
 

@@ -58,8 +58,8 @@ export async function probeCommand(typed: string, options: ProbeCommandOptions):
   if (account) secrets.add(account.password)
   if (options.capture !== undefined) await captureInto(options.capture, context, camera, account)
   const outcome = await probe(context, camera, account)
-  if (options.json) context.print(secrets.redact(JSON.stringify(outcome, null, 2)))
-  else if (outcome.reachable) context.print(secrets.redact(describe(outcome)))
+  if (options.json) context.print(JSON.stringify(outcome, null, 2))
+  else if (outcome.reachable) context.print(describe(outcome))
   if (!outcome.reachable)
     throw new AgentError(
       kindOfFault(outcome.fault),

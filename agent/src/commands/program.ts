@@ -55,7 +55,7 @@ function program(): Command {
 }
 
 /** Says what went wrong and what to do. @returns the exit code */
-function report(error: unknown): number {
+export function report(error: unknown): number {
   // The command parser has said already what is wrong; asking for help is not wrong.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
   if (error instanceof AgentError) {

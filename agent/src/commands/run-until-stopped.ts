@@ -33,6 +33,8 @@ export async function runUntilStopped(ground: AgentGround, begin: () => Promise<
 /** Whoever supervises the service starts it again; what was kept on disk goes on from there. */
 function exitWhenCrashed({ log }: AgentGround): void {
   for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
+    // In place of what other commands do: the log tells it.
+    process.removeAllListeners(fault)
     process.on(fault, (err: unknown) => {
       log.fatal({ err }, 'agent.crashed')
       process.exit(1)

@@ -5,7 +5,6 @@ import { askCloudOnce, type OnceAnswer } from '../cloud-link/ask-cloud-once.js'
 import { unreachable } from '../cloud-link/cloud-failure.js'
 import { type Identity, readIdentity } from '../cloud-link/identity.js'
 import { AgentError } from '../platform/errors.js'
-import { secrets } from '../platform/secrets.js'
 import { type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { countPending, type Pending, wipe } from './data-folder.js'
 import { notPaired } from './not-paired.js'
@@ -45,7 +44,7 @@ export async function unpairCommand(options: UnpairCommandOptions): Promise<void
   print(
     `This machine is not paired any more. Keys, configuration and camera passwords are gone from ${dataDir}.`,
   )
-  print(secrets.redact(inTheCloud(told, identity)))
+  print(inTheCloud(told, identity))
   if (pending.events + pending.clips > 0) print(whatIsLeft(pending, options, dataDir))
 }
 
