@@ -6,6 +6,7 @@ import { authentication } from './authentication.js'
 import { readArguments } from './bench-arguments.js'
 import type { Bench, BenchRow } from './bench-row.js'
 import { clipReady } from './clip-ready.js'
+import { discovery } from './discovery.js'
 import { eventIntake } from './event-intake.js'
 import { eventList } from './event-list.js'
 import { eventTotal } from './event-total.js'
@@ -29,6 +30,7 @@ const rows: readonly BenchRow[] = [
   webhookThroughput,
   authentication,
   loginStorm,
+  discovery,
 ]
 
 const help = `npm run bench [-- --quick] [-- --only 2,5]

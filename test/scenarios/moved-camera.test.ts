@@ -92,6 +92,6 @@ describe('a camera that comes back at another address', () => {
     const before = moved?.counters.sessionsOpened ?? 0
     await agent.stop()
     agent.run()
-    await moved?.until('new session', ({ sessionsOpened }) => sessionsOpened > before)
+    await moved?.until('new session', ({ sessionsOpened }) => sessionsOpened > before, 60_000)
   })
 })

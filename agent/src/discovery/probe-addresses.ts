@@ -1,5 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
+import { DatagramQueue } from './datagram-queue.js'
 import { readProbeMatches } from './probe-matches.js'
 import { probeMessage, probeTypes, wsDiscoveryGroup } from './probe-message.js'
 import type { Sighting } from './sighting.js'
@@ -30,11 +31,12 @@ export async function probeAddresses(
   const budget = timeBudget(signal, ms, deps.clock)
   const socket = createSocket('udp4')
   let datagrams = 0
-  socket.on('message', (datagram, sender) => {
+  const queue = new DatagramQueue(deps.clock, (datagram, sender) => {
     datagrams += 1
     if (datagrams > maxDatagrams || !asked.has(sender.address)) return
     for (const sighting of readProbeMatches(datagram, sender.address)) seen(sighting)
   })
+  queue.hear(socket)
   // An address without a listener is no failure of the others.
   socket.on('error', (err) => deps.log.debug({ err }, 'discovery.unicast_failed'))
   try {
@@ -48,6 +50,7 @@ export async function probeAddresses(
   } finally {
     budget.release()
     await new Promise<void>((resolve) => socket.close(resolve))
+    queue.close()
   }
   signal.throwIfAborted()
 }

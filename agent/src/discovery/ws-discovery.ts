@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { Clock } from '../platform/clock.js'
 import type { Logger } from '../platform/logger.js'
 import type { Random } from '../platform/random.js'
+import { DatagramQueue } from './datagram-queue.js'
 import { readProbeMatches } from './probe-matches.js'
 import { probeMessage, probeTypes, wsDiscoveryGroup } from './probe-message.js'
 import { isLoopback, type Sighting } from './sighting.js'
@@ -17,6 +18,8 @@ export interface WsDiscoveryDeps {
 const maxDatagrams = 4096
 /** Of them from one address, but for loopback, which simulated cameras share. */
 const maxPerSender = 64
+
+const receiveBufferBytes = 4 * 1024 * 1024
 
 /** When probes leave, in milliseconds from the start: datagrams get lost, and cameras answer with a delay. */
 const probeAtMs = [0, 400, 1200]
@@ -35,13 +38,14 @@ export async function probeInterface(
   const socket = createSocket({ type: 'udp4', reuseAddr: true })
   let datagrams = 0
   const perSender = new Map<string, number>()
-  socket.on('message', (datagram, sender) => {
+  const queue = new DatagramQueue(deps.clock, (datagram, sender) => {
     const before = perSender.get(sender.address) ?? 0
     if (datagrams >= maxDatagrams || (before >= maxPerSender && !isLoopback(sender.address))) return
     datagrams += 1
     perSender.set(sender.address, before + 1)
     for (const sighting of readProbeMatches(datagram, sender.address)) seen(sighting)
   })
+  queue.hear(socket)
   // A later error (interface gone) only ends the answers; the socket closes with the scan.
   socket.on('error', (err) => deps.log.debug({ address, err }, 'discovery.interface_failed'))
   try {
@@ -52,6 +56,7 @@ export async function probeInterface(
     if (!signal.aborted) throw error
   } finally {
     await new Promise<void>((resolve) => socket.close(resolve))
+    queue.close()
   }
 }
 
@@ -61,6 +66,8 @@ async function bound(socket: Socket, address: string): Promise<void> {
   await listening
   socket.setMulticastInterface(address)
   socket.setMulticastTTL(1)
+  // As much as the system allows.
+  socket.setRecvBufferSize(receiveBufferBytes)
   socket.addMembership(wsDiscoveryGroup.address, address)
 }
 

@@ -1,0 +1,58 @@
+import type { RemoteInfo, Socket } from 'node:dgram'
+import type { Clock } from '../platform/clock.js'
+
+/** Waiting datagrams may take so many bytes; more is a flood. */
+const maxWaitingBytes = 8 * 1024 * 1024
+/** Datagrams read of the queue before the socket has its turn again. */
+const atATurn = 8
+
+/**
+ * Takes datagrams off a socket at once and reads them in between: a site's cameras answer a probe all together, and
+ * what the kernel's buffer has no room for is lost.
+ */
+export class DatagramQueue {
+  readonly #clock: Clock
+  readonly #read: (datagram: Uint8Array, sender: RemoteInfo) => void
+  readonly #waiting: { readonly datagram: Uint8Array; readonly sender: RemoteInfo }[] = []
+  #waitingBytes = 0
+  #cancel: (() => void) | null = null
+  #closed = false
+
+  constructor(clock: Clock, read: (datagram: Uint8Array, sender: RemoteInfo) => void) {
+    this.#clock = clock
+    this.#read = read
+  }
+
+  /** Listens to a socket. */
+  hear(socket: Socket): void {
+    socket.on('message', (datagram, sender) => {
+      if (this.#closed || this.#waitingBytes + datagram.byteLength > maxWaitingBytes) return
+      this.#waiting.push({ datagram, sender })
+      this.#waitingBytes += datagram.byteLength
+      this.#plan()
+    })
+  }
+
+  /** Reads what has come, and nothing any more. */
+  close(): void {
+    this.#closed = true
+    this.#cancel?.()
+    while (this.#waiting.length > 0) this.#turn()
+  }
+
+  #plan(): void {
+    if (this.#cancel !== null || this.#waiting.length === 0) return
+    this.#cancel = this.#clock.after(0, () => {
+      this.#cancel = null
+      this.#turn()
+      this.#plan()
+    })
+  }
+
+  #turn(): void {
+    for (const { datagram, sender } of this.#waiting.splice(0, atATurn)) {
+      this.#waitingBytes -= datagram.byteLength
+      this.#read(datagram, sender)
+    }
+  }
+}
