@@ -22,12 +22,18 @@ function sourceConfiguration(device: DeviceDescription): string {
   return `<tt:VideoSourceConfiguration token="vsc0"><tt:Name>Lens</tt:Name><tt:UseCount>2</tt:UseCount><tt:SourceToken>${SOURCE}</tt:SourceToken>${bounds}</tt:VideoSourceConfiguration>`
 }
 
-function encoderConfiguration({ name, picture }: MediaProfile): string {
+/** As the camera writes it; many name H.265 in Media1 too, which does not know it. */
+function encodingOf({ picture }: MediaProfile): string {
+  return picture.codec === 'h265' ? 'H265' : 'H264'
+}
+
+function encoderConfiguration(profile: MediaProfile): string {
+  const { name, picture } = profile
   const { width, height, fps, gopSec, bitrateKbps } = picture
   const size = `<tt:Resolution><tt:Width>${width}</tt:Width><tt:Height>${height}</tt:Height></tt:Resolution>`
   const rate = `<tt:RateControl><tt:FrameRateLimit>${fps}</tt:FrameRateLimit><tt:EncodingInterval>1</tt:EncodingInterval><tt:BitrateLimit>${bitrateKbps ?? 2000}</tt:BitrateLimit></tt:RateControl>`
   const h264 = `<tt:H264><tt:GovLength>${Math.round(fps * gopSec)}</tt:GovLength><tt:H264Profile>Main</tt:H264Profile></tt:H264>`
-  return `<tt:VideoEncoderConfiguration token="vec_${name}"><tt:Name>${name}</tt:Name><tt:UseCount>1</tt:UseCount><tt:Encoding>H264</tt:Encoding>${size}<tt:Quality>4</tt:Quality>${rate}${h264}<tt:SessionTimeout>PT60S</tt:SessionTimeout></tt:VideoEncoderConfiguration>`
+  return `<tt:VideoEncoderConfiguration token="vec_${name}"><tt:Name>${name}</tt:Name><tt:UseCount>1</tt:UseCount><tt:Encoding>${encodingOf(profile)}</tt:Encoding>${size}<tt:Quality>4</tt:Quality>${rate}${h264}<tt:SessionTimeout>PT60S</tt:SessionTimeout></tt:VideoEncoderConfiguration>`
 }
 
 /** The motor turns both streams, but only the main profile names it, as with many makers. */
@@ -118,7 +124,7 @@ function media2Profiles(device: DeviceDescription): string {
       const { picture, name } = profile
       const size = `<tt:Resolution><tt:Width>${picture.width}</tt:Width><tt:Height>${picture.height}</tt:Height></tt:Resolution>`
       const source = `<tr2:VideoSource token="vsc0"><tt:SourceToken>${SOURCE}</tt:SourceToken></tr2:VideoSource>`
-      const encoder = `<tr2:VideoEncoder token="vec_${name}" GovLength="${Math.round(picture.fps * picture.gopSec)}"><tt:Encoding>H264</tt:Encoding>${size}</tr2:VideoEncoder>`
+      const encoder = `<tr2:VideoEncoder token="vec_${name}" GovLength="${Math.round(picture.fps * picture.gopSec)}"><tt:Encoding>${encodingOf(profile)}</tt:Encoding>${size}</tr2:VideoEncoder>`
       const motor = device.isMovable && name === 'main' ? '<tr2:PTZ token="ptz0"/>' : ''
       return `<tr2:Profiles token="${name}" fixed="true"><tr2:Name>${name}</tr2:Name><tr2:Configurations>${source}${encoder}${motor}</tr2:Configurations></tr2:Profiles>`
     })
