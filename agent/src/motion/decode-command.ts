@@ -19,11 +19,25 @@ export function decodeArguments(
   const filters = [...select, `scale=${pictureWidth}:${pictureHeight}:flags=area`, 'format=gray']
   return [
     ...globalOptions,
-    ...['-protocol_whitelist', 'pipe', '-threads', '1'],
+    '-protocol_whitelist',
+    'pipe',
+    '-threads',
+    '1',
     // Edges of blocks need no smoothing in a picture this small, unless others are predicted from it.
     ...(keyframesOnly ? ['-skip_loop_filter', 'all'] : []),
-    ...['-f', codec === 'h264' ? 'h264' : 'hevc', '-i', 'pipe:0', '-an', '-filter_threads', '1'],
-    ...['-vf', filters.join(','), ...passthrough(version), '-f', 'rawvideo', 'pipe:1'],
+    '-f',
+    codec === 'h264' ? 'h264' : 'hevc',
+    '-i',
+    'pipe:0',
+    '-an',
+    '-filter_threads',
+    '1',
+    '-vf',
+    filters.join(','),
+    ...passthrough(version),
+    '-f',
+    'rawvideo',
+    'pipe:1',
   ]
 }
 

@@ -104,15 +104,14 @@ describe('a decoder that fails', () => {
   it('hangs and ignores SIGTERM: it is ended, and the next request is served', async () => {
     const clock = createFakeClock()
     const hanging = decoder(await double('hang', 'trap "" TERM; while :; do sleep 0.05; done'), clock)
-    let outcome: unknown = null
-    void hanging.decode(all(small), never).then((given) => {
-      outcome = given
-    })
-    for (let turn = 0; outcome === null && turn < 200; turn += 1) {
+    const outcome = hanging.decode(all(small), never)
+    const ended = new AbortController()
+    void outcome.then(() => ended.abort())
+    for (let turn = 0; !ended.signal.aborted && turn < 200; turn += 1) {
       await clock.advance(500)
       await systemClock.delay(10)
     }
-    expect(outcome).toMatchObject({ kind: 'unavailable', reason: 'ffmpeg was ended after 5.6 s' })
+    expect(await outcome).toMatchObject({ kind: 'unavailable', reason: 'ffmpeg was ended after 5.6 s' })
   })
 
   it('is not there', async () => {

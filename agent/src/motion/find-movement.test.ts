@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { referenceOf } from './compare-pictures.js'
+import { type Reference, referenceOf } from './compare-pictures.js'
 import { type Draw, everywhere, lumaOf, shown, withFigure, yard } from './drawn-pictures.fixture.js'
 import { type Finding, findMovement } from './find-movement.js'
 import { planeOf } from './plane.js'
@@ -10,9 +10,9 @@ const twelve = Array.from({ length: 12 }, (_, index) => index)
 
 const look = (
   draws: readonly Draw[],
-  zone = everywhere,
-  reference = background as typeof background | null,
-) => findMovement(shown(draws), reference, zone, 'medium')
+  zone: Uint8Array = everywhere,
+  reference: Reference | null = background,
+): Finding => findMovement(shown(draws), reference, zone, 'medium')
 
 describe('movement', () => {
   const walks = twelve.map((index) => withFigure(20 + index * 2, 55))

@@ -52,12 +52,18 @@ export interface MotionWatchOptions {
   onHealth?(health: MotionHealth): void
 }
 
-/** How much of the newest past a look shows. */
-const windowMs = 1600
-/** Ten pictures a second show any movement; a camera may send more. */
+/** A look shows at least so much of the newest past, and where the last one is longer ago what came since, up to this. */
+const shortestLookMs = 1600
+const longestLookMs = 4000
+/** Two looks share so much, or neither would see what begins between them. */
+const overlapMs = 500
+/** Ten pictures a second show any movement, and five do in a long look; a camera may send more. */
 const pictureEveryUs = 95_000
+const mostPictures = 20
 /** A keyframe is compared so often, counted from the last one; waiting for company adds some seconds. */
 const keyframeEveryMs = 22_000
+/** In another light the scene is learned again after so long. */
+const otherLightMs = 3000
 /** The scene is learned from keyframes at least so far apart: what stays so long belongs to it. */
 const learnEveryMs = 5000
 /** A look that needs more pictures takes longer than anyone waits: a minute at 30 a second. */
@@ -80,6 +86,7 @@ export class MotionWatch {
   private isComparing = false
   private keyframeAtMs = Number.NEGATIVE_INFINITY
   private learnedAtMs = Number.NEGATIVE_INFINITY
+  private lookedMs = 0
   private lastSeenAtMs = 0
 
   constructor(options: MotionWatchOptions) {
@@ -168,12 +175,11 @@ export class MotionWatch {
     const { run } = newest
     this.isLooking = true
     const beganMs = clock.monotonic()
+    const lookMs = this.lookMs(beganMs, reason)
+    this.lookedMs = beganMs
     this.plan.began(beganMs)
-    const finding = await this.find(
-      decoder,
-      gatherPackets(source, run, presentedAtMs(newest) - windowMs),
-      reason,
-    )
+    const packets = gatherPackets(source, run, presentedAtMs(newest) - lookMs)
+    const finding = await this.find(decoder, packets, lookMs, reason)
     this.isLooking = false
     if (this.stopping.signal.aborted || run !== this.run) return
     const found = finding?.kind === 'movement'
@@ -182,9 +188,17 @@ export class MotionWatch {
     if (found) this.tell(run, finding, beganMs - newest.ptsUs / 1000)
   }
 
+  /** How much of the past a look shows: all since the last one, where only looks can tell what came. */
+  private lookMs(nowMs: number, reason: Exclude<Reason, null>): number {
+    const sinceMs = nowMs - this.lookedMs + overlapMs
+    const mostMs = reason === 'untelling' || sinceMs <= longestLookMs ? longestLookMs : shortestLookMs
+    return Math.min(mostMs, Math.max(shortestLookMs, sinceMs))
+  }
+
   private async find(
     decoder: GrayDecoder,
     packets: readonly Packet[],
+    lookMs: number,
     reason: Exclude<Reason, null>,
   ): Promise<Finding | null> {
     const newest = packets.at(-1)
@@ -193,9 +207,10 @@ export class MotionWatch {
       this.watchHealth.lookFailed('keyframes are too far apart: let the camera send one every few seconds')
       return null
     }
-    const fromPtsUs = newest.ptsUs - windowMs * 1000
+    const fromPtsUs = newest.ptsUs - lookMs * 1000
+    const everyUs = Math.max(pictureEveryUs, (lookMs * 1000) / mostPictures)
     const urgency = reason === 'untelling' ? 'soon' : 'now'
-    const pictures = await this.decode(decoder, { packets, fromPtsUs, everyUs: pictureEveryUs, urgency })
+    const pictures = await this.decode(decoder, { packets, fromPtsUs, everyUs, urgency })
     if (pictures === null || newest.run !== this.run) return null
     this.watchHealth.looked(presentedAtMs(newest))
     this.learnFrom(pictures)
@@ -203,7 +218,10 @@ export class MotionWatch {
     const finding = findMovement(shown, this.background.reference, this.zone, this.settings.sensitivity)
     // What the scene looks like in another light the next keyframe shows.
     if (finding.kind === 'light') this.background.forget()
-    if (finding.kind === 'quiet' && finding.isOtherLight) this.keyframeAtMs = Number.NEGATIVE_INFINITY
+    if (finding.kind === 'quiet' && finding.isOtherLight) {
+      const soonMs = this.options.clock.monotonic() - keyframeEveryMs + otherLightMs
+      this.keyframeAtMs = Math.min(this.keyframeAtMs, soonMs)
+    }
     return finding
   }
 

@@ -19,7 +19,7 @@ export function sampledMedian(plane: Plane, absolute = false): number {
   const sample: number[] = []
   for (let at = 3; at < pictureBytes; at += 23)
     sample.push(absolute ? Math.abs(plane[at] ?? 0) : (plane[at] ?? 0))
-  return Float32Array.from(sample).sort()[sample.length >> 1] ?? 0
+  return Float32Array.from(sample).toSorted()[sample.length >> 1] ?? 0
 }
 
 /** The mean around each pixel, `radius` to each side; at the edges of what there is. */

@@ -37,9 +37,9 @@ export class SlidingMedian {
   private refresh(): void {
     if (!this.isStale) return
     this.isStale = false
-    const sorted = this.values.slice(0, this.count).sort()
+    const sorted = this.values.slice(0, this.count).toSorted()
     this.middle = middleOf(sorted)
-    const distances = sorted.map((value) => Math.abs(value - this.middle)).sort()
+    const distances = sorted.map((value) => Math.abs(value - this.middle)).toSorted()
     this.deviation = 1.4826 * middleOf(distances)
   }
 }
