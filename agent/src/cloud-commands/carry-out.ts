@@ -45,8 +45,10 @@ export async function carryOut(
 
 async function perform(frame: CommandFrame, deps: CarryOutDeps, signal: AbortSignal): Promise<Result> {
   switch (frame.type) {
-    case 'probe':
-      return done(await probeCamera(frame.body.connection, frame.body.deadline_ms, deps.probe, signal))
+    case 'probe': {
+      const { connection, deadline_ms: deadlineMs, stream_transport: transport } = frame.body
+      return done(await probeCamera(connection, deadlineMs, { ...deps.probe, transport }, signal))
+    }
     case 'trigger':
       return triggerRecording(frame.body, deps)
     case 'snapshot':

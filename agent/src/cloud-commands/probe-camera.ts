@@ -4,6 +4,7 @@ import { probeStream } from '../cameras/probe-stream.js'
 import type { StreamDeps, StreamEndpoint } from '../cameras/receive-stream.js'
 import type { DescribeDeps } from '../onvif/describe-device.js'
 import { type SecretScope, secrets } from '../platform/secrets.js'
+import type { MediaTransport } from '../rtsp/media-path.js'
 import { parseRtspUrl, type RtspAddress, type StreamCredentials } from '../rtsp/parse-rtsp-url.js'
 import { streamWarnings } from '../site/camera-warnings.js'
 import { type FindStreamsDeps, type FoundStreams, findStreams, streamsAt } from '../site/find-streams.js'
@@ -14,6 +15,8 @@ export interface ProbeDeps extends StreamDeps {
   readonly live: (endpoint: StreamEndpoint) => LiveStreamFacts | null
   /** Of all probes of this process. */
   readonly turns: ProbeTurns
+  /** What to try first; default tcp. */
+  readonly transport?: MediaTransport
   /** How long each stream is looked at after its first picture, ms; default 2 s, less once a GOP has been seen. */
   readonly measureMs?: number
 }
@@ -112,7 +115,9 @@ async function look(
   deps: ProbeDeps,
   signal: AbortSignal,
 ) {
-  const probed = await probeStream(endpoint, { ...deps, deadlineMs: Math.min(10_000, deadlineMs) }, signal)
+  const { transport: wanted = endpoint.transport ?? 'tcp' } = deps
+  const through = { ...endpoint, transport: wanted }
+  const probed = await probeStream(through, { ...deps, deadlineMs: Math.min(10_000, deadlineMs) }, signal)
   if (!probed.ok) return probed
   const { audio, authScheme, bitrateKbps, codec, fps, gopSec, height, transport, width } = probed.stream
   const { measureMs = 0 } = deps

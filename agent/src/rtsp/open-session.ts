@@ -1,6 +1,7 @@
 import type { EndpointHabits } from './endpoint-habits.js'
 import type { MediaTransport } from './media-path.js'
-import { DatagramSilence, RtspSession, type RtspSessionOptions } from './rtsp-session.js'
+import { DatagramSilence, RtspSession } from './rtsp-session.js'
+import type { RtspSessionOptions } from './session-options.js'
 import { SoundTrouble } from './track-setup.js'
 
 export interface OpenOptions

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { systemClock } from '../platform/clock.js'
 import { systemRandom } from '../platform/random.js'
 import { parseRtspUrl, type StreamCredentials } from './parse-rtsp-url.js'
-import { RtspSession, type RtspSessionOptions } from './rtsp-session.js'
+import { RtspSession } from './rtsp-session.js'
 import { answer, rtpFrame, type Script, ScriptedCamera, sdp, usual } from './scripted-camera.fixture.js'
+import type { RtspSessionOptions } from './session-options.js'
 import type { StreamFailure } from './stream-failure.js'
 
 const account: StreamCredentials = { username: 'admin', password: 'canary-pass' }

@@ -1,65 +1,18 @@
-import type { AddressPolicy } from '../platform/address-policy.js'
-import type { Clock } from '../platform/clock.js'
-import type { Random } from '../platform/random.js'
-import { type CertificatePins, noPins } from './certificate-pins.js'
-import { type ChosenAudio, chooseAudio, chooseVideo } from './choose-track.js'
-import { baseUrl, controlUrl } from './control-url.js'
+import { noPins } from './certificate-pins.js'
+import type { ChosenAudio } from './choose-track.js'
 import { credentialForms } from './credential-forms.js'
+import { type DescribedStream, describeStream } from './describe-stream.js'
 import { SessionKeepAlive } from './keep-alive.js'
 import { Channels, type MediaTransport } from './media-path.js'
-import type { RtspAddress, StreamCredentials } from './parse-rtsp-url.js'
 import type { RtpSink } from './rtp-receiver.js'
 import { type AuthScheme, RtspAuthentication } from './rtsp-authentication.js'
 import { type Encryption, RtspConnection } from './rtsp-connection.js'
 import { RtspDialogue } from './rtsp-dialogue.js'
-import { readPublic } from './rtsp-message.js'
-import type { RtspTap } from './rtsp-tap.js'
-import { parseSdp } from './sdp.js'
+import type { RtspSessionOptions } from './session-options.js'
 import { StaleSources } from './stale-sources.js'
 import { asStreamFailure, StreamFailure, statusFailure } from './stream-failure.js'
-import type { Tracks } from './track.js'
 import { TrackReception } from './track-reception.js'
 import { type AgreedTrack, SoundTrouble, TrackSetup } from './track-setup.js'
-
-export interface RtspSessionOptions {
-  readonly address: RtspAddress
-  readonly credentials: StreamCredentials | null
-  /** The same account as it was typed in an address, where it can be read in two ways. */
-  readonly typedCredentials?: StreamCredentials | null
-  /** Never send the password in the clear. */
-  readonly digestOnly?: boolean
-  readonly allowsAddress: AddressPolicy
-  readonly clock: Clock
-  readonly random: Random
-  /** What is known of certificates; without it only those of trusted authorities are taken. */
-  readonly pins?: CertificatePins | undefined
-  /** What to ask for first; default tcp. Encrypted sessions are TCP whatever is asked. */
-  readonly transport?: MediaTransport
-  /** Set the sound up, where there is some; default true. */
-  readonly audio?: boolean
-  /** Keep alive by OPTIONS whatever the camera offers. */
-  readonly dislikesGetParameter?: boolean
-  readonly onDislike?: () => void
-  /** Resolving and connecting; default 5 s. */
-  readonly connectTimeoutMs?: number
-  /** Each answer; default 10 s. */
-  readonly responseTimeoutMs?: number
-  /** From PLAY to the first packet over UDP, ms; null (the default) does not wait for it. */
-  readonly datagramTimeoutMs?: number | null
-  readonly tap?: RtspTap | undefined
-  /**
-   * Makes the receivers of the tracks' payloads, before the first of them can come. Sound that is not wanted
-   * gets none.
-   * @throws StreamFailure where the tracks are of no use.
-   */
-  readonly receive: (tracks: Tracks) => TrackSinks
-}
-
-/** Who receives the payloads of which track. */
-export interface TrackSinks {
-  readonly video: RtpSink
-  readonly audio: RtpSink | null
-}
 
 /** The camera plays over UDP and nothing arrives: a firewall, most likely. Over TCP it may. */
 export class DatagramSilence extends StreamFailure {}
@@ -83,9 +36,7 @@ export class RtspSession {
   private readonly stale: StaleSources
   private readonly agreed: AgreedTrack[] = []
   private readonly receptions: TrackReception[] = []
-  private offersGetParameter = false
-  private aggregateUrl: string
-  private sounds: ChosenAudio = noSound
+  private described: DescribedStream | null = null
   private keepAlive: SessionKeepAlive | null = null
   private cancelWatch: () => void = () => {}
   private onFirst: () => void = () => {}
@@ -101,7 +52,6 @@ export class RtspSession {
     this.connection = connection
     this.channels = channels
     this.stale = stale
-    this.aggregateUrl = options.address.url
     const { credentials, digestOnly = false, random, typedCredentials = null } = options
     const forms = credentials === null ? [] : credentialForms(credentials, typedCredentials)
     this.dialogue = new RtspDialogue(connection, new RtspAuthentication({ forms, digestOnly, random }))
@@ -155,7 +105,7 @@ export class RtspSession {
 
   /** The sound of the stream, received or not. */
   get audio(): ChosenAudio {
-    return this.sounds
+    return this.described?.sound ?? noSound
   }
 
   get authScheme(): AuthScheme {
@@ -186,13 +136,18 @@ export class RtspSession {
     return this.closing
   }
 
+  /** The address of the session as a whole. */
+  private get url(): string {
+    return this.described?.url ?? this.options.address.url
+  }
+
   private async tearDown(reason?: StreamFailure): Promise<void> {
     this.keepAlive?.stop(this.connection.failure !== null)
     this.cancelWatch()
     this.channels.clear()
     for (const reception of this.receptions) reception.close()
     if (this.dialogue.sessionId !== null && this.connection.failure === null) {
-      await this.dialogue.send('TEARDOWN', this.aggregateUrl, {}, teardownTimeoutMs).catch(() => undefined)
+      await this.dialogue.send('TEARDOWN', this.url, {}, teardownTimeoutMs).catch(() => undefined)
     }
     await this.connection.close(reason)
     await Promise.all(this.agreed.map(({ path }) => path.close()))
@@ -201,30 +156,18 @@ export class RtspSession {
   /** Finds the tracks, and agrees on how they come; nothing is sent yet. */
   private async agree(): Promise<void> {
     const { address, audio = true, receive } = this.options
-    const { url } = address
-    this.offersGetParameter = readPublic((await this.dialogue.ask('OPTIONS', url)).headers).has(
-      'GET_PARAMETER',
-    )
-    const described = await this.dialogue.demand('DESCRIBE', url, { Accept: 'application/sdp' })
-    const description = parseSdp(described.body)
-    const base = baseUrl(described.headers, url)
-    this.aggregateUrl = controlUrl(base, description.control)
-    this.sounds = chooseAudio(description)
-    const video = chooseVideo(description)
-    // Only an absolute control of the session moves the tracks' controls; cameras mean nothing by others.
-    const trackBase = isAbsolute(description.control) ? this.aggregateUrl : base
-    const urlsOf = (control: string | null) => [
-      ...new Set([controlUrl(trackBase, control), controlUrl(url, control)]),
-    ]
+    const described = await describeStream(this.dialogue, address.url)
+    this.described = described
+    const { sound, video } = described
     const setup = new TrackSetup(this.connection, this.dialogue, this.channels)
-    const seen = await setup.video(urlsOf(video.control), this.transportOrder())
+    const seen = await setup.video(described.urlsOf(video.control), this.transportOrder())
     this.agreed.push(seen)
-    const sound = audio ? this.sounds.track : null
-    const heard = sound && (await setup.audio(urlsOf(sound.control), seen.path.transport))
+    const track = audio ? sound.track : null
+    const heard = track && (await setup.audio(described.urlsOf(track.control), seen.path.transport))
     if (heard !== null) this.agreed.push(heard)
-    const sinks = receive({ video, audio: heard === null ? null : sound })
+    const sinks = receive({ video, audio: heard === null ? null : track })
     this.begin(seen, video, sinks.video, 0)
-    if (heard !== null && sound !== null && sinks.audio !== null) this.begin(heard, sound, sinks.audio, 2)
+    if (heard !== null && track !== null && sinks.audio !== null) this.begin(heard, track, sinks.audio, 2)
   }
 
   private transportOrder(): MediaTransport[] {
@@ -271,8 +214,9 @@ export class RtspSession {
     this.keepAlive = new SessionKeepAlive({
       dialogue: this.dialogue,
       clock,
-      url: this.aggregateUrl,
-      method: this.offersGetParameter && !dislikesGetParameter ? 'GET_PARAMETER' : 'OPTIONS',
+      url: this.url,
+      method:
+        this.described?.offersGetParameter === true && !dislikesGetParameter ? 'GET_PARAMETER' : 'OPTIONS',
       onDislike: () => onDislike?.(),
       onFailure: (failure) => void this.connection.close(failure),
     })
@@ -294,7 +238,7 @@ export class RtspSession {
   }
 
   private async askToPlay(): Promise<void> {
-    const ask = () => this.dialogue.ask('PLAY', this.aggregateUrl, { Range: 'npt=0.000-' })
+    const ask = () => this.dialogue.ask('PLAY', this.url, { Range: 'npt=0.000-' })
     const withSound = this.agreed.length > 1
     try {
       let response = await ask()
@@ -319,11 +263,6 @@ export class RtspSession {
       if (this.received === before) void this.close(new StreamFailure('protocol', message))
     })
   }
-}
-
-/** Only an absolute control of the session moves the tracks' controls; cameras mean nothing by others. */
-function isAbsolute(control: string | null): boolean {
-  return control !== null && /^rtsps?:\/\//i.test(control)
 }
 
 function datagramSilence(): DatagramSilence {

@@ -6,9 +6,10 @@ import { systemClock } from '../platform/clock.js'
 import { systemRandom } from '../platform/random.js'
 import { CertificatePinFiles, forgetCertificate } from './certificate-pins.js'
 import { parseRtspUrl } from './parse-rtsp-url.js'
-import { RtspSession, type RtspSessionOptions } from './rtsp-session.js'
+import { RtspSession } from './rtsp-session.js'
 import { answer, rtpFrame, type Script, ScriptedCamera, usual } from './scripted-camera.fixture.js'
 import { selfSigned } from './self-signed.fixture.js'
+import type { RtspSessionOptions } from './session-options.js'
 
 const never = new AbortController().signal
 const nobody = { payload: () => {}, lost: () => {}, restarted: () => {} }

@@ -20,8 +20,6 @@ export class UdpPorts {
   private readonly rtp: Socket
   private readonly rtcp: Socket
   private readonly peer: string
-  /** Datagrams of others. */
-  strangers = 0
 
   private constructor(rtp: Socket, rtcp: Socket, peer: string) {
     this.rtp = rtp
@@ -74,7 +72,6 @@ export class UdpPorts {
 
   private take(data: Buffer, from: RemoteInfo, handler: DatagramHandler): void {
     if (withoutMapping(from.address) === withoutMapping(this.peer)) handler(data)
-    else this.strangers++
   }
 }
 
