@@ -195,12 +195,13 @@ export class EventSubscription {
     return waitMs
   }
 
-  /** Whether a tombstone holds for the device as it is now; one for another firmware is lifted. */
+  /** Whether a tombstone holds for the device as it is now; one for another firmware, or of long ago, is lifted. */
   async #isBuried(device: string): Promise<boolean> {
     const { cameraId } = this.#target
     const tombstone = this.#deps.tombstones.of(cameraId)
     if (tombstone === null) return false
-    if (tombstone.device !== device) {
+    const ageMs = this.#deps.clock.now() - Date.parse(tombstone.at)
+    if (tombstone.device !== device || ageMs > this.#pace.tombstoneMs) {
       await this.#deps.tombstones.lift(cameraId)
       return false
     }
@@ -220,7 +221,7 @@ export class EventSubscription {
 }
 
 const buriedWhy =
-  'subscribing to events brings this camera down: they are left alone until it has another firmware'
+  'subscribing to events brings this camera down: they are tried again after a week, or with another firmware'
 
 /** Maker, model and firmware in one line, as the device says. */
 async function deviceOf(session: OnvifSession): Promise<string> {

@@ -18,10 +18,12 @@ export interface EventsPace {
   readonly longestRetryMs: number
   /** A subscription that lived this long is replaced at once: the camera knows no Renew, or forgot it. */
   readonly livedMs: number
-  /** A camera that goes off the net so soon after we subscribed went because of it. */
+  /** A camera that goes off the net, or answers no more, so soon after we subscribed does so because of it. */
   readonly crashWithinMs: number
   /** A camera that says nothing at all for so long has events in name only. */
   readonly silenceMs: number
+  /** A camera that is left alone is tried again after so long: a bad line looks the same. */
+  readonly tombstoneMs: number
 }
 
 export const usualPace: EventsPace = {
@@ -34,6 +36,7 @@ export const usualPace: EventsPace = {
   retryMs: 40_000,
   longestRetryMs: 600_000,
   livedMs: 60_000,
-  crashWithinMs: 30_000,
+  crashWithinMs: 45_000,
   silenceMs: 600_000,
+  tombstoneMs: 7 * 24 * 3_600_000,
 }

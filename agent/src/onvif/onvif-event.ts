@@ -20,7 +20,7 @@ export interface EventsHealth {
    * - `subscribed`: messages come, or came since the subscription was made.
    * - `degraded`: it should work and does not: silence, a refused account, a camera that is away.
    * - `unsupported`: the camera has no events.
-   * - `tombstoned`: subscribing brings the camera down; it is left alone until its firmware changes.
+   * - `tombstoned`: subscribing brings the camera down; it is left alone for a week, or until its firmware changes.
    * - `off`: nobody listens.
    */
   readonly state: 'connecting' | 'subscribed' | 'degraded' | 'unsupported' | 'tombstoned' | 'off'

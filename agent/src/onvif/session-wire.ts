@@ -17,7 +17,7 @@ export interface SendOptions {
   readonly isUnqueued?: boolean
   /** False: must not be sent again if the connection is lost without an answer. */
   readonly isRepeatable?: boolean
-  /** Ends this request alone. */
+  /** Ends this request, in place of the session's. */
   readonly signal?: AbortSignal
 }
 
@@ -95,8 +95,7 @@ export class SessionWire implements Disposable {
     const { action, body } = request
     const soap = { address, host, ...at, action, body, ...authorization, ...patience }
     const agent = this.#connections.agentFor(at.tls, options.isUnqueued ?? false)
-    const signal = options.signal ? AbortSignal.any([this.#signal, options.signal]) : this.#signal
-    return postSoap(soap, agent, this.#deps.clock, signal)
+    return postSoap(soap, agent, this.#deps.clock, options.signal ?? this.#signal)
   }
 
   /** A challenge belongs to its connection, so each request fetches one, unless it has just been given. */

@@ -21,6 +21,7 @@ Usage: node test/dist/fakes/camera/main.js [options]
   --picture SIZE       test (640x360, 15/s), demo (1280x720, 25/s) or bench (1920x1080, 25/s)
   --timetable WHEN     rest, moving, or REST:MOVE in seconds (10:5)
   --audio              with a tone as G.711
+  --events             tells of its movement by ONVIF as well
   --no-discovery       neither WS-Discovery nor mDNS
   --json               one line of JSON for each camera
   --replay FILE        instead of all that: what another camera said and sent (agent probe --capture)
@@ -70,6 +71,7 @@ function readOptions() {
       picture: { type: 'string', default: 'test' },
       timetable: { type: 'string', default: '10:5' },
       audio: { type: 'boolean', default: false },
+      events: { type: 'boolean', default: false },
       'no-discovery': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       replay: { type: 'string' },
@@ -114,6 +116,7 @@ async function startAll(given: ReturnType<typeof readOptions>): Promise<FakeCame
         picture: readPicture(given.picture),
         timetable: readTimetable(given.timetable),
         audio: given.audio ? 'tone' : 'none',
+        onvifEvents: given.events ? {} : null,
         wsDiscovery: !given['no-discovery'],
         mdns: !given['no-discovery'],
       })
