@@ -39,6 +39,8 @@ beforeAll(async () => {
   const { host, onvifPort, options } = world.cameras[0] as FakeCamera
   camera = await world.addCamera(agent, undefined, {
     type: 'onvif',
+    pre_event_buffer_sec: 0,
+    post_event_buffer_sec: 0,
     rtsp_url: undefined,
     rtsp_username: undefined,
     rtsp_password: undefined,
