@@ -21,7 +21,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             '{protocol,cloud,agent}/src/**/*.test.ts',
-            'test/{architecture,commands,deployment,fakes}/**/*.test.ts',
+            'test/{architecture,commands,deployment,fakes,motion-set}/**/*.test.ts',
           ],
           exclude: never,
           maxWorkers: 2,
@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'scenarios',
           include: ['test/**/*.test.ts'],
-          exclude: [...never, 'test/{architecture,commands,deployment,fakes}/**'],
+          exclude: [...never, 'test/{architecture,commands,deployment,fakes,motion-set}/**'],
           fileParallelism: false,
           testTimeout: 180_000,
           sequence: { groupOrder: 1 },

@@ -13,6 +13,8 @@ import { eventTotal } from './event-total.js'
 import { firstPacketTime } from './first-packet.js'
 import { loginStorm } from './login-storm.js'
 import { machineOf } from './machine.js'
+import { motion } from './motion.js'
+import { motionCost } from './motion-cost.js'
 import { ringCost } from './ring-cost.js'
 import { endAll } from './running.js'
 import { type TableLine, tableOf } from './table.js'
@@ -20,6 +22,7 @@ import { webhookLatency } from './webhook-latency.js'
 import { webhookThroughput } from './webhook-throughput.js'
 
 const rows: readonly BenchRow[] = [
+  motionCost,
   ringCost,
   clipReady,
   firstPacketTime,
@@ -31,6 +34,7 @@ const rows: readonly BenchRow[] = [
   authentication,
   loginStorm,
   discovery,
+  motion,
 ]
 
 const help = `npm run bench [-- --quick] [-- --only 2,5]
