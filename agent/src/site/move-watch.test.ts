@@ -130,6 +130,15 @@ test('the scan of a person goes first', async () => {
   expect(cameras[0]?.connected).toBe(1)
 })
 
+test('a camera that is given by its name is not looked for: the name follows it', async () => {
+  const named = new Watched('gate.local', clock.now())
+  whereabouts.met(named.settings, { ...noIdentity, mac: macs[0] })
+  cameras = [named]
+  named.is('offline', clock.now())
+  await clock.advance(60_000)
+  expect(scanned).toBe(0)
+})
+
 test('a camera that nobody has met, or that is disabled, is not looked for', async () => {
   const unknown = new Watched('10.0.0.7', clock.now())
   cameras = [unknown]

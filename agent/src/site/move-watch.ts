@@ -1,7 +1,9 @@
+import { isIP } from 'node:net'
 import type { CameraMoved, CameraSet } from '@sightline/protocol'
 import type { CameraStatus } from '../cameras/camera-status.js'
 import type { Discovery } from '../discovery/discover.js'
 import { movedAmong, searchMs } from '../discovery/find-moved-camera.js'
+import { hostOf } from '../discovery/located.js'
 import type { Whereabouts } from '../discovery/whereabouts.js'
 import type { AddressPolicy } from '../platform/address-policy.js'
 import type { Clock } from '../platform/clock.js'
@@ -90,6 +92,9 @@ export class MoveWatch {
     if (lostAfterMs === null || clock.monotonic() - since < lostAfterMs) return false
     const searchedAt = this.#searchedAt.get(settings.camera_id) ?? Number.NEGATIVE_INFINITY
     if (clock.monotonic() - searchedAt < searchEveryMs) return false
+    // A name follows its camera: it is resolved at each connect.
+    const host = hostOf(settings.connection)
+    if (host === null || isIP(host) === 0) return false
     const { mac, serial, endpoint } = whereabouts.identityOf(settings)
     return mac !== null || serial !== null || endpoint !== null
   }
