@@ -89,6 +89,16 @@ describe('software alone', () => {
     expect([triggers.length, isRecording(), clock.waiting]).toEqual([told, false, 0])
   })
 
+  test('a movement that was looked at late goes on in time', async () => {
+    const { join, clock, triggers } = scene(5)
+    join.saw({ atMs: clock.now() - 4000, score: 0.7, area })
+    await clock.advance(1)
+    expect(triggers.map(({ isExtension }) => isExtension)).toEqual([false, true])
+    expect(triggers[1]?.triggeredAtMs).toBe(clock.now())
+    await clock.advance(3000)
+    expect(triggers).toHaveLength(3)
+  })
+
   test('movement after quiet is another event', async () => {
     const { see, join, clock, events } = scene()
     see()

@@ -104,7 +104,7 @@ export class MotionJoin {
   #begin(motion: Motion): void {
     const { clock, isRecording } = this.#options
     this.#cancelTick()
-    this.#tickLater()
+    this.#tickLater(motion.atMs)
     if (!this.rests || isRecording()) {
       this.#trigger(motion, motion.atMs)
       return
@@ -116,9 +116,13 @@ export class MotionJoin {
     })
   }
 
-  #tickLater(): void {
+  /** The trigger counts from the picture, which a busy machine may have looked at late. */
+  #tickLater(triggeredAtMs: number): void {
     const { clock, durationSec } = this.#options
-    this.#cancelTick = clock.after((durationSec() * 1000) / 2, () => this.#tick())
+    const lateMs = Math.min(Math.max(clock.now() - triggeredAtMs, 0), staleMs)
+    // Two seconds are enough for a trigger to be in time; what lasts makes few of them.
+    const waitMs = Math.max(durationSec() - 2, durationSec() / 2) * 1000
+    this.#cancelTick = clock.after(Math.max(waitMs - lateMs, 0), () => this.#tick())
   }
 
   /** Lengthens the recording in good time, and only one that there is. */
@@ -130,7 +134,7 @@ export class MotionJoin {
       return
     }
     if (isRecording()) this.#trigger(lasting.motion, clock.now())
-    this.#tickLater()
+    this.#tickLater(clock.now())
   }
 
   #trigger({ score, area }: Motion, atMs: number): void {

@@ -28,6 +28,8 @@ export interface SiteCameraDeps
 
 /** So many times in a row there is no stream at its address: then the device is asked anew where its streams are. */
 const lostAfter = 3
+/** And not more often than this, ms: a description is many questions. */
+const askAnewAfterMs = 60_000
 
 /** A camera of the configuration, at work: its streams are found, received and recorded. */
 export class SiteCamera {
@@ -42,6 +44,7 @@ export class SiteCamera {
   #attempted: CameraSet
   #status: CameraStatus
   #received: ReceivedCamera | null = null
+  #foundAtMs = Number.NEGATIVE_INFINITY
   #endpoints: readonly StreamEndpoint[] = []
   readonly #attempts: Attempts
 
@@ -182,6 +185,7 @@ export class SiteCamera {
   /** Receives until the signal, and throws its reason. */
   async #receive(located: CameraSet, found: StreamsFound, signal: AbortSignal): Promise<never> {
     this.#endpoints = found.sub ? [found.main, found.sub] : [found.main]
+    this.#foundAtMs = this.#deps.clock.monotonic()
     const received = new ReceivedCamera(
       {
         settings: this.#settings,
@@ -207,7 +211,8 @@ export class SiteCamera {
   /** A device that was set up anew has its streams elsewhere; of one that is another nothing more is asked. */
   #failed({ device }: StreamsFound, { fault, failures }: FailedStream): void {
     if (fault === 'address' && this.#deps.whereabouts?.isStrangerThere(this.#settings)) this.connectAnew()
-    if (device !== null && fault === 'not_found' && failures % lostAfter === 0) this.connectAnew()
+    const isLost = device !== null && fault === 'not_found' && failures >= lostAfter
+    if (isLost && this.#deps.clock.monotonic() - this.#foundAtMs >= askAnewAfterMs) this.connectAnew()
   }
 
   /** The settings with the address at which the camera is now, as far as that is known. */

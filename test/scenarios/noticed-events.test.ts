@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AddedCamera, type SiteAgent, startWorld, until, type World } from '../harness/index.js'
+
+let world: World
+let agent: SiteAgent
+
+beforeAll(async () => {
+  const still = { timetable: 'rest' } as const
+  world = await startWorld({
+    cameras: [
+      { ...still, name: 'Yard' },
+      { ...still, name: 'Gate', onvifEvents: {} },
+      { ...still, name: 'Shed' },
+      { ...still, name: 'Shop', faults: { secondClient: 'kick-first' } },
+      { ...still, name: 'Hall', faults: { secondClient: 'refuse' } },
+    ],
+  })
+  agent = await world.onlineAgent()
+})
+afterAll(() => world.close())
+
+const fakeOf = (name: string) => {
+  const fake = world.cameras.find(({ options }) => options.name === name)
+  if (!fake) throw new Error(`no camera ${name}`)
+  return fake
+}
+
+/** The strip of blocks along the upper edge by which the fake counts its pictures is no movement. */
+const withoutMark = [
+  {
+    name: 'Mark',
+    kind: 'exclude',
+    points: [
+      [0, 0],
+      [1, 0],
+      [1, 0.1],
+      [0, 0.1],
+    ],
+  },
+]
+
+const diagnosticsOf = async ({ id }: AddedCamera) =>
+  (await world.api.get(`/api/v1/cameras/${id}/diagnostics`)).body
+
+/** The only event of the camera, once there is one. */
+const eventOf = ({ id }: AddedCamera) =>
+  until('the camera has an event', async () => {
+    const { body } = await world.api.get(`/api/v1/events?camera_id=${id}`)
+    if (body.data.length > 1) throw new Error(`several events: ${JSON.stringify(body.data)}`)
+    return body.data[0]
+  })
+
+it.concurrent('what the gateway sees in a stream of its own becomes one event with its clip', async () => {
+  const fake = fakeOf('Yard')
+  const camera = await world.addCamera(agent, fake, {
+    rtsp_sub_url: fake.rtspUrl('sub'),
+    stream_mode: 'dual',
+    motion_zones_json: withoutMark,
+    recording_duration_sec: 5,
+    post_event_buffer_sec: 0,
+  })
+  await until('movement is looked for in the sub stream', async () => {
+    const { motion } = await diagnosticsOf(camera)
+    return motion?.stream === 'sub' && motion.state === 'watching'
+  })
+  expect(await diagnosticsOf(camera)).toMatchObject({
+    detection_stream: { wanted: 'sub', used: 'sub', why: null },
+    streams: [
+      { role: 'main', used_for: ['recording'], transport: 'tcp' },
+      { role: 'sub', used_for: ['detection'] },
+    ],
+    events: null,
+  })
+  expect(fake.counters.connectionsOpen).toBe(2)
+  const movedAtMs = Date.now()
+  fake.move(6)
+  const event = await eventOf(camera)
+  expect(event).toMatchObject({
+    event_category: 'motion',
+    trigger_source: 'software',
+    trigger_topic: 'software/motion',
+  })
+  const afterMs = Date.parse(event.triggered_at) - movedAtMs
+  console.info(`seen in the picture ${afterMs} ms after it began to move`)
+  expect(afterMs).toBeLessThan(1500)
+  const { clip_codec, duration_sec } = await world.untilClip(event.id)
+  expect(clip_codec).toBe('h264')
+  // It lasts as long as the movement, and a trigger more.
+  expect(duration_sec).toBeGreaterThan(8)
+  await eventOf(camera)
+
+  await world.api.patch(`/api/v1/cameras/${camera.id}`, { stream_mode: 'single' })
+  await until('one connection is left', () => fake.counters.connectionsOpen === 1)
+  await until('the recorded stream serves both', async () => {
+    const { detection_stream: detection, streams } = await diagnosticsOf(camera)
+    return detection.used === 'main' && streams[0].used_for.includes('detection')
+  })
+})
+
+it.concurrent("a camera's own word becomes an event within a second", async () => {
+  const fake = fakeOf('Gate')
+  const { rtsp_url: _, ...body } = world.cameraBody(agent, fake)
+  const camera = await world.addCamera(agent, fake, {
+    ...body,
+    rtsp_url: undefined,
+    type: 'onvif',
+    host: '127.0.0.1',
+    port: fake.onvifPort,
+    onvif_username: fake.options.credentials.username,
+    onvif_password: fake.options.credentials.password,
+  })
+  await until('the gateway is subscribed', async () => {
+    const { events } = await diagnosticsOf(camera)
+    return events?.state === 'subscribed'
+  })
+  const saidAtMs = Date.now()
+  fake.move(2)
+  const event = await eventOf(camera)
+  expect(event).toMatchObject({ event_category: 'motion', trigger_source: 'onvif' })
+  expect(event.trigger_topic).toContain('CellMotionDetector')
+  const afterMs = Date.parse(event.triggered_at) - saidAtMs
+  console.info(`told by the camera ${afterMs} ms after it began to move`)
+  expect(afterMs).toBeLessThan(1000)
+  await until(
+    'the word of the camera is trusted',
+    async () => (await diagnosticsOf(camera)).events.motion_seen,
+  )
+})
+
+it.concurrent('a frozen camera is off line within 15 s, and on line within 15 s of its return', async () => {
+  const fake = fakeOf('Shed')
+  const camera = await world.addCamera(agent, fake)
+  const frozenAtMs = Date.now()
+  fake.faults.freeze()
+  await world.untilCamera(camera.id, 'offline')
+  const offMs = Date.now() - frozenAtMs
+  expect((await diagnosticsOf(camera)).connectivity).toMatchObject({ ok: false, cause: 'timeout' })
+  const thawedAtMs = Date.now()
+  fake.faults.thaw()
+  await world.untilCamera(camera.id, 'online')
+  const onMs = Date.now() - thawedAtMs
+  console.info(`frozen: off line after ${offMs} ms; back on line after ${onMs} ms`)
+  expect(offMs).toBeLessThan(15_000)
+  expect(onMs).toBeLessThan(15_000)
+  expect(await diagnosticsOf(camera)).toMatchObject({ stalls_last_hour: 1 })
+})
+
+it.concurrent.each([
+  ['drops the first client for the second', 'Shop', 'detection_disturbs', null],
+  ['serves one client', 'Hall', 'sub_stream_unusable', 'stream_limit'],
+])('a camera that %s is recorded and watched over one connection', async (_, name, code, fault) => {
+  const fake = fakeOf(name)
+  const body = { rtsp_sub_url: fake.rtspUrl('sub'), motion_zones_json: [] }
+  const camera = await world.addCamera(agent, fake, body)
+  await world.api.patch(`/api/v1/cameras/${camera.id}`, { stream_mode: 'dual' })
+  await until('diagnostics say why', async () => {
+    const { warnings } = await diagnosticsOf(camera)
+    return warnings.some((warning: { code: string }) => warning.code === code)
+  })
+  await world.untilCamera(camera.id, 'online')
+  const { detection_stream: detection, streams } = await diagnosticsOf(camera)
+  expect(detection).toMatchObject({
+    wanted: 'sub',
+    used: 'main',
+    why: expect.stringMatching(/cannot be received/),
+  })
+  expect(streams).toMatchObject([{ role: 'main', used_for: ['recording', 'detection'] }, { fault }])
+  await until('one connection is left', () => fake.counters.connectionsOpen === 1)
+})
