@@ -34,6 +34,7 @@ const deps: StreamDeps = {
 /** A supervised camera and all that it delivered; gone at the end of the block. */
 class Supervised implements AsyncDisposable {
   readonly camera: Camera
+  /** Those of the pictures. */
   readonly packets: Packet[] = []
   readonly statuses: CameraStatus[] = []
   readonly reasons: string[] = []
@@ -56,7 +57,9 @@ class Supervised implements AsyncDisposable {
       },
     )
     this.camera.source.subscribe({
-      packet: (packet) => this.packets.push(packet),
+      packet: (packet) => {
+        if (packet.track === 'video') this.packets.push(packet)
+      },
       runEnded: (_run, reason) => this.reasons.push(reason),
     })
     this.running = this.camera.run(this.stop.signal)

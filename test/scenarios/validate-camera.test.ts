@@ -49,7 +49,12 @@ describe('looking at a camera through its gateway', () => {
     ['not_found', 'a path that is not there', { answerWith: { DESCRIBE: 404 } }, rtsp],
     ['codec', 'Motion JPEG', { jpegOnly: true }, rtsp],
     ['no_video', 'sound alone', { audioOnly: true }, rtsp],
-    ['tls', 'an address of encrypted RTSP', {}, () => rtsp({ rtsp_url: `rtsps://${camera.host}/main` })],
+    [
+      'tls',
+      'an address of encrypted RTSP where nobody encrypts',
+      { notRtsp: 'http' },
+      () => rtsp({ rtsp_url: `rtsps://${camera.host}:${camera.rtspPort}/main` }),
+    ],
     ['redirect', 'a redirect', { redirect: { to: 'rtsp://127.0.0.1:1/main' } }, rtsp],
     ['stream_limit', 'too many clients', { answerWith: { SETUP: 453 } }, rtsp],
     ['timeout', 'a camera that takes the connection and is silent', { blackHole: true }, rtsp],
