@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# From login to a clip that plays, with any camera that speaks RTSP and sends H.264. The cloud runs already.
+# From login to a clip that plays, with any camera that speaks RTSP and sends H.264 or H.265. The cloud runs already.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 api=${CLOUD_URL:=http://127.0.0.1:8080}/api/v1

@@ -5,7 +5,7 @@ import { createAddressPolicy } from '../platform/address-policy.js'
 import { systemClock } from '../platform/clock.js'
 import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
-import { answer, type Script, usual } from '../rtsp/scripted-camera.fixture.js'
+import { answer, type Script, sdp, usual } from '../rtsp/scripted-camera.fixture.js'
 import { type ProbeCameraDeps, probeCamera, probeTarget } from './probe-camera.js'
 import { ProbeTurns } from './probe-turns.js'
 
@@ -98,5 +98,57 @@ describe('a probe', () => {
       reachable: false,
       fault: 'address',
     })
+  })
+})
+
+describe('what is told of a stream', () => {
+  it('is its rate, its sound, its way, and what could be better', async () => {
+    await using peer = await PlayingCamera.start((request) =>
+      request.method === 'DESCRIBE'
+        ? answer(request, 200, [], `${sdp}m=audio 0 RTP/AVP 97\r\na=rtpmap:97 MP4A-LATM/16000\r\n`)
+        : usual(request),
+    )
+    const outcome = await probeTarget(rtsp(peer.url), null, 10_000, await probing(), never)
+    expect(outcome).toMatchObject({
+      reachable: true,
+      streams: [
+        {
+          codec: 'h264',
+          bitrate_kbps: expect.any(Number),
+          gop_sec: 0.2,
+          audio: null,
+          transport: 'tcp',
+          warnings: [{ code: 'sound_left_out', stream: 'main', value: null }],
+        },
+      ],
+    })
+  })
+
+  it('is that no second keyframe came, to who looked long enough', async () => {
+    await using peer = await PlayingCamera.start()
+    const quick = {
+      ...systemClock,
+      after: (ms: number, task: () => void) => systemClock.after(ms >= 6000 && ms < 10_000 ? 50 : ms, task),
+    }
+    const deps = { ...(await probing()), clock: quick }
+    const outcome = await probeTarget(rtsp(peer.url), null, 10_000, deps, never)
+    expect(outcome).toMatchObject({
+      reachable: true,
+      streams: [{ gop_sec: null, warnings: [{ code: 'no_second_keyframe', value: 6 }] }],
+    })
+  })
+
+  it('comes over UDP where that is wanted, if the camera can', async () => {
+    await using peer = await PlayingCamera.start((request) =>
+      request.headers.get('transport')?.includes('client_port') === true
+        ? answer(request, 461)
+        : usual(request),
+    )
+    const deps = { ...(await probing()), transport: 'udp' as const }
+    await probeCamera(rtsp(peer.url), 10_000, deps, never)
+    const asked = peer.server.requests
+      .map(({ headers }) => headers.get('transport'))
+      .filter((one) => one !== undefined)
+    expect(asked.map((transport) => transport.includes('client_port'))).toEqual([true, false])
   })
 })
