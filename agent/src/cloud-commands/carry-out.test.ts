@@ -219,6 +219,40 @@ const movableProfile =
   '<Profiles token="p1"><Name>one</Name><VideoEncoderConfiguration><Encoding>H264</Encoding></VideoEncoderConfiguration>' +
   '<PTZConfiguration token="z"/></Profiles>'
 
+describe('a snapshot', () => {
+  /** Three pixels wide and two high, as far as anybody looks. */
+  const jpeg = Buffer.from('ffd8ffc0000b080002000301011100ffd9', 'hex')
+
+  it.each([
+    [
+      'the camera gives one itself',
+      jpeg,
+      { ok: true, value: { width: 3, height: 2, data: jpeg.toString('base64') } },
+    ],
+    ['what it gives is a web page', Buffer.from('<html/>'), refusal('camera_offline')],
+  ])('of a camera whose stream cannot be had: %s', async (_name, picture, outcome) => {
+    await using device = await startDevice({
+      instead: (operation, request, response) => {
+        if (request.method === 'GET') response.end(picture)
+        else if (operation === 'GetSnapshotUri') {
+          const uri = `<MediaUri><Uri>http://${request.headers.host}/still</Uri></MediaUri>`
+          const answer = `<GetSnapshotUriResponse>${uri}</GetSnapshotUriResponse>`
+          response.end(`<s:Envelope><s:Body>${answer}</s:Body></s:Envelope>`)
+        } else return false
+        return true
+      },
+    })
+    await using world = await commandWorld()
+    const camera = cameraSet({
+      connection: { type: 'onvif', host: '127.0.0.1', port: device.port, credentials: null },
+    })
+    world.set(camera)
+    const received = () => world.deps.site.camera(camera.camera_id)?.received ?? null
+    while (received() === null) await systemClock.delay(10)
+    expect(await carryOut(snapshot(camera.camera_id), world.deps, never)).toMatchObject(outcome)
+  })
+})
+
 describe('a trigger', () => {
   it('of a camera that sends nothing is refused, and the same one works once it does', async () => {
     await using peer = await PlayingCamera.start()
