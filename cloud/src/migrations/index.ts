@@ -19,7 +19,7 @@ import * as cameraPlacements from './0017-camera-placements.js'
 import * as keysOfNodes from './0018-keys-of-nodes.js'
 import * as sealedMail from './0019-sealed-mail.js'
 import * as hashedLoginFailures from './0020-hashed-login-failures.js'
-import * as gatewayStorage from './0023-gateway-storage.js'
+import * as gatewayStorage from './0021-gateway-storage.js'
 
 /** All migrations by name, in order. Once released, a migration never changes; a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -43,5 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0018-keys-of-nodes': keysOfNodes,
   '0019-sealed-mail': sealedMail,
   '0020-hashed-login-failures': hashedLoginFailures,
-  '0023-gateway-storage': gatewayStorage,
+  '0021-gateway-storage': gatewayStorage,
 }
