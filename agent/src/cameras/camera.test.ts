@@ -163,7 +163,11 @@ describe('a camera that fails', () => {
     }
     const clock = { ...systemClock, delay }
     const port = await freePort()
-    const { until, close, states } = supervise(`rtsp://127.0.0.1:${port}/live`, {}, { clock, random: systemRandom })
+    const { until, close, states } = supervise(
+      `rtsp://127.0.0.1:${port}/live`,
+      {},
+      { clock, random: systemRandom },
+    )
     const minutes = () => waits.reduce((sum, ms) => sum + ms, 0) / 60_000
     await until(() => minutes() > 30)
     expect(states()).toEqual(['offline'])

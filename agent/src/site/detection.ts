@@ -13,7 +13,7 @@ import {
 import { zoneMask } from '../motion/zones.js'
 import type { Clock } from '../platform/clock.js'
 import type { Logger } from '../platform/logger.js'
-import { Disturbance } from './disturbance.js'
+import type { Disturbance } from './disturbance.js'
 
 /** What watches one stream for movement. */
 export type StartWatch = (options: MotionWatchOptions) => Pick<MotionWatch, 'configure' | 'stop' | 'health'>
@@ -32,6 +32,8 @@ export interface DetectionOptions {
   /** The stream that is recorded: it serves where there is no other. */
   readonly recorded: Camera
   readonly settings: CameraSet
+  /** Outlasts this detection: what was learnt of the camera stays true. */
+  readonly disturbance: Disturbance
   onMotion(motion: Motion): void
   onQuiet(): void
   /** Another stream is looked at, or the health changed. */
@@ -54,7 +56,6 @@ export type OwnStreamTrouble =
 export class Detection {
   readonly #options: DetectionOptions
   readonly #deps: DetectionDeps
-  readonly #disturbance: Disturbance
   #settings: CameraSet
   #isBlind: boolean
   #endpoint: StreamEndpoint | null = null
@@ -70,7 +71,6 @@ export class Detection {
     this.#deps = deps
     this.#settings = options.settings
     this.#isBlind = leavesNothing(options.settings)
-    this.#disturbance = new Disturbance(deps.clock)
   }
 
   /** The stream that is looked at; null before `use`. */
@@ -89,7 +89,7 @@ export class Detection {
   /** Null while all is as wanted. */
   get trouble(): OwnStreamTrouble | null {
     if (this.#endpoint === null) return null
-    if (this.#disturbance.rests) return { kind: 'disturbs' }
+    if (this.#options.disturbance.rests) return { kind: 'disturbs' }
     const status = this.#own?.camera.status()
     if (!status || status.state === 'online' || status.state === 'connecting') return null
     return { kind: 'failed', fault: status.fault }
@@ -125,16 +125,19 @@ export class Detection {
 
   /** The recorded stream was lost. */
   recordedLost(): void {
-    this.#disturbance.lost()
-    if (!this.#disturbance.rests || !this.#own) return
-    const { cameraId } = this.#options
-    this.#deps.log.warn({ cameraId, restMs: this.#disturbance.restMs }, 'detection.disturbs_recording')
-    void this.#letGo()
-    this.#choose()
-    this.#cancelRest = this.#deps.clock.after(this.#disturbance.restMs, () => {
-      this.#connect()
-      this.#choose()
-    })
+    this.#options.disturbance.lost()
+    if (this.#options.disturbance.rests) void this.#yield()
+  }
+
+  /**
+   * The recorded stream was refused, for the camera serves no further client. Gives up the place of the other stream.
+   * @returns whether there was one
+   */
+  async recordedRefused(): Promise<boolean> {
+    if (!this.#own) return false
+    this.#options.disturbance.refused()
+    await this.#yield()
+    return true
   }
 
   async stop(): Promise<void> {
@@ -144,16 +147,30 @@ export class Detection {
   }
 
   #connect(): void {
-    if (this.#isStopped || this.#endpoint === null || this.#own || this.#disturbance.rests) return
+    if (this.#isStopped || this.#endpoint === null || this.#own || this.#options.disturbance.rests) return
     this.#own = this.#options.streams.take(this.#endpoint, {
       use: 'detection',
       preEventSec: lookBackSec,
       onStatus: ({ state }) => {
-        if (state === 'online') this.#disturbance.opened()
+        if (state === 'online') this.#options.disturbance.opened()
         this.#choose()
         this.#options.onChange()
       },
     })
+  }
+
+  /** Its own stream rests, so that the recorded one has its place. */
+  async #yield(): Promise<void> {
+    if (!this.#own) return
+    const { cameraId, disturbance } = this.#options
+    this.#deps.log.warn({ cameraId, restMs: disturbance.restMs }, 'detection.disturbs_recording')
+    const letGo = this.#letGo()
+    this.#choose()
+    this.#cancelRest = this.#deps.clock.after(disturbance.restMs, () => {
+      this.#connect()
+      this.#choose()
+    })
+    await letGo
   }
 
   async #letGo(): Promise<void> {

@@ -38,6 +38,11 @@ export class Disturbance {
     this.#openedAtMs = this.#clock.monotonic()
   }
 
+  /** The recorded stream was refused for want of places, and the second stream had one. */
+  refused(): void {
+    this.#rest()
+  }
+
   /** The recorded stream was lost. */
   lost(): void {
     if (this.#openedAtMs === null || this.rests) return
@@ -47,6 +52,10 @@ export class Disturbance {
     this.#openedAtMs = null
     this.#times += 1
     // After a rest once is enough.
-    if (this.#times >= oftenEnough) this.#restsUntilMs = this.#clock.monotonic() + restMs
+    if (this.#times >= oftenEnough) this.#rest()
+  }
+
+  #rest(): void {
+    this.#restsUntilMs = this.#clock.monotonic() + restMs
   }
 }

@@ -191,6 +191,23 @@ describe.concurrent('a stream for detection that is no good', () => {
     expect(at.watching()).toHaveLength(1)
   })
 
+  it('one that holds the only place gives it to the recorded stream', async () => {
+    // This camera serves one client at a time, whichever stream it wants.
+    const limited: Script = (request) =>
+      request.method === 'SETUP' && at.sub.server.open > 0 ? answer(request, 453) : usual(request)
+    await using at = await scene({}, usual, (request) =>
+      isFull ? limited(request, at.main.server) : usual(request),
+    )
+    let isFull = false
+    await at.until(() => hasUses(at.uses(), 'sub', 'detection'))
+    isFull = true
+    at.main.server.drop()
+    await at.sub.server.until(() => at.sub.server.open === 0)
+    await at.until(() => at.report()?.state === 'online')
+    expect(at.warnings()).toContain('detection_disturbs')
+    expect(at.uses()).toEqual({ main: ['recording', 'detection'] })
+  })
+
   it('one that fells the recorded stream is left alone after the second time', async () => {
     // The second client of this camera throws out the first.
     const dropsOn =

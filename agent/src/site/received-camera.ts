@@ -11,6 +11,7 @@ import type { Recorder, Trigger } from '../recording/recorder.js'
 import type { Recordings } from '../recording/recordings.js'
 import { CameraEvents, type CameraEventsDeps } from './camera-events.js'
 import { Detection, type DetectionDeps } from './detection.js'
+import type { Disturbance } from './disturbance.js'
 import type { StreamsFound } from './find-streams.js'
 import { MotionJoin } from './motion-join.js'
 import { planStreams, type StreamPlan } from './stream-plan.js'
@@ -27,11 +28,14 @@ export interface ReceivedCameraOptions {
   readonly found: StreamsFound
   readonly streams: StreamHolder
   readonly counter: CameraCounter
+  readonly disturbance: Disturbance
   /** Where its events are to be had; null for a camera that is known by its streams only. */
   readonly events: EventTarget | null
   /** Of the recorded stream: that is the status of the camera. */
   onStatus(status: CameraStatus): void
   onFailed(failed: FailedStream): void
+  /** The recorded stream was refused, and its place is free now. */
+  onPlaceFreed(): void
   /** Something beside the status may be worth telling. */
   onNews(): void
 }
@@ -53,7 +57,7 @@ export class ReceivedCamera {
   #hasFlowed = false
 
   constructor(options: ReceivedCameraOptions, deps: ReceivedCameraDeps) {
-    const { settings, found, streams, counter } = options
+    const { settings, found, streams, counter, disturbance } = options
     this.#options = options
     this.#deps = deps
     this.#settings = settings
@@ -75,6 +79,7 @@ export class ReceivedCamera {
         streams,
         recorded: camera,
         settings,
+        disturbance,
         onMotion: (motion) => this.#join.saw(motion),
         onQuiet: () => this.#join.quiet(),
         onChange: () => options.onNews(),
@@ -149,8 +154,9 @@ export class ReceivedCamera {
   /** Ends the recording with what there is, the subscription, and the connections. */
   async stop(): Promise<void> {
     this.#join.stop()
-    await Promise.all([this.#events?.stop(), this.#detection.stop(), this.#recorder.stop()])
-    await this.#recorded.release()
+    // A recording ends before its stream, so that it says that it was stopped and not that it lost its pictures.
+    const recorded = this.#recorder.stop().then(() => this.#recorded.release())
+    await Promise.all([this.#events?.stop(), this.#detection.stop(), recorded])
   }
 
   #endpointOf(role: StreamRole): StreamEndpoint {
@@ -175,6 +181,8 @@ export class ReceivedCamera {
       this.#events?.begin()
     } else if (status.state === 'offline') {
       this.#detection.recordedLost()
+    } else if (status.state === 'stream_limit') {
+      void this.#detection.recordedRefused().then((isFreed) => isFreed && this.#options.onPlaceFreed())
     }
     this.#options.onStatus(status)
   }

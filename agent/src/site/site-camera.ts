@@ -11,6 +11,7 @@ import type { Trigger } from '../recording/recorder.js'
 import { forgetCertificate } from '../rtsp/certificate-pins.js'
 import type { PacketSource } from '../stream/packet.js'
 import { Attempts } from './attempts.js'
+import { Disturbance } from './disturbance.js'
 import type { StreamsFound } from './find-streams.js'
 import { type ReachCameraDeps, reachCamera } from './reach-camera.js'
 import { ReceivedCamera, type ReceivedCameraDeps } from './received-camera.js'
@@ -39,6 +40,7 @@ export class SiteCamera {
   readonly #streams: StreamHolder
   /** Counts over all connections, whatever settings they had. */
   readonly #counter: CameraCounter
+  readonly #disturbance: Disturbance
   #settings: CameraSet
   /** The settings that the attempt under way began with. */
   #attempted: CameraSet
@@ -54,6 +56,7 @@ export class SiteCamera {
     this.#deps = deps
     this.#streams = new StreamHolder(settings.camera_id, deps)
     this.#counter = new CameraCounter(deps.clock)
+    this.#disturbance = new Disturbance(deps.clock)
     this.#status = {
       state: settings.enabled ? 'connecting' : 'disabled',
       fault: null,
@@ -192,9 +195,11 @@ export class SiteCamera {
         found: over(located.stream_transport, found),
         streams: this.#streams,
         counter: this.#counter,
+        disturbance: this.#disturbance,
         events: eventsOf(located, found),
         onStatus: (status) => this.#take(status),
         onFailed: (failed) => this.#failed(found, failed),
+        onPlaceFreed: () => this.connectAnew(),
         onNews: () => this.#deps.onNews(located.camera_id),
       },
       this.#deps,
