@@ -95,6 +95,24 @@ describe('a recording', () => {
     expect(shown).toEqual([0, 1, 2, 3, 4, 5, 6])
   })
 
+  it('recording -> whole: also where deeper reordering is promised than is done', () => {
+    const stream = frames(40, 10).map((frame) => ({ ...frame, ptsMs: frame.ptsMs + 500 }))
+    const { taken, last } = run(stream, plan(1500))
+    expect(last).toBe('end')
+    expect(taken.at(-1)?.ptsMs).toBe(1500)
+  })
+
+  it('leaves out what is shown before the key frame that it begins with', () => {
+    const order = [3, 1, 2, 6, 4, 5, 9]
+    const stream = order.map((shown, index) => ({
+      ptsMs: shown * 100,
+      dtsMs: index * 100 - 200,
+      keyframe: index === 0,
+    }))
+    const { taken } = run(stream, plan(10_000))
+    expect(taken.map(({ ptsMs }) => ptsMs / 100)).toEqual([3, 6, 4, 5, 9])
+  })
+
   it('takes no frame twice', () => {
     const stream = frames(20, 10)
     const { taken } = run([...stream.slice(0, 5), ...stream.slice(2)], plan(1500))

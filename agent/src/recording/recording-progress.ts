@@ -50,9 +50,10 @@ export function judge(
   const untilMs = plan.untilMs - startedAtMs
   const boundMs = progress.firstPtsMs + plan.mostMs
   if (untilMs > boundMs) return isCut(progress, frame, boundMs) ? 'continue' : 'take'
-  // With reordering the clip is whole only before a frame behind which nothing shown earlier follows.
+  // With reordering the clip is whole only before a picture that is shown later than all before it: what is shown
+  // between those has come by then. Decoding times do not tell: cameras promise deeper reordering than they do.
   if (progress.reordered || frame.ptsMs !== frame.dtsMs) {
-    return progress.newestPtsMs >= untilMs && frame.dtsMs >= progress.newestPtsMs ? 'end' : 'take'
+    return progress.newestPtsMs >= untilMs && frame.ptsMs > progress.newestPtsMs ? 'end' : 'take'
   }
   if (progress.newestPtsMs >= untilMs) return 'end'
   return frame.ptsMs >= untilMs ? 'take_last' : 'take'

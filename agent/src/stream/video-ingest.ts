@@ -61,6 +61,10 @@ interface OpenRun extends RunInProgress {
   isFresh: boolean
   lastPtsUs: number
   lastTimestamp: number
+  /** Presentation times of the last pictures. */
+  recentUs: number[]
+  /** Pictures since one was found earlier than that before it by mistake. */
+  sinceStray: number
   /** Pictures in a row that bore the timestamp of that before. */
   repeats: number
 }
@@ -69,6 +73,10 @@ interface OpenRun extends RunInProgress {
 const guessedFrameUs = 40_000
 /** The wall clock was set if it moved against the monotonic one by this much. */
 const wallStepMs = 2000
+/** Pictures from one step back to the next, at least, where there are no B-frames. */
+const strayAgain = 8
+/** Between pictures of one timestamp. */
+const repeatUs = 1000
 /** So many pictures in a row of one timestamp: it stands still. */
 const mostRepeats = 5
 /** A second drift within this time: the timestamps are of no use. */
@@ -194,8 +202,17 @@ export class VideoIngest {
       this.endRun("the camera's timestamps stand still")
       return null
     }
-    // The same time twice is no order; one microsecond makes it one.
-    return open.repeats > 0 ? open.lastPtsUs + 1 : placed.mediaUs + open.order.leadUs
+    // The same time twice is no order; a difference that survives in the units of an MP4 makes it one.
+    const ptsUs = placed.mediaUs + open.order.leadUs
+    return open.repeats > 0 || this.isStray(open, ptsUs) ? open.lastPtsUs + repeatUs : ptsUs
+  }
+
+  /** B-frames step back again and again; a single step back is a mistake of the camera. */
+  private isStray(open: OpenRun, ptsUs: number): boolean {
+    open.sinceStray++
+    if (this.reorderDepth > 0 || ptsUs > open.lastPtsUs || open.sinceStray < strayAgain) return false
+    open.sinceStray = 0
+    return true
   }
 
   /** Timestamps that drift again and again are replaced by the times of arrival. */
@@ -208,12 +225,14 @@ export class VideoIngest {
     const dtsUs = open.order.next(ptsUs)
     if (dtsUs === null) {
       // Pictures overtake more of others than known: a run with the right depth begins at the next keyframe.
-      this.reorderDepth = Math.min(this.reorderDepth + 1, deepestReorder)
+      const overtaken = open.recentUs.filter((other) => other > ptsUs).length
+      this.reorderDepth = Math.min(Math.max(this.reorderDepth + 1, overtaken), deepestReorder)
       this.endRun('the camera reorders its pictures')
       this.leaveOut()
       return
     }
     open.lastPtsUs = ptsUs
+    open.recentUs = [...open.recentUs.slice(1 - deepestReorder), ptsUs]
     open.isFresh = false
     this.options.sink.packet({ run: open.run, track: 'video', ptsUs, dtsUs, keyframe, data })
   }
@@ -252,6 +271,8 @@ export class VideoIngest {
       isFresh: true,
       lastPtsUs: -1,
       lastTimestamp: timestamp,
+      recentUs: [],
+      sinceStray: strayAgain,
       repeats: 0,
       ptsUsAt: (monotonicMs) => (monotonicMs - arrivalMs - timeline.startShiftMs) * 1000 + order.leadUs,
       ptsUsOf: (other) => this.ptsUsOf(open, other),

@@ -83,7 +83,7 @@ export function decodeCheckJob(clipPath: string, parts: readonly DecodedPart[]):
       fromSec,
       seconds: length,
     })),
-    outputOptions: [...parts.flatMap((_, index) => ['-map', `${index}:v:0`]), '-f', 'null'],
+    outputOptions: [...parts.flatMap((_, index) => ['-map', `${index}:v:0`]), ...asItIs, '-f', 'null'],
     outputPath: null,
     deadlineMs: 60_000,
   }
@@ -110,6 +110,9 @@ export interface DecodedPart {
   readonly fromSec: number
   readonly seconds: number
 }
+
+/** In units so small that two pictures close together are not taken for one. */
+const asItIs = ['-enc_time_base', '1:1000000'] as const
 
 const aac = ['-map', '0:a:0', '-c:a', 'aac', '-f', 'adts'] as const
 

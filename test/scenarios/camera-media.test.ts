@@ -1,0 +1,256 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  Camera,
+  type ClosedEvent,
+  findFfmpeg,
+  type Packet,
+  Recordings,
+  RingBudget,
+  silentLogger,
+  systemClock,
+  systemRandom,
+} from '@sightline/agent'
+import { describe, expect, test, vi } from 'vitest'
+import {
+  type CameraOptions,
+  DEFAULT_CREDENTIALS,
+  type FakeCamera,
+  framesMissing,
+  readFrameMarks,
+  startCamera,
+} from '../fakes/camera/index.js'
+import { loudnessOf } from '../harness/loudness.js'
+
+/** Small, so that a dozen cameras do not keep the machine busy. */
+const picture = { width: 320, height: 180, loopSec: 20 }
+const settings = { preSec: 1, postSec: 0, durationSec: 3 }
+
+/** A camera that is received and recorded; gone at the end of the block. */
+class Scene implements AsyncDisposable {
+  readonly peer: FakeCamera
+  readonly camera: Camera
+  readonly packets: Packet[] = []
+  private readonly dataDir: string
+  private readonly recordings: Recordings
+  private readonly ends = new Map<string, ClosedEvent>()
+  private readonly stop = new AbortController()
+  private readonly running: Promise<void>
+
+  private constructor(
+    peer: FakeCamera,
+    dataDir: string,
+    recordings: Recordings,
+    ends: Map<string, ClosedEvent>,
+  ) {
+    this.peer = peer
+    this.dataDir = dataDir
+    this.recordings = recordings
+    this.ends = ends
+    const endpoint = { url: peer.rtspUrl(), credentials: DEFAULT_CREDENTIALS }
+    this.camera = new Camera(
+      { id: 'c1', enabled: true, endpoint, preEventSec: settings.preSec },
+      {
+        clock: systemClock,
+        random: systemRandom,
+        allowsAddress: () => null,
+        timeouts: { silenceMs: 3000, connectMs: 2000, responseMs: 2000 },
+        log: silentLogger,
+        budget: new RingBudget(64 * 1024 * 1024),
+        onStatus: () => undefined,
+      },
+    )
+    this.camera.source.subscribe({
+      packet: (packet) => this.packets.push(packet),
+      runEnded: () => undefined,
+    })
+    this.running = this.camera.run(this.stop.signal)
+  }
+
+  static async start(options: CameraOptions): Promise<Scene> {
+    const peer = await startCamera({ onvif: false, subPicture: null, ...options })
+    const dataDir = await mkdtemp(join(tmpdir(), 'scenario-media-'))
+    const ends = new Map<string, ClosedEvent>()
+    const { found: ffmpeg } = await findFfmpeg(null, systemClock)
+    const recordings = await Recordings.open({
+      dataDir,
+      clock: systemClock,
+      log: silentLogger,
+      random: systemRandom,
+      observer: {
+        opened: () => Promise.resolve(),
+        extended: () => Promise.resolve(),
+        closed: async (event) => void ends.set(event.eventId, event),
+      },
+      ffmpeg,
+      redact: (text) => text,
+    })
+    return new Scene(peer, dataDir, recordings, ends)
+  }
+
+  async until(reached: () => boolean): Promise<void> {
+    while (!reached()) await systemClock.delay(20)
+  }
+
+  /** Resolves once the run in progress is so old. */
+  async flowsFor(ms: number): Promise<void> {
+    await this.until(() => Date.now() - (this.camera.source.currentRun()?.startedAtMs ?? Infinity) > ms)
+  }
+
+  async record(): Promise<ClosedEvent & { readonly triggeredAtMs: number }> {
+    const recorder = this.recordings.forCamera('c1', this.camera.source, settings)
+    const eventId = systemRandom.timeId()
+    const triggeredAtMs = Date.now()
+    await recorder.trigger({
+      eventId,
+      category: 'motion',
+      topic: '',
+      source: 'onvif',
+      rawSource: 'onvif',
+      rawData: {},
+      triggeredAtMs,
+    })
+    await this.until(() => this.ends.has(eventId))
+    const end = this.ends.get(eventId)
+    if (end === undefined) throw new Error('not closed')
+    return { ...end, triggeredAtMs }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.recordings.stop(5000)
+    this.stop.abort()
+    await this.running
+    await this.peer.close()
+    await rm(this.dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Decodes a clip and proves from its pixels that no picture is missing, in the order in which they are shown. */
+async function expectWhole({ peer }: Scene, { clip }: ClosedEvent): Promise<string> {
+  if (clip === null) throw new Error('no clip')
+  const { marks, warnings } = await readFrameMarks(clip.path)
+  expect(warnings).toBe('')
+  const readable = marks.filter((mark) => mark !== null)
+  expect(readable).toHaveLength(marks.length)
+  expect(marks.length).toBeGreaterThan(3.5 * 15)
+  expect(framesMissing(readable, peer.picture.loopFrames).filter((count) => count !== 0)).toEqual([])
+  return clip.path
+}
+
+function secondsOf({ clip }: ClosedEvent): number {
+  return clip === null ? 0 : (clip.endAtMs - clip.startAtMs) / 1000
+}
+
+// Each plays for seconds on end and takes next to nothing: all at the same time.
+vi.setConfig({ maxConcurrency: 20 })
+describe.concurrent('a clip of what a camera sends', () => {
+  test.each<[string, CameraOptions, 'h264' | 'h265']>([
+    [
+      'H.265 with B-frames, AAC',
+      { picture: { ...picture, codec: 'h265', bFrames: 2 }, audio: 'tone-aac' },
+      'h265',
+    ],
+    ['H.264 with B-frames, mu-law', { picture: { ...picture, bFrames: 2 }, audio: 'tone-pcmu' }, 'h264'],
+    [
+      'H.265 told in the stream only, A-law',
+      {
+        picture: { ...picture, codec: 'h265' },
+        parameterSets: 'in-band-only',
+        audio: 'tone',
+      },
+      'h265',
+    ],
+    [
+      'H.264, AAC whose clock is 10^9 off now and then',
+      {
+        picture,
+        audio: 'tone-aac',
+        faults: { audioTimeFault: 'far-off' },
+      },
+      'h264',
+    ],
+  ])('%s: both can be played', async (_name, options, codec) => {
+    await using scene = await Scene.start(options)
+    await scene.flowsFor(2500)
+    const end = await scene.record()
+    expect(end.error).toBeNull()
+    expect(end.clip).toMatchObject({ codec, width: 320, height: 180 })
+    const file = await expectWhole(scene, end)
+    const tenths = await loudnessOf(file)
+    expect(Math.abs(tenths.length / 10 - secondsOf(end))).toBeLessThan(0.5)
+    expect(tenths.filter((loudness) => loudness > 0.05).length).toBeGreaterThan(tenths.length * 0.9)
+    expect(scene.camera.stream()?.hasBFrames).toBe((options.picture?.bFrames ?? 0) > 0)
+    expect(scene.camera.stream()?.audio?.channels).toBe(1)
+  })
+
+  test.each([
+    'annex-b',
+    'sps-extra-bytes',
+    'marker-everywhere',
+    'marker-nowhere',
+    'fragment-type-changes',
+  ] as const)('payloads with %s: whole', async (payloadFault) => {
+    await using scene = await Scene.start({ picture, faults: { payloadFault } })
+    await scene.flowsFor(2500)
+    const end = await scene.record()
+    expect(end.error).toBeNull()
+    await expectWhole(scene, end)
+  })
+
+  test.each(['repeated', 'standing', 'backwards'] as const)(
+    'timestamps that are %s: it lasts as long as it took',
+    async (videoTimeFault) => {
+      await using scene = await Scene.start({ picture, faults: { videoTimeFault } })
+      // The first runs show what is wrong.
+      await systemClock.delay(3000)
+      await scene.flowsFor(1500)
+      const end = await scene.record()
+      expect(end.error).toBeNull()
+      expect(secondsOf(end)).toBeGreaterThan(3.5)
+      expect(secondsOf(end)).toBeLessThan(7)
+      expect(end.clip?.startAtMs).toBeLessThanOrEqual(end.triggeredAtMs - 900)
+      const { marks } = await readFrameMarks(end.clip?.path ?? '')
+      expect(marks.length / secondsOf(end)).toBeGreaterThan(12)
+      expect(marks.length / secondsOf(end)).toBeLessThan(18)
+    },
+  )
+
+  test('a jump of the timestamps ends the clip, and the next is whole', async () => {
+    await using scene = await Scene.start({ picture })
+    await scene.flowsFor(2500)
+    const cut = scene.record()
+    await systemClock.delay(1000)
+    scene.peer.faults.set({ videoTimeOffsetSec: 3600 })
+    expect((await cut).error).toMatch(/the stream was lost at second \d of 4: the camera's timestamps jumped/)
+    expect(secondsOf(await cut)).toBeLessThan(4)
+    await scene.flowsFor(1500)
+    const end = await scene.record()
+    expect(end.error).toBeNull()
+    await expectWhole(scene, end)
+  })
+
+  test('a key frame every ten seconds: it begins with the one before the pre-roll', async () => {
+    await using scene = await Scene.start({ picture: { ...picture, gopSec: 10 } })
+    await scene.flowsFor(4000)
+    const end = await scene.record()
+    expect(end.error).toBeNull()
+    expect(end.clip?.startAtMs).toBeLessThanOrEqual(end.triggeredAtMs - 1000)
+    await expectWhole(scene, end)
+  })
+
+  test('another size ends a run, another codec a connection; both go on by themselves', async () => {
+    await using scene = await Scene.start({ picture })
+    const formats = () =>
+      [...new Set(scene.packets.map(({ run }) => run))].map(({ video }) => `${video.codec} ${video.width}`)
+    const shows = (format: string) => scene.until(() => formats().at(-1) === format)
+    await shows('h264 320')
+    await scene.peer.faults.changeSize(480, 270)
+    await shows('h264 480')
+    expect(scene.peer.counters.connectionsOpened).toBe(1)
+    await scene.peer.faults.changeCodec('h265')
+    await shows('h265 480')
+    expect(formats()).toEqual(['h264 320', 'h264 480', 'h265 480'])
+    expect(scene.camera.stream()).toMatchObject({ codec: 'h265', width: 480, height: 270 })
+  })
+})
