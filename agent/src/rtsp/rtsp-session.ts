@@ -183,6 +183,8 @@ export class RtspSession {
     sink: RtpSink,
     tapChannel: number,
   ): void {
+    // What would begin now, nobody would end.
+    if (this.closing !== null) throw new StreamFailure('protocol', 'the session was closed')
     const { clock, random, tap } = this.options
     const reception = new TrackReception({
       payloadType,
