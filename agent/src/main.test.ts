@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -67,6 +67,20 @@ describe('agent', () => {
     const { child, ended } = start(['--help'])
     child.stdout.destroy()
     expect(await ended).toMatchObject({ err: '' })
+  })
+})
+
+describe('root', () => {
+  const nobody = 65_534
+
+  it.skipIf(process.getuid?.() !== 0)('works as the account that the data folder belongs to', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'agent-owned-'))
+    await chown(dataDir, nobody, nobody)
+    const words = ['discover', '127.0.0.1', '--timeout', '1', '--data-dir', dataDir]
+    const ended = await run(words, '', { CAMERA_CIDRS: '127.0.0.0/8' })
+    expect(ended).toMatchObject({ code: 0, err: '' })
+    expect((await stat(join(dataDir, 'last-scan.json'))).uid).toBe(nobody)
+    await rm(dataDir, { recursive: true })
   })
 })
 

@@ -54,8 +54,9 @@ const atOnce = 4
 
 /** `agent add`: adds cameras to the cloud by the running agent, or by one that runs for as long as this takes. */
 export async function addCommand(addresses: readonly string[], options: AddCommandOptions): Promise<void> {
-  const context = contextOf(options)
+  // The list may be one that only the caller can read.
   const listed = await listOf(addresses, options)
+  const context = contextOf(options)
   const isOne = listed.length === 1
   if (!isOne && (options.name !== undefined || options.sub !== undefined))
     throw new AgentError('usage', '--name and --sub are for one camera', {

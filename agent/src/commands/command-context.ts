@@ -3,6 +3,7 @@ import { type AgentGround, groundOf } from '../agent-parts.js'
 import { type AgentConfig, readConfig } from '../platform/config.js'
 import { createLogger } from '../platform/logger.js'
 import { secrets } from '../platform/secrets.js'
+import { becomeOwner } from './become-owner.js'
 
 /** The option that every command has. */
 export interface CommonOptions {
@@ -23,10 +24,19 @@ export interface CommandContext {
   readonly print: (text: string) => void
 }
 
-/** @param quiet for commands whose answer stands alone: only warnings are logged */
-export function contextOf(options: CommonOptions, quiet = true): CommandContext {
+/**
+ * What a command works with. From here on root is the account that the data folder belongs to.
+ * @param quiet for commands whose answer stands alone: only warnings are logged
+ * @param rights `kept` for commands that need those of root
+ */
+export function contextOf(
+  options: CommonOptions,
+  quiet = true,
+  rights: 'kept' | 'of the owner' = 'of the owner',
+): CommandContext {
   const config = readConfig()
   const dataDir = options.dataDir === undefined ? config.dataDir : resolve(options.dataDir)
+  if (rights === 'of the owner') becomeOwner(dataDir)
   const level = quiet && config.logLevel === 'info' ? 'warn' : config.logLevel
   const ground = groundOf({
     ...config,

@@ -52,7 +52,8 @@ const deadlineMs = 20_000
 
 /** `agent probe <address>`: connects to a camera and says what it sends, or what is wrong and what to do. */
 export async function probeCommand(typed: string, options: ProbeCommandOptions): Promise<void> {
-  const context = contextOf(options)
+  // The capture goes where the caller may write.
+  const context = contextOf(options, true, options.capture === undefined ? 'of the owner' : 'kept')
   const camera = await readTarget(typed, context.ground.dataDir)
   const account = await readAccount(options, camera.credentials, processTerminal, false)
   if (account) secrets.add(account.password)

@@ -35,7 +35,7 @@ export function defineService(agent: Command): void {
 
 /** `agent service install`: runs the agent now and at every boot, under an account without rights. */
 export async function serviceInstallCommand(options: ServiceCommandOptions): Promise<void> {
-  const { ground, print } = contextOf(options)
+  const { ground, print } = contextOf(options, true, 'kept')
   requireRoot()
   const unit = unitOptions(options)
   if (!(await readIdentity(unit.dataDir)))
@@ -52,7 +52,7 @@ export async function serviceInstallCommand(options: ServiceCommandOptions): Pro
 
 /** `agent service uninstall`: ends the service; data and account stay. */
 export async function serviceUninstallCommand(options: CommonOptions): Promise<void> {
-  const { ground, print } = contextOf(options)
+  const { ground, print } = contextOf(options, true, 'kept')
   requireRoot()
   await uninstallService({ place: systemPlace, run: systemCommands(ground.clock), say: print })
 }
