@@ -1,5 +1,6 @@
 import type { Logger } from '../platform/logger.js'
 import { findServices, optional } from './ask-services.js'
+import { CrashWatch } from './crash-watch.js'
 import { readDeviceInformation } from './device-answers.js'
 import { EventFeed, type EventFeedListener } from './event-feed.js'
 import type { EventTombstones } from './event-tombstones.js'
@@ -11,7 +12,7 @@ import type { EventsHealth } from './onvif-event.js'
 import type { OnvifSession } from './onvif-session.js'
 import { type OnvifPlace, type OpenSessionDeps, openSession } from './open-session.js'
 import { PullPoint, topicsOf } from './pull-point.js'
-import { afterFailure, isAway } from './subscription-failure.js'
+import { afterFailure } from './subscription-failure.js'
 
 export interface EventTarget extends OnvifPlace {
   readonly cameraId: string
@@ -29,8 +30,6 @@ export interface EventListener extends EventFeedListener {
   onHealth(health: EventsHealth): void
 }
 
-/** A camera that went off the net after we subscribed, this often in a row, is left alone. */
-const crashesToTombstone = 3
 /** What the end may take, ms. */
 const endWithinMs = 3000
 /** How often a camera with a tombstone is asked whether its firmware is another, ms. */
@@ -46,7 +45,7 @@ export class EventSubscription {
   readonly #feed: EventFeed
   readonly #report: EventsReport
   readonly #pace: EventsPace
-  #crashes = 0
+  readonly #crashes: CrashWatch
   /** Attempts in a row that ended without a subscription. */
   #failures = 0
   /** When the present subscription was made, monotonic; null while there is none. */
@@ -57,6 +56,7 @@ export class EventSubscription {
     this.#target = target
     this.#deps = deps
     this.#pace = deps.pace ?? usualPace
+    this.#crashes = new CrashWatch(target.cameraId, { ...deps, pace: this.#pace })
     this.#feed = new EventFeed(listener)
     this.#report = new EventsReport((health) => listener.onHealth(health))
   }
@@ -87,7 +87,7 @@ export class EventSubscription {
     try {
       using session = await openSession(this.#target, this.#deps, life.signal)
       const device = await deviceOf(session)
-      if (await this.#isBuried(device)) return tombstoneLookMs
+      if (await this.#crashes.isBuried(device)) return this.#leaveAlone()
       return await this.#listen(session, device, signal)
     } catch (error) {
       if (signal.aborted) return 0
@@ -117,10 +117,9 @@ export class EventSubscription {
       await this.#serve(pullPoint, topics, signal)
       return 0
     } catch (error) {
-      if (error instanceof OnvifError && isAway(error) && !signal.aborted) {
-        const isCrash = clock.monotonic() - beganAtMs < this.#pace.crashWithinMs
-        this.#crashes = isCrash ? this.#crashes + 1 : 0
-        if (this.#crashes >= crashesToTombstone) return await this.#bury(device)
+      if (error instanceof OnvifError && !signal.aborted) {
+        const sinceMs = clock.monotonic() - beganAtMs
+        if (await this.#crashes.isLastStraw(error, sinceMs, device)) return this.#leaveAlone()
       }
       throw error
     } finally {
@@ -143,7 +142,7 @@ export class EventSubscription {
           if (event !== null) this.#report.happened(event.category, at.nowMs)
         }
         this.#noteSilence(messages.length > 0, topics)
-        if (at.monotonicMs - (this.#subscribedAtMs ?? 0) > this.#pace.crashWithinMs) this.#crashes = 0
+        this.#crashes.survived(at.monotonicMs - (this.#subscribedAtMs ?? 0))
         if (await pullPoint.renewIfDue()) this.#report.renewed(clock.now())
         const restMs = askedAtMs + this.#pace.pullEveryMs - clock.monotonic()
         if (restMs > 0) await clock.delay(restMs, { signal })
@@ -181,6 +180,14 @@ export class EventSubscription {
     } else this.#report.moveTo('unsupported', 'the camera announces no events and sends none')
   }
 
+  #leaveAlone(): number {
+    this.#report.moveTo(
+      'tombstoned',
+      'subscribing to events brings this camera down: they are tried again after a week, or with another firmware',
+    )
+    return tombstoneLookMs
+  }
+
   #failed(error: OnvifError): number {
     const { clock, log, random } = this.#deps
     const livedForMs = this.#subscribedAtMs === null ? null : clock.monotonic() - this.#subscribedAtMs
@@ -194,34 +201,7 @@ export class EventSubscription {
     this.#report.moveTo(state, message)
     return waitMs
   }
-
-  /** Whether a tombstone holds for the device as it is now; one for another firmware, or of long ago, is lifted. */
-  async #isBuried(device: string): Promise<boolean> {
-    const { cameraId } = this.#target
-    const tombstone = this.#deps.tombstones.of(cameraId)
-    if (tombstone === null) return false
-    const ageMs = this.#deps.clock.now() - Date.parse(tombstone.at)
-    if (tombstone.device !== device || ageMs > this.#pace.tombstoneMs) {
-      await this.#deps.tombstones.lift(cameraId)
-      return false
-    }
-    this.#report.moveTo('tombstoned', buriedWhy)
-    return true
-  }
-
-  async #bury(device: string): Promise<number> {
-    const { clock, log, tombstones } = this.#deps
-    const { cameraId } = this.#target
-    this.#crashes = 0
-    log.warn({ cameraId, device }, 'events.tombstoned')
-    await tombstones.add({ camera_id: cameraId, device, at: new Date(clock.now()).toISOString() })
-    this.#report.moveTo('tombstoned', buriedWhy)
-    return tombstoneLookMs
-  }
 }
-
-const buriedWhy =
-  'subscribing to events brings this camera down: they are tried again after a week, or with another firmware'
 
 /** Maker, model and firmware in one line, as the device says. */
 async function deviceOf(session: OnvifSession): Promise<string> {

@@ -22,6 +22,7 @@ import {
   readSubscribed,
   type Subscribed,
 } from './subscription-answers.js'
+import { type Place, placeOf, serviceOf, urlOf } from './subscription-place.js'
 import { isMisread, renewAfterMs, termText } from './subscription-term.js'
 
 /** How much longer than the camera may wait for a message the connection is held, ms. */
@@ -33,12 +34,6 @@ const unsubscribeWithinMs = 2000
 
 export interface PullPointDeps extends OnvifSessionDeps {
   readonly pace: EventsPace
-}
-
-interface Place {
-  port: number
-  readonly path: string
-  readonly tls: boolean
 }
 
 /** One subscription at one camera (ONVIF Core, section 9.2): messages are fetched, and its term is renewed. */
@@ -188,28 +183,8 @@ export async function topicsOf(session: OnvifSession, { random }: OnvifSessionDe
   return readTopics(body)
 }
 
-function serviceOf(session: OnvifSession): EventAddress {
-  return { url: urlOf(placeOf('', session), session), referenceParameters: '' }
-}
-
 /** Ways to write a term, the remembered one first. */
 function formsFrom(known: TermForm): TermForm[] {
   const forms: TermForm[] = ['relative', 'absolute', 'none']
   return [known, ...forms.filter((form) => form !== known)]
-}
-
-/** Where a subscription answers: at the host of the session, at the port and path that the camera names. */
-function placeOf(address: string, session: OnvifSession): Place {
-  const { port, tls = false } = session.endpoint
-  if (!URL.canParse(address)) return { port, path: session.servicePath('events'), tls }
-  const url = new URL(address)
-  const isTls = url.protocol === 'https:'
-  if (!isTls && url.protocol !== 'http:') return { port, path: session.servicePath('events'), tls }
-  const named = url.port === '' ? (isTls ? 443 : 80) : Number(url.port)
-  return { port: named, path: `${url.pathname}${url.search}`, tls: isTls }
-}
-
-function urlOf({ port, path, tls }: Place, { endpoint }: OnvifSession): string {
-  const host = endpoint.address.includes(':') ? `[${endpoint.address}]` : endpoint.address
-  return `${tls ? 'https' : 'http'}://${host}:${port}${path}`
 }
