@@ -2,16 +2,24 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boxesOf, lookAtClip } from '../harness/clip.js'
 import { type AddedCamera, type SiteAgent, startWorld, until, type World } from '../harness/index.js'
+import { loudnessOf } from '../harness/loudness.js'
 
 let world: World
 let agent: SiteAgent
 let camera: AddedCamera
 
+const small = { width: 320, height: 180, loopSec: 20 }
 const preSec = 3
 const postSec = 1
 
 beforeAll(async () => {
-  world = await startWorld({ cameras: [{ name: 'Front door', picture: { gopSec: 2 } }] })
+  world = await startWorld({
+    cameras: [
+      { name: 'Front door', picture: { gopSec: 2 } },
+      { name: 'Hall', picture: { ...small, codec: 'h265', bFrames: 2 }, audio: 'tone-aac' },
+      { name: 'Yard', picture: small, audio: 'tone' },
+    ],
+  })
   agent = await world.onlineAgent()
   camera = await world.addCamera(agent, undefined, {
     pre_event_buffer_sec: preSec,
@@ -136,5 +144,26 @@ describe('a manual trigger', () => {
     expect(await trigger()).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
     await camera.fake.faults.comeBack()
     await world.untilCamera(camera.id, 'online')
+  })
+})
+
+describe('what a camera sends', () => {
+  it.concurrent.each([
+    ['H.265 and AAC', 1, 'h265'],
+    ['H.264 and G.711', 2, 'h264'],
+  ])('arrives with its pictures and its sound: %s', async (_name, index, codec) => {
+    const fake = world.cameras[index]
+    if (fake === undefined) throw new Error('no such camera')
+    const buffers = { pre_event_buffer_sec: 0, post_event_buffer_sec: 0 }
+    const { id } = await world.addCamera(agent, fake, buffers)
+    const { event_id: eventId } = await world.trigger(id)
+    const event = await world.untilClip(eventId)
+    expect(event).toMatchObject({ clip_codec: codec, clip_error: null })
+    const { bytes } = await world.api.download(event.clip_url)
+    expect(await lookAtClip(bytes, fake)).toMatchObject({ warnings: '', missing: 0 })
+    expect(bytes.includes(codec === 'h265' ? 'hvc1' : 'avc1')).toBe(true)
+    expect(bytes.includes('mp4a')).toBe(true)
+    const tenths = await loudnessOf(bytes)
+    expect(tenths.filter((loudness) => loudness > 0.05).length).toBeGreaterThan(45)
   })
 })
