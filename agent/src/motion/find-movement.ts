@@ -22,12 +22,14 @@ interface Demands {
   readonly area: number
   /** How far it goes, pixels of the small picture. */
   readonly way: number
+  /** Its score, which weighs area and way together: what is small must go far, and what goes little must be large. */
+  readonly score: number
 }
 
 export const demandsOf = {
-  low: { contrast: 15, area: 28, way: 6 },
-  medium: { contrast: 10, area: 10, way: 3.5 },
-  high: { contrast: 7, area: 6, way: 2.5 },
+  low: { contrast: 15, area: 28, way: 6, score: 0.3 },
+  medium: { contrast: 10, area: 10, way: 3.5, score: 0.2 },
+  high: { contrast: 7, area: 6, way: 2.5, score: 0.1 },
 } as const satisfies Record<MotionSettings['sensitivity'], Demands>
 
 /** If more of a picture differs, the light or the camera has changed and not a thing in it. */
@@ -83,6 +85,7 @@ function strongest(
   const found = tracksOf(seen)
     .filter((track) => isMovement(track, demands, isCrowded))
     .map((track) => ({ sightings: track.sightings, score: scoreOf(track) }))
+    .filter(({ score }) => score >= demands.score)
     .toSorted((a, b) => b.score - a.score)
   const [best] = found
   return best === undefined ? null : { kind: 'movement', ...best }

@@ -48,12 +48,12 @@ export class LookPlan {
     this.demanded = false
   }
 
-  /** @param failed the decoder did not do it */
-  ended(nowMs: number, outcome: 'movement' | 'nothing', failures: number): void {
+  /** @param restMs how long the decoder is to be left alone, because it failed */
+  ended(nowMs: number, outcome: 'movement' | 'nothing', restMs: number): void {
     const tookMs = nowMs - this.lastBeganMs
     this.inVain = outcome === 'movement' ? 0 : this.inVain + 1
     const rest = tookMs > 1000 ? tookMs * restPerLook : 0
-    this.notBeforeMs = nowMs + Math.max(rest, failures === 0 ? 0 : Math.min(60_000, 1000 * 2 ** failures))
+    this.notBeforeMs = nowMs + Math.max(rest, restMs)
   }
 
   private follow(nowMs: number, { isUnusual }: SizeSigns): void {

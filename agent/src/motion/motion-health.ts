@@ -13,6 +13,8 @@ export interface MotionHealth {
 /** One failure is a damaged picture or a busy machine; several are a fault. */
 const failuresForFault = 3
 
+const longestRestMs = 60_000
+
 /** Keeps count of looks that failed, and tells when the state becomes another. */
 export class WatchHealth {
   private readonly changed: (health: MotionHealth) => void
@@ -27,9 +29,9 @@ export class WatchHealth {
     return this.current
   }
 
-  /** Looks that failed in a row. */
-  get failures(): number {
-    return this.failed
+  /** How long to rest before the next look, ms: after a failure a second or two, after many a minute. */
+  get restMs(): number {
+    return this.failed === 0 ? 0 : Math.min(longestRestMs, 1000 * 2 ** (this.failed - 1))
   }
 
   /** No decoder is there to begin with. */

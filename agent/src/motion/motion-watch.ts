@@ -60,8 +60,8 @@ const overlapMs = 500
 /** Ten pictures a second show any movement, and five do in a long look; a camera may send more. */
 const pictureEveryUs = 95_000
 const mostPictures = 20
-/** A keyframe is compared so often, counted from the last one; waiting for company adds some seconds. */
-const keyframeEveryMs = 22_000
+/** A keyframe is compared at least every 30 s; waiting for company may take six of them. */
+const keyframeEveryMs = 24_000
 /** In another light the scene is learned again after so long. */
 const otherLightMs = 3000
 /** The scene is learned from keyframes at least so far apart: what stays so long belongs to it. */
@@ -85,6 +85,7 @@ export class MotionWatch {
   private isLooking = false
   private isComparing = false
   private keyframeAtMs = Number.NEGATIVE_INFINITY
+  private keyframeCameMs = 0
   private learnedAtMs = Number.NEGATIVE_INFINITY
   private lookedMs = 0
   private lastSeenAtMs = 0
@@ -124,12 +125,17 @@ export class MotionWatch {
     const signs = this.sizes.add(packet, !this.span.isMoving)
     const nowMs = clock.monotonic()
     if (this.span.endsBy(nowMs)) this.options.onQuiet(this.lastSeenAtMs)
-    if (packet.keyframe && nowMs - this.keyframeAtMs >= keyframeEveryMs) {
-      void this.compareKeyframe(decoder, packet)
-    }
+    if (packet.keyframe && this.isKeyframeDue(nowMs)) void this.compareKeyframe(decoder, packet)
     if (this.isLooking) return
     const reason = this.plan.next(nowMs, signs, this.span.isMoving)
     if (reason !== null) void this.look(decoder, packet, reason)
+  }
+
+  /** Whether to compare this keyframe: the next one would come too late, if it is as far away as the last. */
+  private isKeyframeDue(nowMs: number): boolean {
+    const gopMs = nowMs - this.keyframeCameMs
+    this.keyframeCameMs = nowMs
+    return nowMs - this.keyframeAtMs + gopMs > keyframeEveryMs
   }
 
   private begin(run: StreamRun): void {
@@ -160,7 +166,11 @@ export class MotionWatch {
     const pictures = await this.decode(decoder, { packets, fromPtsUs: 0, everyUs: 0, urgency })
     this.isComparing = false
     const [picture] = pictures ?? []
-    if (picture === undefined || packet.run !== this.run) return
+    if (packet.run !== this.run) return
+    if (picture === undefined) {
+      this.keyframeAtMs = clock.monotonic() - keyframeEveryMs + this.watchHealth.restMs
+      return
+    }
     const { contrast, area } = demandsOf[this.settings.sensitivity]
     this.learnedAtMs = clock.monotonic()
     const { mask, isNew } = this.background.learn(picture.luma, contrast)
@@ -183,7 +193,7 @@ export class MotionWatch {
     this.isLooking = false
     if (this.stopping.signal.aborted || run !== this.run) return
     const found = finding?.kind === 'movement'
-    this.plan.ended(clock.monotonic(), found ? 'movement' : 'nothing', this.watchHealth.failures)
+    this.plan.ended(clock.monotonic(), found ? 'movement' : 'nothing', this.watchHealth.restMs)
     log.debug({ cameraId, reason, finding: finding?.kind, ms: clock.monotonic() - beganMs }, 'motion.looked')
     if (found) this.tell(run, finding, beganMs - newest.ptsUs / 1000)
   }
@@ -237,6 +247,7 @@ export class MotionWatch {
   /** @returns null where nothing came of it; health knows why */
   private async decode(decoder: GrayDecoder, request: DecodeRequest): Promise<readonly GrayPicture[] | null> {
     const outcome = await decoder.decode(request, this.stopping.signal)
+    if (this.stopping.signal.aborted) return null
     switch (outcome.kind) {
       case 'pictures':
         return outcome.pictures
