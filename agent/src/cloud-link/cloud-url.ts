@@ -21,7 +21,7 @@ export function parseCloudUrl(typed: string, options: { allowHttp: boolean }): s
   }
   if (url.protocol === 'http:' && !options.allowHttp && !isLoopback(url.hostname)) {
     throw new AgentError('usage', `${url.origin} is not encrypted`, {
-      hint: 'Use https. On a network that you trust, --allow-http permits it: keys and pictures are then readable on the way.',
+      hint: 'Use https. On a network that you trust, --allow-http permits it: keys, camera passwords and pictures are then readable on the way.',
     })
   }
   return url.origin
