@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -155,6 +158,45 @@ describe('the way in', () => {
     const page = await fetch(`${origin}/`, { headers: { cookie: await enter(server) } })
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(await page.text()).not.toContain('<img')
+  })
+
+  it.each(['//[', 'http://[/', '//'])(
+    'stands when somebody asks for %s, who need not be let in',
+    async (path) => {
+      const { origin } = await preview()
+      const { hostname, port } = new URL(origin)
+      const asked = connect(Number(port), hostname)
+      asked.end(`GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: close\r\n\r\n`)
+      expect(await text(asked)).toContain('403 Forbidden')
+      expect((await fetch(origin)).status).toBe(403)
+    },
+  )
+
+  it('stands when those who are refused go away without a word', async () => {
+    const { origin } = await preview()
+    const { hostname, port } = new URL(origin)
+    for (let visitor = 0; visitor < 20; visitor += 1) {
+      const asked = connect(Number(port), hostname)
+      asked.on('error', () => undefined)
+      await once(asked, 'connect')
+      const head = 'GET /picture HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+      asked.write(head, () => void asked.resetAndDestroy())
+      await once(asked, 'close')
+    }
+    expect((await fetch(origin)).status).toBe(403)
+  })
+
+  it('keeps few waiting who say nothing', async () => {
+    const { origin } = await preview()
+    const { hostname, port } = new URL(origin)
+    const crowd = Array.from({ length: 80 }, () =>
+      connect(Number(port), hostname).on('error', () => undefined),
+    )
+    const refused = crowd.map((one) => once(one, 'close').then(() => 1))
+    const late = systemClock.delay(3000).then(() => 0)
+    expect(await Promise.race([Promise.all(refused.slice(-16)).then(() => 1), late])).toBe(1)
+    for (const one of crowd) one.destroy()
+    await Promise.all(refused)
   })
 
   it('serves nothing but GET', async () => {

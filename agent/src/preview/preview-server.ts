@@ -30,6 +30,9 @@ export interface PreviewServer extends AsyncDisposable {
 }
 
 const mostViewers = 4
+/** Anybody on the network may connect: few may wait, and none for long. */
+const mostConnections = 64
+const patience = { headersTimeout: 5000, requestTimeout: 10_000, connectionsCheckingInterval: 1000 }
 /** A browser that is behind by more than this misses pictures, bytes. */
 const mostBehindBytes = 1024 * 1024
 
@@ -39,13 +42,16 @@ const mostBehindBytes = 1024 * 1024
  */
 export async function servePreview(options: PreviewServerOptions): Promise<PreviewServer> {
   const player = await readFile(playerPath(), 'utf8')
-  const server = createServer()
+  const server = createServer(patience)
+  server.maxConnections = mostConnections
   const port = await listening(server, options.host)
   const origin = `${options.host}:${port}`
   const door = new PreviewDoor([origin, ...(isLoopback(options) ? [`localhost:${port}`] : [])], port, options)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false })
   server.on('request', (request, response) => answer(request, response, door, options, player))
   server.on('upgrade', (request, socket, head) => {
+    // Node leaves the socket to us, and who goes away without a word is no reason to end the agent.
+    socket.on('error', () => socket.destroy())
     const isWanted = request.url === '/picture' && door.admits(request.headers)
     if (!isWanted || !door.isOwnOrigin(request.headers.origin) || options.picture.viewers >= mostViewers)
       return refuse(socket)
@@ -103,7 +109,7 @@ function answer(
   { name, state }: PreviewServerOptions,
   player: string,
 ): void {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://preview')
+  const { pathname, searchParams } = readTarget(request.url)
   for (const [header, value] of Object.entries(everyAnswer)) response.setHeader(header, value)
   if (request.method !== 'GET') return send(response, 405, 'text/plain', 'Only GET.\n')
   const token = searchParams.get('token')
@@ -128,6 +134,12 @@ function answer(
     default:
       return send(response, 404, 'text/plain', 'There is nothing here.\n')
   }
+}
+
+/** What was asked for: a path and a query of this page, whatever else a stranger may write there. */
+function readTarget(target = '/'): { readonly pathname: string; readonly searchParams: URLSearchParams } {
+  const [pathname = '/', query = ''] = target.split('?', 2)
+  return { pathname, searchParams: new URLSearchParams(query) }
 }
 
 const usedUp = 'This link has been used, or is over. Run "agent preview" again for a new one.\n'
