@@ -147,3 +147,16 @@ describe('after a failure', () => {
     expect(afterFailure(error, 5000, 1, deps).message).not.toContain('words of the camera')
   })
 })
+
+test.each([
+  ['never closed', '<ReferenceParameters '],
+  ['opened again and again', '<ReferenceParameters>'],
+  ['prefixed at length', `<${'a'.repeat(64)}`],
+  ['declared again and again', ' xmlns:d'],
+])('parameters that are %s cost no time', (_how, piece) => {
+  const document = `<!-- ${piece.repeat(Math.floor(1_000_000 / piece.length))} -->`
+  const startedAt = performance.now()
+  expect(readReferenceParameters(document)).toBe('')
+  // Minutes, if each beginning is followed to the end.
+  expect(performance.now() - startedAt).toBeLessThan(2000)
+})

@@ -36,17 +36,15 @@ function readTime(written: string): number | null {
 }
 
 const mostParameters = 8
+const mostBlockChars = 4096
 
 /**
  * The reference parameters of a subscription as headers to be sent back, written anew: name, namespace and text of
  * each, nothing else of the camera's XML.
  */
 export function readReferenceParameters(document: string): string {
-  const block =
-    /<(?:[\w.-]+:)?ReferenceParameters\b[^>]*>([\s\S]{0,4096}?)<\/(?:[\w.-]+:)?ReferenceParameters\s*>/.exec(
-      document,
-    )?.[1]
-  if (block === undefined) return ''
+  const block = referenceBlock(document)
+  if (block === null) return ''
   const elements = [...block.matchAll(/<(?:([\w.-]+):)?([\w.-]+)((?:\s[^<>]*)?)>([^<]*)<\/[^<>]+>/g)]
   return elements
     .slice(0, mostParameters)
@@ -56,6 +54,15 @@ export function readReferenceParameters(document: string): string {
       return `<${name}${declared} a:IsReferenceParameter="true">${escapeXml(plainText(unescaped(value), 512))}</${name}>`
     })
     .join('')
+}
+
+/** What stands in the first element of that name; null where there is none, or none that ends soon. */
+function referenceBlock(document: string): string | null {
+  // Only the first is looked at, and only so far: a camera may repeat it a hundred thousand times.
+  const opening = /<(?:[\w.-]{1,64}:)?ReferenceParameters\b/.exec(document)
+  if (opening === null) return null
+  const rest = document.slice(opening.index + opening[0].length).slice(0, mostBlockChars)
+  return /^[^<>]*>([\s\S]*?)<\/(?:[\w.-]{1,64}:)?ReferenceParameters\s*>/.exec(rest)?.[1] ?? null
 }
 
 /** The namespace that a prefix stands for, from the element itself or from anywhere above it. */
