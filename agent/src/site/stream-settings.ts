@@ -29,10 +29,13 @@ export function recordingOf(settings: CameraSet): RecordingSettings {
   }
 }
 
+/** A movement is seen that much after it began on a busy gateway, and a look at it begins as much before, seconds. */
+const seenLateSec = 2
+
 /**
- * How far back the recorded stream is to reach, seconds. What software saw may wait for the camera's word, and its
- * pre-roll with it; a look at a movement begins two seconds before.
+ * How far back the recorded stream is to reach, seconds: the pre-roll of a movement must still be there when it is
+ * seen, and when it has waited for the camera's word besides.
  */
 export function keptSec({ pre_event_buffer_sec: preSec }: CameraSet, hasEvents: boolean): number {
-  return Math.max(preSec + (hasEvents ? graceMs / 1000 : 0), 2)
+  return preSec + seenLateSec + (hasEvents ? graceMs / 1000 : 0)
 }
