@@ -13,6 +13,8 @@ const found: StreamsFound = {
 }
 const profile = {
   token: 'p',
+  name: 'P',
+  isMovable: false,
   source: 's',
   codec: 'h264',
   width: 1920,
