@@ -181,6 +181,10 @@ export class RtspConnection {
       )
       return
     }
+    if ((this.socket?.writableLength ?? 0) > mostUnread) {
+      this.end(new StreamFailure('protocol', 'the camera asks and reads no answers: restart it'))
+      return
+    }
     const sequence = /^\d{1,9}$/.exec(header(headers, 'cseq') ?? '')?.[0] ?? '0'
     this.socket?.write(`RTSP/1.0 501 Not Implemented\r\nCSeq: ${sequence}\r\n\r\n`)
   }

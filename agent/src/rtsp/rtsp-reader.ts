@@ -16,6 +16,8 @@ const carriageReturn = 0x0d
 const largestHead = 16 * 1024
 const largestBody = 64 * 1024
 const longestFrame = 4 + 0xffff
+/** The end of a head: two ends of a line. */
+const longestEnd = 4
 
 /**
  * Cuts the bytes of one RTSP connection into messages and interleaved frames, however they are chunked.
@@ -27,6 +29,9 @@ export class RtspReader {
   private carry = Buffer.alloc(longestFrame)
   private carried = 0
   private heardRtsp = false
+  /** Of the unfinished message: how much of its head holds no end, and how long it is once that is known. */
+  private searched = 0
+  private awaited = 0
 
   constructor(sink: RtspReaderSink) {
     this.sink = sink
@@ -97,16 +102,24 @@ export class RtspReader {
   }
 
   private takeMessage(data: Buffer, at: number, end: number): number {
-    const bodyAt = endOfHead(data, at, Math.min(end, at + largestHead))
+    // A camera may send byte by byte: what was read of the message before is not read again.
+    if (end - at < this.awaited) return 0
+    const bodyAt = endOfHead(data, at + this.searched, Math.min(end, at + largestHead))
     if (bodyAt === -1) {
       if (end - at >= largestHead || !mayBeMessage(data, at, end)) throw this.notRtsp()
+      this.searched = Math.max(end - at - longestEnd, 0)
       return 0
     }
     const text = data.toString('utf8', at, bodyAt)
     const head = readHead(text.trimEnd())
     if (head === null) throw this.notRtsp()
     const bodyEnd = bodyAt + bodyLength(head.headers)
-    if (bodyEnd > end) return 0
+    if (bodyEnd > end) {
+      this.awaited = bodyEnd - at
+      return 0
+    }
+    this.awaited = 0
+    this.searched = 0
     this.heardRtsp = true
     const { start, headers } = head
     if (start.kind === 'request') this.sink.request({ method: start.method, headers })

@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../platform/clock.js'
+import { RtspConnection } from './rtsp-connection.js'
+import { RtspReader } from './rtsp-reader.js'
+import type { StreamFailure } from './stream-failure.js'
+
+/** Connects to a camera that does whatever it likes. */
+async function connectTo(camera: (socket: Socket) => void) {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+    camera(socket)
+  })
+  onTestFinished(() => void server.close())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const target = {
+    host: '127.0.0.1',
+    port,
+    timeoutMs: 3000,
+    responseTimeoutMs: 3000,
+    allowsAddress: () => null,
+    clock: systemClock,
+    userAgent: 'test',
+    pins: null,
+  }
+  const connection = await RtspConnection.open(target, () => {}, new AbortController().signal)
+  onTestFinished(() => connection.close())
+  return connection
+}
+
+describe('a camera that asks and asks', () => {
+  test('is let go once it leaves the answers unread, so that they fill no memory', async () => {
+    const questions = Buffer.from('ANY x RTSP/1.0\r\n\r\n'.repeat(10_000))
+    let sent = 0
+    const connection = await connectTo((socket) => {
+      const ask = () => {
+        if (sent++ < 60) socket.write(questions, ask)
+      }
+      ask()
+    })
+    const ended = new Promise<StreamFailure>((resolve) => connection.onEnd(resolve))
+    expect(await Promise.race([ended, systemClock.delay(8000)])).toMatchObject({ fault: 'protocol' })
+    expect(sent).toBeLessThan(60)
+  }, 15_000)
+})
+
+describe('an answer that comes in crumbs', () => {
+  test.each([
+    ['its head', `RTSP/1.0 200 OK\r\n${'a:\n'.repeat(5000)}`],
+    ['its body', `RTSP/1.0 200 OK\r\nContent-Length: 16000\r\n${'a:\n'.repeat(5000)}\n${'b'.repeat(16_000)}`],
+  ])('costs little, however long %s takes', (_part, text) => {
+    let answers = 0
+    const reader = new RtspReader({ response: () => answers++, request: () => {}, frame: () => {} })
+    const bytes = Buffer.from(text)
+    const startedAt = performance.now()
+    for (let at = 0; at < bytes.length; at++) reader.push(bytes.subarray(at, at + 1))
+    // Read anew with each byte, it takes several seconds.
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+    reader.push(Buffer.from('\r\n\r\n'))
+    expect(answers).toBe(1)
+  })
+})
