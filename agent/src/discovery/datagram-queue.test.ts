@@ -30,8 +30,15 @@ test('a flood waits in 8 MiB at most, and the end reads what waits and no more',
   const { clock, read, queue, arrive } = heard()
   for (let index = 0; index < 1000; index += 1) arrive(60_000)
   queue.close()
-  expect(read.length).toBe(Math.floor((8 * 1024 * 1024) / 60_000))
+  expect(read.length).toBe(Math.floor((8 * 1024 * 1024) / 61_024))
   arrive(1)
   expect(read).not.toContain(1)
   expect(clock.waiting).toBe(0)
+})
+
+test('a flood of empty datagrams takes no more', () => {
+  const { read, queue, arrive } = heard()
+  for (let index = 0; index < 50_000; index += 1) arrive(0)
+  queue.close()
+  expect(read).toHaveLength(8192)
 })

@@ -3,6 +3,8 @@ import type { Clock } from '../platform/clock.js'
 
 /** Waiting datagrams may take so many bytes; more is a flood. */
 const maxWaitingBytes = 8 * 1024 * 1024
+/** What a datagram takes beside what it holds: an empty one takes memory too. */
+const overheadBytes = 1024
 /** Datagrams read of the queue before the socket has its turn again. */
 const atATurn = 8
 
@@ -26,9 +28,10 @@ export class DatagramQueue {
   /** Listens to a socket. */
   hear(socket: Socket): void {
     socket.on('message', (datagram, sender) => {
-      if (this.#closed || this.#waitingBytes + datagram.byteLength > maxWaitingBytes) return
+      const bytes = datagram.byteLength + overheadBytes
+      if (this.#closed || this.#waitingBytes + bytes > maxWaitingBytes) return
       this.#waiting.push({ datagram, sender })
-      this.#waitingBytes += datagram.byteLength
+      this.#waitingBytes += bytes
       this.#plan()
     })
   }
@@ -51,7 +54,7 @@ export class DatagramQueue {
 
   #turn(): void {
     for (const { datagram, sender } of this.#waiting.splice(0, atATurn)) {
-      this.#waitingBytes -= datagram.byteLength
+      this.#waitingBytes -= datagram.byteLength + overheadBytes
       this.#read(datagram, sender)
     }
   }
