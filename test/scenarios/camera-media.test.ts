@@ -114,6 +114,7 @@ class Scene implements AsyncDisposable {
     await this.until(() => this.ends.has(eventId))
     const end = this.ends.get(eventId)
     if (end === undefined) throw new Error('not closed')
+    if (end.error !== null) console.info(end.error, end.clip?.path)
     return { ...end, triggeredAtMs }
   }
 
@@ -198,12 +199,14 @@ describe.concurrent('a clip of what a camera sends', () => {
     await expectWhole(scene, end)
   })
 
-  test.each(['repeated', 'standing', 'backwards'] as const)(
+  test.each(['repeated', 'standing', 'backwards', 'too-fast'] as const)(
     'timestamps that are %s: it lasts as long as it took',
     async (videoTimeFault) => {
       await using scene = await Scene.start({ picture, faults: { videoTimeFault } })
-      // The first runs show what is wrong.
+      // The first runs show what is wrong; of a wrong speed it takes two.
       await systemClock.delay(3000)
+      const runs = videoTimeFault === 'too-fast' ? 3 : 1
+      await scene.until(() => new Set(scene.packets.map(({ run }) => run)).size >= runs)
       await scene.flowsFor(1500)
       const end = await scene.record()
       expect(end.error).toBeNull()
@@ -215,6 +218,14 @@ describe.concurrent('a clip of what a camera sends', () => {
       expect(marks.length / secondsOf(end)).toBeLessThan(18)
     },
   )
+
+  test('a clock at half speed: the clip says so', async () => {
+    await using scene = await Scene.start({ picture, faults: { videoTimeFault: 'too-slow' } })
+    await scene.flowsFor(500)
+    const end = await scene.record()
+    expect(end.error).toMatch(/^the camera's clock is wrong: \d s became \d s of the clip$/)
+    expect(end.clip).not.toBeNull()
+  })
 
   test('a jump of the timestamps ends the clip, and the next is whole', async () => {
     await using scene = await Scene.start({ picture })

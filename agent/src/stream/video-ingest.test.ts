@@ -204,6 +204,17 @@ test.each([
   expect((last.at(-1)?.ptsUs ?? 0) - (last.at(0)?.ptsUs ?? 0)).toBe(99 * 40_000)
 })
 
+test('pictures that arrive at one moment have times that differ in an MP4, where arrivals count', () => {
+  for (let frame = 0; frame < 100; frame++) {
+    payload(slice(frame % 25 === 0))
+    if (frame % 2 === 1) clock.move(80)
+  }
+  const last = heard.packets.slice(-50)
+  const times = new Set(last.map(({ dtsUs }) => Math.round(dtsUs * 0.09)))
+  expect(times.size).toBe(50)
+  expect((last.at(-1)?.ptsUs ?? 0) - (last.at(0)?.ptsUs ?? 0)).toBe(24 * 80_000 + 1000)
+})
+
 test('timestamps that each stand for two pictures last as long as the pictures do', () => {
   for (let frame = 0; frame < 100; frame++) {
     ticks = 1000 + Math.floor(frame / 2) * 7200

@@ -75,8 +75,8 @@ const guessedFrameUs = 40_000
 const wallStepMs = 2000
 /** Pictures from one step back to the next, at least, where there are no B-frames. */
 const strayAgain = 8
-/** Between pictures of one timestamp. */
-const repeatUs = 1000
+/** Between pictures of one timestamp, or of one arrival: a difference that survives in the units of an MP4. */
+const leastStepUs = 1000
 /** So many pictures in a row of one timestamp: it stands still. */
 const mostRepeats = 5
 /** A second drift within this time: the timestamps are of no use. */
@@ -186,7 +186,7 @@ export class VideoIngest {
   /** Presentation time in the run, or null if the run ended over it. */
   private place(open: OpenRun, timestamp: number, arrivalMs: number): number | null {
     if (this.ignoresTimestamps) {
-      return Math.max(Math.round((arrivalMs - open.startedMonoMs) * 1000), open.lastPtsUs + 1)
+      return Math.max(Math.round((arrivalMs - open.startedMonoMs) * 1000), open.lastPtsUs + leastStepUs)
     }
     const placed = open.timeline.place(timestamp, arrivalMs)
     open.run.startedAtMs = open.anchorMs + open.timeline.startShiftMs
@@ -202,9 +202,9 @@ export class VideoIngest {
       this.endRun("the camera's timestamps stand still")
       return null
     }
-    // The same time twice is no order; a difference that survives in the units of an MP4 makes it one.
+    // The same time twice is no order.
     const ptsUs = placed.mediaUs + open.order.leadUs
-    return open.repeats > 0 || this.isStray(open, ptsUs) ? open.lastPtsUs + repeatUs : ptsUs
+    return open.repeats > 0 || this.isStray(open, ptsUs) ? open.lastPtsUs + leastStepUs : ptsUs
   }
 
   /** B-frames step back again and again; a single step back is a mistake of the camera. */

@@ -16,8 +16,10 @@ export type VideoTimeFault =
   | 'standing'
   /** Now and then one is earlier than that before. */
   | 'backwards'
-  /** They run half as fast again as they should. */
+  /** They run three times as fast as they should: as of a camera that says another frame rate than it has. */
   | 'too-fast'
+  /** They run at half the speed. */
+  | 'too-slow'
 
 /** What can be wrong with the clock of the sound. */
 export type AudioTimeFault =
@@ -42,7 +44,9 @@ export function saidFrames(frames: number, fault: VideoTimeFault | null): number
     case 'backwards':
       return frames % 20 === 19 ? frames - 5 : frames
     case 'too-fast':
-      return frames * 1.5
+      return frames * 3
+    case 'too-slow':
+      return frames / 2
   }
 }
 
