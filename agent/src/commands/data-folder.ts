@@ -38,14 +38,15 @@ export interface Pending {
  * @throws AgentError `already_running`, `storage`
  */
 export async function countPending(dataDir: string, clock: Clock): Promise<Pending> {
-  if (!(await filesIn(dataDir)).includes('outbox')) return { events: 0, clips: 0, ackedSeq: 0 }
+  const names = await filesIn(join(dataDir, 'recordings'))
+  const journals = names.filter((name) => name.endsWith('.journal')).length
+  if (!(await filesIn(dataDir)).includes('outbox')) return { events: 0, clips: journals, ackedSeq: 0 }
   const database = await openDatabase(outboxFolder(dataDir))
   try {
     const outbox = await Outbox.open(database, await ServiceTime.open(dataDir, clock))
     const { pending } = await (await UploadQueue.open(database)).counts()
-    const journals = (await filesIn(join(dataDir, 'recordings'))).filter((name) => name.endsWith('.journal'))
     await outbox.settled()
-    return { events: outbox.counts.entries, clips: pending + journals.length, ackedSeq: outbox.acked }
+    return { events: outbox.counts.entries, clips: pending + journals, ackedSeq: outbox.acked }
   } finally {
     await endDatabase(database)
   }

@@ -279,6 +279,40 @@ describe('a lease opens its own camera and nothing else', () => {
     }
   })
 
+  it('lets no relay add cameras or give up a pairing, which are for gateways', async () => {
+    const proposal = {
+      name: 'Mine',
+      connection: { type: 'onvif' as const, host: '10.0.0.9', port: 80 },
+      credentials: null,
+      found: {
+        reachable: true as const,
+        streams: [
+          {
+            role: 'main' as const,
+            url: 'rtsp://10.0.0.9/one',
+            codec: 'h264',
+            width: 640,
+            height: 360,
+            fps: null,
+            gop_sec: null,
+          },
+        ],
+        auth_scheme: null,
+        manufacturer: null,
+        model: null,
+        serial: null,
+      },
+    }
+    const asked = [
+      relay.send('camera.propose', proposal, undefined, lease),
+      relay.send('gateway.unpair', { events_left: 0, uploads_left: 0 }),
+    ]
+    for (const id of asked) {
+      const answer = await relay.until('result', ({ re }) => re === id)
+      expect(answer.body).toMatchObject({ ok: false, error: { code: 'forbidden' } })
+    }
+  })
+
   it('gives no way to the cameras and events of a gateway', async () => {
     const gateway = randomUUID()
     await world.query(`insert into gateways (org_id, id, site_id) values ($1, $2, $3)`, [
