@@ -1,3 +1,4 @@
+import { EventAllowance } from './event-allowance.js'
 import type { EventMessage } from './event-message.js'
 import { EventStates } from './event-states.js'
 import { categoryOf } from './event-topic.js'
@@ -12,6 +13,7 @@ export interface EventFeedListener {
 export class EventFeed {
   readonly #listener: EventFeedListener
   readonly #states = new EventStates()
+  readonly #allowance = new EventAllowance()
   /** The event that each property began with. */
   readonly #began = new Map<string, OnvifEvent>()
 
@@ -30,7 +32,7 @@ export class EventFeed {
     isListing: boolean,
   ): OnvifEvent | null {
     const { meaning, key } = this.#states.take(message, at.monotonicMs, isListing)
-    if (meaning === 'nothing') return null
+    if (meaning === 'nothing' || !this.#allowance.take(at.monotonicMs)) return null
     const event = eventOf(message, at.nowMs)
     this.#began.delete(key)
     this.#began.set(key, event)
@@ -47,7 +49,8 @@ export class EventFeed {
   tick(at: { readonly nowMs: number; readonly monotonicMs: number }): void {
     for (const key of this.#states.lasting(at.monotonicMs)) {
       const event = this.#began.get(key)
-      if (event !== undefined) this.#listener.onStillActive?.({ ...event, arrivedAtMs: at.nowMs })
+      if (event !== undefined && this.#allowance.take(at.monotonicMs))
+        this.#listener.onStillActive?.({ ...event, arrivedAtMs: at.nowMs })
     }
   }
 }
