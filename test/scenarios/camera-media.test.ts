@@ -114,7 +114,6 @@ class Scene implements AsyncDisposable {
     await this.until(() => this.ends.has(eventId))
     const end = this.ends.get(eventId)
     if (end === undefined) throw new Error('not closed')
-    if (end.error !== null) console.info(end.error, end.clip?.path)
     return { ...end, triggeredAtMs }
   }
 

@@ -31,6 +31,21 @@ export function endText(end: RecordingEnd, plan: RecordingPlan, progress: Progre
   }
 }
 
+/** A clip may differ from the time that it took by the larger of these; ms, and a part of that time. */
+const lengthToleranceMs = 2000
+const lengthTolerance = 0.2
+
+/**
+ * What a person reads about a clip that is longer or shorter than the time that it took: its camera's clock
+ * runs at the wrong speed, and so does the clip. Null if it is right within two seconds or a fifth.
+ */
+export function lengthFault(mediaMs: number, tookMs: number): string | null {
+  const allowedMs = Math.max(lengthToleranceMs, tookMs * lengthTolerance)
+  if (Math.abs(mediaMs - tookMs) <= allowedMs) return null
+  const sec = (ms: number) => `${Math.round(ms / 1000)} s`
+  return `the camera's clock is wrong: ${sec(tookMs)} became ${sec(mediaMs)} of the clip`
+}
+
 /** The same for a recording that a crash or a power cut ended. */
 export function cutText(heldSeconds: number): string {
   return heldSeconds === 0

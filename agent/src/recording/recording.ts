@@ -9,7 +9,7 @@ import {
 } from '../stream/packet.js'
 import { noRoomReason, type Room } from './disk-quota.js'
 import { JournalWriter } from './journal-writer.js'
-import { endText, type RecordingEnd } from './recording-end.js'
+import { endText, lengthFault, type RecordingEnd } from './recording-end.js'
 import type { ExtendedEvent, OpenedEvent } from './recording-observer.js'
 import { type RecordingPlan, triggerInStream } from './recording-plan.js'
 import { advanced, judge, type Progress } from './recording-progress.js'
@@ -45,6 +45,9 @@ export class Recording implements PacketListener {
   #run: StreamRun | null = null
   #notedStartMs: number | null = null
   #frameAtMs = 0
+  /** The first picture that came as it was taken, and not out of the ring. */
+  #firstLive: { readonly ptsMs: number; readonly atMs: number } | null = null
+  #isLive = false
   #end: RecordingEnd | null = null
   /** The disk took no more. */
   #refused: RecordingEnd | null = null
@@ -138,7 +141,7 @@ export class Recording implements PacketListener {
   async close(): Promise<{ readonly error: string | null; readonly hasJournal: boolean }> {
     const end = this.#end ?? { kind: 'stopped' }
     this.end(end)
-    const error = endText(end, this.#plan, this.#progress)
+    const error = endText(end, this.#plan, this.#progress) ?? this.#lengthFault()
     this.#journal.append({ kind: 'ended', ending: { error } })
     await this.#journal[Symbol.asyncDispose]()
     // What was still in memory found no room: the journal does not hold all that was recorded.
@@ -173,6 +176,7 @@ export class Recording implements PacketListener {
     const { run, track, ptsUs, dtsUs, keyframe, data } = packet
     this.#run = run
     this.#frameAtMs = this.#options.clock.monotonic()
+    if (this.#isLive && track === 'video') this.#firstLive ??= { ptsMs: ptsUs / 1000, atMs: this.#frameAtMs }
     // A receiver may learn in the first seconds of a run that it began earlier; the newest note counts.
     if (this.#notedStartMs !== run.startedAtMs) {
       this.#notedStartMs = run.startedAtMs
@@ -185,6 +189,7 @@ export class Recording implements PacketListener {
   #subscribe(): void {
     this.#arm()
     const unsubscribe = this.#options.source.subscribe(this, this.#plan.fromMs)
+    this.#isLive = true
     // Kept packets alone may have ended it, before there was anything to unsubscribe.
     if (this.#end === null) this.#unsubscribe = unsubscribe
     else unsubscribe()
@@ -207,6 +212,12 @@ export class Recording implements PacketListener {
       if (this.#progress !== null && silentMs < lateMs) this.#wait(lateMs - silentMs)
       else this.end({ kind: this.#nearlyWhole() ? 'complete' : 'stalled' })
     })
+  }
+
+  #lengthFault(): string | null {
+    if (this.#firstLive === null || this.#progress === null) return null
+    const { ptsMs, atMs } = this.#firstLive
+    return lengthFault(this.#progress.newestPtsMs - ptsMs, this.#frameAtMs - atMs)
   }
 
   /** A camera of few pictures a second has none at the very end. */
