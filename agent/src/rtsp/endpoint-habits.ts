@@ -11,9 +11,16 @@ export interface Habits {
   readonly silentUntilMs: number
   /** It offers GET_PARAMETER, and does not know it or ends the session over it. */
   readonly dislikesGetParameter: boolean
+  /** It took a digest of the password: from then on it gets nothing that shows the password. */
+  readonly tookDigest: boolean
 }
 
-const unknown: Habits = { transport: null, silentUntilMs: 0, dislikesGetParameter: false }
+const unknown: Habits = {
+  transport: null,
+  silentUntilMs: 0,
+  dislikesGetParameter: false,
+  tookDigest: false,
+}
 const mostKept = 1000
 
 /**

@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../platform/clock.js'
+import { EndpointHabits } from './endpoint-habits.js'
+import { Heard, openAt } from './open-for-test.fixture.js'
 import { RtspConnection } from './rtsp-connection.js'
 import { RtspReader } from './rtsp-reader.js'
+import { answer, type Script, ScriptedCamera, usual } from './scripted-camera.fixture.js'
 import type { StreamFailure } from './stream-failure.js'
 
 /** Connects to a camera that does whatever it likes. */
@@ -62,5 +65,40 @@ describe('an answer that comes in crumbs', () => {
     expect(performance.now() - startedAt).toBeLessThan(1000)
     reader.push(Buffer.from('\r\n\r\n'))
     expect(answers).toBe(1)
+  })
+})
+
+describe('whoever takes over the address of a camera', () => {
+  const asking = (challenge: string): Script => {
+    return (request) =>
+      request.method === 'DESCRIBE' && !request.headers.has('authorization')
+        ? answer(request, 401, [`WWW-Authenticate: ${challenge}`])
+        : usual(request)
+  }
+  const credentials = { username: 'admin', password: 'canary-pass' }
+
+  test('gets no password by asking for it in the clear, where the camera took digests', async () => {
+    const habits = new EndpointHabits()
+    const camera = await ScriptedCamera.start(asking('Digest realm="r", nonce="n"'))
+    const { port, url } = camera
+    await (await openAt(url, new Heard(), { credentials, habits })).close()
+    await camera[Symbol.asyncDispose]()
+    await using other = await ScriptedCamera.start(asking('Basic realm="r"'), '', null, port)
+    const again = openAt(`${url}/sub`, new Heard(), { credentials, habits })
+    await expect(again).rejects.toMatchObject({ fault: 'auth', message: expect.stringContaining('clear') })
+    expect(other.requests.filter(({ headers }) => headers.has('authorization'))).toEqual([])
+    // Who enters another password means this device.
+    const renewed = { ...credentials, password: 'canary-two' }
+    await (await openAt(url, new Heard(), { credentials: renewed, habits })).close()
+  })
+
+  test('and a camera that never knew better is received as before', async () => {
+    const habits = new EndpointHabits()
+    await using camera = await ScriptedCamera.start(asking('Basic realm="r"'))
+    for (let time = 0; time < 2; time++) {
+      const session = await openAt(camera.url, new Heard(), { credentials, habits })
+      expect(session.authScheme).toBe('basic')
+      await session.close()
+    }
   })
 })

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { EndpointHabits } from './endpoint-habits.js'
 import type { MediaTransport } from './media-path.js'
+import { ClearRefused } from './rtsp-dialogue.js'
 import { DatagramSilence, RtspSession } from './rtsp-session.js'
 import type { RtspSessionOptions } from './session-options.js'
+import { StreamFailure } from './stream-failure.js'
 import { SoundTrouble } from './track-setup.js'
 
 export interface OpenOptions
@@ -28,6 +31,8 @@ export async function openSession(options: OpenOptions, signal: AbortSignal): Pr
   const { address, clock, habits, transport: wanted } = options
   const key = `${wanted} ${address.url}`
   const { dislikesGetParameter, silentUntilMs, transport: proven } = habits.of(key)
+  const account = accountKey(options)
+  const { tookDigest } = habits.of(account)
   let transport = proven ?? wanted
   let audio = clock.monotonic() >= silentUntilMs
   let datagramTimeoutMs: number | null = options.datagramTimeoutMs
@@ -36,6 +41,7 @@ export async function openSession(options: OpenOptions, signal: AbortSignal): Pr
       const session = await RtspSession.open(
         {
           ...options,
+          digestOnly: options.digestOnly === true || tookDigest,
           transport,
           audio,
           datagramTimeoutMs,
@@ -45,8 +51,10 @@ export async function openSession(options: OpenOptions, signal: AbortSignal): Pr
         signal,
       )
       habits.learn(key, { transport: session.transport })
+      if (session.authScheme.startsWith('digest')) habits.learn(account, { tookDigest: true })
       return session
     } catch (error) {
+      if (error instanceof ClearRefused && options.digestOnly !== true) throw weakened(error)
       if (error instanceof DatagramSilence && datagramTimeoutMs !== null) {
         // A camera that knows UDP only is given all the time there is the second time.
         transport = 'tcp'
@@ -57,4 +65,24 @@ export async function openSession(options: OpenOptions, signal: AbortSignal): Pr
       } else throw error
     }
   }
+}
+
+/**
+ * Names an account at a camera without holding it: another account, or another password, begins anew. All streams of
+ * the camera share it.
+ */
+function accountKey({ address: { host, port }, credentials }: OpenOptions): string {
+  const { username = '', password = '' } = credentials ?? {}
+  const account = createHash('sha256')
+    .update(JSON.stringify([username, password]))
+    .digest('hex')
+  return `${host.toLowerCase()} ${port} ${account}`
+}
+
+function weakened(cause: ClearRefused): StreamFailure {
+  return new StreamFailure(
+    'auth',
+    'the camera took digests of its password before, and asks for the password in the clear now: switch Digest on in it again; if it is another device, give it another password and enter that',
+    cause,
+  )
 }

@@ -3,6 +3,9 @@ import type { RtspConnection } from './rtsp-connection.js'
 import { header, type RtspResponse, readSession } from './rtsp-message.js'
 import { StreamFailure, statusFailure } from './stream-failure.js'
 
+/** The camera asks for the password in the clear, where it must not be sent so. */
+export class ClearRefused extends StreamFailure {}
+
 type Headers = Readonly<Record<string, string>>
 
 /** First answer, fresh nonce, other algorithm or form of the password: more than that is a wrong password. */
@@ -106,7 +109,7 @@ export class RtspDialogue {
       return new StreamFailure('auth', 'the camera asks for a user name and a password: enter both')
     }
     if (this.authentication.isClearRefused) {
-      return new StreamFailure(
+      return new ClearRefused(
         'auth',
         'the camera was found at another address and asks for the password in the clear: confirm its address in the cloud',
       )
