@@ -1,6 +1,6 @@
 import { type Blob, blobsOf } from './blobs.js'
 import { compare, type Reference, referenceOf } from './compare-pictures.js'
-import { type GrayPicture, pictureBytes, pictureHeight, pictureWidth } from './gray-decoder.js'
+import { type GrayPicture, pictureBytes } from './gray-decoder.js'
 import type { MotionSettings } from './motion-settings.js'
 import { type Plane, planeOf } from './plane.js'
 import { courseOf, type Sighting, type Track, tracksOf } from './tracks.js'
@@ -38,14 +38,17 @@ const mostShare = 0.4
 const otherLight = 8
 /** A thing that is in nearly every picture at the same place stands there. */
 const standingShare = 0.85
-const leastSightings = 4
-const leastSeconds = 0.25
-/** A thing that covers less than this many times what is asked for must be seen twice as often. */
+const leastSightings = 5
+const leastSeconds = 0.35
+/** A thing that covers less than this many times what is asked for must be seen more often. */
 const plain = 2
+const faintSightings = 8
 /** The hind edge of a thing that goes along follows it by at least this part of the way. */
 const leastFollow = 0.35
 /** A course is straight if it strays by less than this part of its way. */
-const mostStray = 0.22
+const mostStray = 0.1
+/** What a thing covers does not jump about, as that of digits does which a camera writes into its picture. */
+const mostUnsteady = 0.3
 /** So many things at once are rain, snow, leaves: then one must stand out. */
 const crowd = 8
 
@@ -94,26 +97,20 @@ function strongest(
 function isMovement(track: Track, demands: Demands, isCrowded: boolean): boolean {
   const { sightings } = track
   if (sightings.length < leastSightings) return false
-  const { way, stray, seconds, hindWay } = courseOf(track)
+  const { way, stray, seconds, hindWay, isEntering, unsteady } = courseOf(track)
   const inside = medianOf(sightings.map((each) => each.inside))
   const size = Math.sqrt(medianOf(sightings.map(({ area }) => area)))
   const strict = isCrowded ? 3 : 1
   const isPlain = inside >= plain * demands.area
   return (
-    sightings.length >= (isPlain ? leastSightings : 2 * leastSightings) &&
+    sightings.length >= (isPlain ? leastSightings : faintSightings) &&
     seconds >= leastSeconds * strict &&
     inside >= demands.area * strict &&
     way >= Math.max(demands.way, 0.25 * size) * strict &&
     stray <= mostStray * way &&
-    (hindWay >= leastFollow * way || isEntering(sightings))
+    (hindWay >= leastFollow * way || isEntering) &&
+    unsteady <= mostUnsteady
   )
-}
-
-/** Whether its hind edge is still beyond the edge of the picture. */
-function isEntering(sightings: readonly Sighting[]): boolean {
-  return sightings.slice(0, 2).some(({ left, top, right, bottom }) => {
-    return left <= 1 || top <= 1 || right >= pictureWidth - 2 || bottom >= pictureHeight - 2
-  })
 }
 
 /** 0 to 1: how large the thing is and how far it went. */

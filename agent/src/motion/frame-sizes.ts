@@ -14,6 +14,11 @@ export interface SizeSigns {
 
 /** A small figure costs at least so many bytes a picture for each pixel of the whole picture. */
 const figureBytesPerPixel = 0.0015
+/**
+ * A scene at rest costs less than so many bytes a picture for each pixel. Where more is spent it is noise, or an
+ * encoder that fills a constant rate: it takes what a figure costs from the rest of the picture.
+ */
+const restBytesPerPixel = 0.008
 /** Changes below this are nothing, whatever the spread. */
 const leastBytesPerPixel = 0.00025
 const smoothingSec = 0.5
@@ -58,7 +63,11 @@ export class FrameSizes {
     const least = leastBytesPerPixel * this.pixels
     return {
       isUnusual: isLearned && this.excess - median > Math.max(deviations * spread, least),
-      isTelling: isLearned && deviations * spread < figureBytesPerPixel * this.pixels,
+      isTelling:
+        isLearned &&
+        deviations * spread < figureBytesPerPixel * this.pixels &&
+        this.kinds.size > 0 &&
+        [...this.kinds.values()].every(({ median: usual }) => usual < restBytesPerPixel * this.pixels),
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Blob } from './blobs.js'
+import { pictureHeight, pictureWidth } from './gray-decoder.js'
 
 /** One thing as it was seen in several pictures. */
 export interface Track {
@@ -19,12 +20,19 @@ export interface Course {
   readonly seconds: number
   /** How far its hind edge went along, pixels: a thing that only grows leaves it where it was. */
   readonly hindWay: number
+  /** Whether it came in where it came from: its hind edge was beyond the edge of the picture at first. */
+  readonly isEntering: boolean
+  /** How unsteady its area is beside growing or shrinking evenly, as a part of its middle area. */
+  readonly unsteady: number
 }
 
 /** A thing may be hidden in so many seconds of pictures and is still the same. */
 const longestGapSec = 0.35
 /** A thing that was seen once may have gone so far, pixels a second; a runner close by, or a car. */
 const fastest = 130
+
+/** From one picture to the next a thing covers at most so many times as much, or as little. */
+const mostGrowth = 2.5
 
 /** Joins the blobs of successive pictures to tracks: each goes on where it was expected, the closest first. */
 export function tracksOf(
@@ -64,46 +72,41 @@ function distanceTo(track: readonly Sighting[], blob: Blob, second: number): num
   const size = Math.sqrt(Math.max(last.area, blob.area))
   const limit = before === undefined ? Math.min(fastest * since, 3 + 1.5 * size) : 3 + size
   const grew = Math.max(last.area, blob.area) / Math.min(last.area, blob.area)
-  return apart <= limit && grew <= 6 ? apart : null
+  return apart <= limit && grew <= mostGrowth ? apart : null
 }
 
-/** The straight line that fits the sightings best, each weighing the same. */
+/** The straight line that fits the sightings best, each weighing the same. At least two. */
 export function courseOf({ sightings }: Track): Course {
-  const [first, last] = [sightings[0], sightings.at(-1)]
-  if (first === undefined || last === undefined || sightings.length < 2) {
-    return { way: 0, stray: 0, seconds: 0, hindWay: 0 }
-  }
+  const seconds = (sightings.at(-1)?.second ?? 0) - (sightings[0]?.second ?? 0)
   const [x, y] = [lineOf(sightings, (s) => s.x), lineOf(sightings, (s) => s.y)]
-  const seconds = last.second - first.second
-  const way = Math.hypot(x.slope, y.slope) * seconds
+  const sizes = lineOf(sightings, ({ area }) => area)
+  const hind = hindOf(x.slope, y.slope)
   return {
-    way,
+    way: Math.hypot(x.slope, y.slope) * seconds,
     stray: Math.hypot(x.stray, y.stray),
     seconds,
-    hindWay: hindWayOf(sightings, x.slope, y.slope),
+    hindWay: lineOf(sightings, hind).slope * seconds,
+    isEntering: sightings.slice(0, 2).some((sighting) => hind(sighting) <= 1),
+    unsteady: sizes.stray / sizes.mean,
   }
 }
 
-function hindWayOf(sightings: readonly Sighting[], speedX: number, speedY: number): number {
-  const [first, last] = [sightings[0], sightings.at(-1)]
-  if (first === undefined || last === undefined) return 0
-  const sideways = Math.abs(speedX) >= Math.abs(speedY)
-  const speed = sideways ? speedX : speedY
-  const hind = (s: Sighting) => {
-    if (sideways) return speed > 0 ? s.left : s.right
-    return speed > 0 ? s.top : s.bottom
+/** How far the edge that a thing leaves behind is from where it came, pixels. */
+function hindOf(speedX: number, speedY: number): (sighting: Sighting) => number {
+  if (Math.abs(speedX) >= Math.abs(speedY)) {
+    return speedX > 0 ? ({ left }) => left : ({ right }) => pictureWidth - 1 - right
   }
-  return lineOf(sightings, hind).slope * Math.sign(speed) * (last.second - first.second)
+  return speedY > 0 ? ({ top }) => top : ({ bottom }) => pictureHeight - 1 - bottom
 }
 
 /** Least squares over time. */
 function lineOf(
   sightings: readonly Sighting[],
   of: (sighting: Sighting) => number,
-): { readonly slope: number; readonly stray: number } {
+): { readonly slope: number; readonly stray: number; readonly mean: number } {
   const mean = (value: (sighting: Sighting) => number) =>
     sightings.reduce((sum, each) => sum + value(each), 0) / sightings.length
   const [t, v] = [mean(({ second }) => second), mean(of)]
   const slope = mean((s) => (s.second - t) * (of(s) - v)) / mean((s) => (s.second - t) ** 2)
-  return { slope, stray: Math.sqrt(mean((s) => (of(s) - v - slope * (s.second - t)) ** 2)) }
+  return { slope, stray: Math.sqrt(mean((s) => (of(s) - v - slope * (s.second - t)) ** 2)), mean: v }
 }
