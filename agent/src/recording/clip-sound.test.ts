@@ -59,7 +59,7 @@ async function finish(use: Ffmpeg | null): Promise<void> {
 const at = (extension: string) => join(folder, `${eventId}.${extension}`)
 
 /** A whole recording of three seconds with this sound beside its pictures, in the order of arrival. */
-async function record(audio: AudioFormat, sound: readonly JournalRecord[]): Promise<void> {
+async function recordSound(audio: AudioFormat, sound: readonly JournalRecord[]): Promise<void> {
   const [event, run, ...pictures] = recordsOf(video)
   if (event === undefined || run?.kind !== 'run') throw new Error('no records')
   const packets = [...pictures, ...sound].toSorted((one, other) => timeOf(one) - timeOf(other))
@@ -77,7 +77,7 @@ async function expectWholeVideo(): Promise<void> {
 
 describe('G.711', () => {
   it('becomes AAC, heard at its time, with silence where the camera sent none', async () => {
-    await record(pcma, [...g711Packets('pcma', 0.5, 1.2), ...g711Packets('pcma', 2, 3)])
+    await recordSound(pcma, [...g711Packets('pcma', 0.5, 1.2), ...g711Packets('pcma', 2, 3)])
     await finish(ffmpeg)
     await expectWholeVideo()
     const tenths = await loudness(at('mp4'))
@@ -104,7 +104,7 @@ describe('G.711', () => {
       Array.from({ length: 150 }, (_, index) => soundPacket(index * 20_000, g711Tone('pcma', 2))),
     ],
   ])('becomes AAC from %s as well', async (_name, format, packets) => {
-    await record(format, packets)
+    await recordSound(format, packets)
     await finish(ffmpeg)
     await expectWholeVideo()
     expect(observer.endOf(eventId).error).toBeNull()
@@ -112,7 +112,7 @@ describe('G.711', () => {
   })
 
   it('is left out without ffmpeg, and the event says so', async () => {
-    await record(pcma, g711Packets('pcma', 0, 3))
+    await recordSound(pcma, g711Packets('pcma', 0, 3))
     await finish(null)
     await expectWholeVideo()
     expect(await loudness(at('mp4'))).toEqual([])
@@ -128,7 +128,7 @@ describe('G.711', () => {
     const path = join(dataDir, 'ffmpeg-double')
     await writeFile(path, `#!/bin/sh\ncase "$*" in *pipe:0*) cat > /dev/null;; esac\n${body}\n`)
     await chmod(path, 0o755)
-    await record(pcma, g711Packets('pcma', 0, 3))
+    await recordSound(pcma, g711Packets('pcma', 0, 3))
     await finish({ path, version: '0', from: 'setting' })
     await expectWholeVideo()
     expect(observer.endOf(eventId).error).toMatch(reason)
@@ -136,7 +136,7 @@ describe('G.711', () => {
   })
 
   it('is there after a cut at any step of its conversion', async () => {
-    await record(pcma, g711Packets('pcma', 0, 3))
+    await recordSound(pcma, g711Packets('pcma', 0, 3))
     const journal = await readFile(at('journal'))
     await finish(ffmpeg)
     const whole = await readFile(at('mp4'))
@@ -161,7 +161,7 @@ describe('G.711', () => {
 describe('AAC', () => {
   it('is kept as the camera sent it, with its gaps', async () => {
     const { format, packets } = await aacTone(3)
-    await record(format, [...packets.slice(0, 16), ...packets.slice(30)])
+    await recordSound(format, [...packets.slice(0, 16), ...packets.slice(30)])
     await finish(null)
     await expectWholeVideo()
     expect(observer.endOf(eventId).error).toBeNull()
@@ -184,7 +184,7 @@ describe('AAC', () => {
   it('from before the first and behind the last picture is no part of the clip', async () => {
     const { format, packets } = await aacTone(1)
     const early = packets.slice(0, 3).map((packet) => ({ ...packet, ptsUs: -500_000, dtsUs: -500_000 }))
-    await record(
+    await recordSound(
       format,
       early.filter((packet) => packet.kind === 'packet'),
     )

@@ -85,7 +85,7 @@ describe('a journal that was left behind', () => {
     const picture = await readFile(at('jpg'))
     observer = new RememberingObserver()
     await writeJournal(at('journal'), whole())
-    await restart({ path: '/bin/false', version: '0' })
+    await restart({ path: '/bin/false', version: '0', from: 'setting' })
     expect(observer.endOf(eventId).snapshot).toMatchObject({
       path: at('jpg'),
       bytes: picture.length,
