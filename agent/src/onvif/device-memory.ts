@@ -8,6 +8,8 @@ export interface RememberedDevice {
   /** Where ONVIF answered, if not at the port that was typed. */
   port: number | null
   login: Login | null
+  /** Names the account of which it took digests: that account is not shown to it in the clear any more. */
+  digestedAccount: string | null
   termForm: TermForm
   /** Forms of the PTZ requests that worked, by their number. */
   moveForm: number
@@ -30,6 +32,7 @@ export class DeviceMemory {
     const device: RememberedDevice = known ?? {
       port: null,
       login: null,
+      digestedAccount: null,
       termForm: 'relative',
       moveForm: 0,
       stopForm: 0,

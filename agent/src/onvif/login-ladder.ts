@@ -53,6 +53,11 @@ export class LoginLadder {
     return this.#login
   }
 
+  /** Whether the way in use shows digests of the password, and not the password. */
+  get showsDigests(): boolean {
+    return this.#login !== 'none' && this.#login !== 'ws-text'
+  }
+
   /** Whether the camera has accepted the credentials: what it refuses from then on, the account may not do. */
   get isProven(): boolean {
     return this.#proven

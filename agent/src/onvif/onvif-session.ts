@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Cam } from 'onvif'
 import type { Clock } from '../platform/clock.js'
 import { type DigestChallenge, digestChallenges } from '../platform/digest-access.js'
@@ -60,6 +61,7 @@ export class OnvifSession implements Disposable {
   /** What is known of the device beyond this session. */
   readonly device: RememberedDevice
   readonly #hasCredentials: boolean
+  readonly #account: string | null
   readonly #signal: AbortSignal
   readonly #writer = new RequestWriter()
   readonly #wire: SessionWire
@@ -78,7 +80,11 @@ export class OnvifSession implements Disposable {
     this.#hasCredentials = credentials !== null
     this.#signal = signal
     this.#wire = new SessionWire(endpoint, credentials, deps, signal)
-    const ways = { hasCredentials: credentials !== null, digestOnly: credentials?.digestOnly ?? false }
+    this.#account = credentials === null ? null : accountName(credentials)
+    // Whoever takes over the address of a camera refuses digests, and would be sent the password itself.
+    const tookDigests = this.#account !== null && this.device.digestedAccount === this.#account
+    const digestOnly = credentials?.digestOnly === true || tookDigests
+    const ways = { hasCredentials: credentials !== null, digestOnly }
     this.#ladder = new LoginLadder(ways, this.device.login)
   }
 
@@ -156,6 +162,7 @@ export class OnvifSession implements Disposable {
       if (answer.kind === 'response') {
         this.#ladder.accepted()
         this.device.login = this.#ladder.login
+        if (this.#ladder.showsDigests) this.device.digestedAccount = this.#account
         return { body: answer.body, document: reply.body }
       }
       if (answer.kind !== 'not_authorized' && answer.kind !== 'wrong_time') throw this.#failure(answer, reply)
@@ -183,6 +190,13 @@ export class OnvifSession implements Disposable {
     const { isProven } = this.#ladder
     return failureOf(answer, { status, where, hasCredentials: this.#hasCredentials, isProven })
   }
+}
+
+/** Names an account without holding it: another password begins anew. */
+function accountName({ username, password }: OnvifCredentials): string {
+  return createHash('sha256')
+    .update(JSON.stringify([username, password]))
+    .digest('hex')
 }
 
 /** The package wants a callback; what it would hear goes through the session instead. */
