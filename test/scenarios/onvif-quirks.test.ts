@@ -11,7 +11,7 @@ import {
   systemRandom,
 } from '@sightline/agent'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type CameraOptions, type FakeCamera, startCamera } from '../fakes/camera/index.js'
+import { type CameraOptions, type FakeCamera, type OnvifFaults, startCamera } from '../fakes/camera/index.js'
 import { until } from '../harness/index.js'
 
 const never = new AbortController().signal
@@ -234,6 +234,24 @@ describe('a movement', () => {
     await head.move(left, never)
     await atRest(camera)
     expect(camera.counters.onvifRequests['Stop']).toBe(stops)
+  })
+
+  test.each<[string, Partial<OnvifFaults>, number, number]>([
+    ['an order that names every axis', { moveAxes: 'all-wanted' }, 3, 1],
+    ['a Stop of one axis', { stop: 'single-axis' }, 1, 2],
+    ['a Stop that names no axis', { stop: 'bare' }, 1, 3],
+  ])('is had from a camera that takes only %s, at once the next time', async (_name, onvif, moves, stops) => {
+    const camera = await start({ ptz: 'pan-tilt-zoom', onvifLogins: ['username-token'], faults: { onvif } })
+    const asked = (operation: string) => camera.counters.onvifRequests[operation] ?? 0
+    const head = headOf(camera)
+    await head.move(left, never)
+    await atRest(camera)
+    expect([asked('ContinuousMove'), asked('Stop')]).toEqual([moves, stops])
+    await head.move(left, never)
+    await atRest(camera)
+    expect([asked('ContinuousMove'), asked('Stop')]).toEqual([moves + 1, stops + 1])
+    expect(camera.motor?.orders.map(({ kind }) => kind)).toEqual(['move', 'stop', 'move', 'stop'])
+    expect(camera.counters.credentialsFailed).toBe(0)
   })
 
   test('begins without a Timeout where the camera refuses it, and the next one at once so', async () => {

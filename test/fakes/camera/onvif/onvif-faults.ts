@@ -14,9 +14,12 @@ export interface OnvifFaults {
   readonly oddProfiles: boolean
   /** What stands at the snapshot's address. */
   readonly snapshot: 'jpeg' | 'html' | 'absent' | 'rtsp'
-  readonly stop: 'right' | 'unimplemented'
+  /** Which Stop is taken: each, none, one that names a single axis, or one that names none. */
+  readonly stop: 'right' | 'unimplemented' | 'single-axis' | 'bare'
   /** What becomes of the Timeout of ContinuousMove: kept, refused as an element, or ignored. */
   readonly moveTimeout: 'right' | 'refused' | 'ignored'
+  /** Whether ContinuousMove may leave out an axis that is to stand still. */
+  readonly moveAxes: 'right' | 'all-wanted'
   /** Every n-th request is answered by closing the connection. */
   readonly hangsUpEvery: number | null
   /** How answers are written: prefixes that nobody declares, bytes that are no UTF-8, faults with 200 and as HTML. */
@@ -33,6 +36,7 @@ export const NO_ONVIF_FAULTS: OnvifFaults = {
   snapshot: 'jpeg',
   stop: 'right',
   moveTimeout: 'right',
+  moveAxes: 'right',
   hangsUpEvery: null,
   xml: 'right',
 }

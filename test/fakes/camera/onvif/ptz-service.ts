@@ -49,7 +49,7 @@ export function performPtz(
   device: Pick<DeviceDescription, 'profiles'>,
   motor: Motor,
   hasZoom: boolean,
-  faults: Pick<OnvifFaults, 'stop' | 'moveTimeout'>,
+  faults: Pick<OnvifFaults, 'stop' | 'moveTimeout' | 'moveAxes'>,
 ): PtzAnswer {
   const token = textAt(body, 'ProfileToken')
   if (!device.profiles.some(({ name }) => name === token)) return { subcode: 'ter:NoProfile' }
@@ -58,6 +58,8 @@ export function performPtz(
       const velocity = element(body, 'Velocity')
       const [turn, zoom] = [element(velocity, 'PanTilt'), element(velocity, 'Zoom')]
       if (zoom !== undefined && !hasZoom) return { subcode: 'ter:SpaceNotSupported' }
+      if (faults.moveAxes === 'all-wanted' && (turn === undefined || zoom === undefined))
+        return { subcode: 'ter:InvalidVelocity' }
       const [x, y, z] = [speedOf(turn, '@x'), speedOf(turn, '@y'), speedOf(zoom, '@x')]
       if ([x, y, z].some((speed) => !(Math.abs(speed) <= 1))) return { subcode: 'ter:InvalidVelocity' }
       const timeoutMs = millisecondsOf(textAt(body, 'Timeout'))
@@ -67,11 +69,25 @@ export function performPtz(
       return { inner: '' }
     }
     case 'Stop':
-      if (faults.stop === 'unimplemented') return { subcode: 'ter:ActionNotSupported' }
+      if (!takesStop(faults.stop, body)) return { subcode: 'ter:ActionNotSupported' }
       motor.stop('client')
       return { inner: '' }
     default:
       return { subcode: 'ter:ActionNotSupported' }
+  }
+}
+
+function takesStop(taken: OnvifFaults['stop'], body: XmlNode | undefined): boolean {
+  const named = ['PanTilt', 'Zoom'].filter((axis) => textAt(body, axis) === 'true')
+  switch (taken) {
+    case 'right':
+      return true
+    case 'unimplemented':
+      return false
+    case 'single-axis':
+      return named.length === 1
+    case 'bare':
+      return named.length === 0
   }
 }
 
