@@ -13,6 +13,8 @@ beforeAll(async () => {
       { ...still, name: 'Shed' },
       { ...still, name: 'Shop', faults: { secondClient: 'kick-first' } },
       { ...still, name: 'Hall', faults: { secondClient: 'refuse' } },
+      { ...still, name: 'Barn', subPicture: null },
+      { ...still, name: 'Loft' },
     ],
   })
   agent = await world.onlineAgent()
@@ -166,4 +168,24 @@ it.concurrent.each([
   })
   expect(streams).toMatchObject([{ role: 'main', used_for: ['recording', 'detection'] }, { fault }])
   await until('one connection is left', () => fake.counters.connectionsOpen === 1)
+})
+
+it.concurrent.each([
+  ['has no sub stream', 'Barn', {}, 'sub_stream_missing', ['main']],
+  ['has one of JPEG pictures', 'Loft', { jpegOnly: true }, 'sub_stream_unusable', ['main', 'sub']],
+])('a camera that %s is watched in its main stream', async (_, name, faults, code, roles) => {
+  const fake = fakeOf(name)
+  const sub = roles.includes('sub') ? { rtsp_sub_url: fake.rtspUrl('sub') } : {}
+  const camera = await world.addCamera(agent, fake, { ...sub, motion_zones_json: [] })
+  fake.faults.set(faults)
+  await world.api.patch(`/api/v1/cameras/${camera.id}`, { stream_mode: 'dual' })
+  await until('diagnostics say why', async () => {
+    const { warnings } = await diagnosticsOf(camera)
+    return warnings.some((warning: { code: string }) => warning.code === code)
+  })
+  const { detection_stream: detection, streams } = await diagnosticsOf(camera)
+  expect(detection).toMatchObject({ wanted: 'sub', used: 'main', why: expect.any(String) })
+  expect(streams.map(({ role }: { role: string }) => role)).toEqual(roles)
+  expect(streams[0]).toMatchObject({ used_for: ['recording', 'detection'], fault: null })
+  expect(fake.counters.connectionsOpen).toBe(1)
 })
