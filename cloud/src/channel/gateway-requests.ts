@@ -1,10 +1,12 @@
 import type {
+  CameraMoved,
   CameraPropose,
   ChannelError,
   ChannelErrorCode,
   GatewayUnpair,
   Result,
 } from '@sightline/protocol'
+import { takeCameraMoved } from '../cameras/camera-moved.service.js'
 import { proposeCamera } from '../cameras/camera-proposal.service.js'
 import { unpairGateway } from '../gateways/unpair-gateway.service.js'
 import type { Tx } from '../platform/database/database.js'
@@ -36,6 +38,21 @@ export function answerProposal(
   })
 }
 
+/** All cameras of a site move when its router is replaced; more than that is no site. A minute, of one gateway. */
+const movesPerMinute = 120
+
+/** Stores where a gateway found its camera again. */
+export function answerMoved(platform: Platform, session: AskingSession, body: CameraMoved): Promise<Result> {
+  return refusing(async () => {
+    await requireToken(
+      platform.database.lookup,
+      { key: `camera-moved:${session.gatewayId}`, perMinute: movesPerMinute },
+      'too many cameras of this gateway move at once; say it again in a minute',
+    )
+    return whileLive(platform, session, (tx) => takeCameraMoved(tx, session.orgId, session.gatewayId, body))
+  })
+}
+
 /** Gives up the pairing of the machine that asks. */
 export function answerUnpair(
   platform: Platform,
@@ -64,9 +81,14 @@ async function whileLive<T>(
 }
 
 /** @throws what is no AppError */
-async function answering(work: () => Promise<Record<string, unknown>>): Promise<Result> {
+function answering(work: () => Promise<Record<string, unknown>>): Promise<Result> {
+  return refusing(async () => ({ ok: true, value: await work() }))
+}
+
+/** What is refused by an AppError is an answer. @throws what is none */
+async function refusing(work: () => Promise<Result>): Promise<Result> {
   try {
-    return { ok: true, value: await work() }
+    return await work()
   } catch (error) {
     if (error instanceof AppError) return { ok: false, error: toChannelError(error) }
     throw error

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import {
-  type CameraMoved,
   type CommandOutcome,
   type CommandType,
   channelLimits,
@@ -10,7 +9,6 @@ import {
   writeToGateway,
 } from '@sightline/protocol'
 import { loadConfiguration } from '../cameras/camera-configuration.service.js'
-import { takeCameraMoved } from '../cameras/camera-moved.service.js'
 import { takeCameraStatus } from '../cameras/camera-report.service.js'
 import { dropUnseenEvent, showManualEvent } from '../events/event.service.js'
 import {
@@ -23,9 +21,9 @@ import {
 import type { Log } from '../platform/log.js'
 import type { ChannelDeps } from './channel-deps.js'
 import { ConfigurationSender } from './configuration-sender.js'
-import { type FrameContext, handOver, type UploadAnswer } from './durable-intake.js'
+import { type FrameContext, handOver } from './durable-intake.js'
 import { DurableLane, isDurableFrame } from './durable-lane.js'
-import { answerProposal, answerUnpair } from './gateway-requests.js'
+import { answerMoved, answerProposal, answerUnpair } from './gateway-requests.js'
 import type { LivePeer } from './guest.js'
 import type { HeldGateway, Hub } from './hub.js'
 import type { PeerSocket } from './peer-socket.js'
@@ -180,7 +178,7 @@ export class LiveSession implements HeldGateway, LivePeer {
       case 'upload.complete':
         return this.#serve(frame.id, (context) => this.#deps.uploads.completeUpload(context, frame.body))
       case 'camera.moved':
-        return this.#serve(frame.id, () => this.#moved(frame.body))
+        return this.#serve(frame.id, () => answerMoved(this.#deps.platform, this, frame.body))
       case 'camera.propose':
         return this.#serve(frame.id, () => answerProposal(this.#deps.platform, this, frame.body))
       case 'gateway.unpair':
@@ -188,14 +186,6 @@ export class LiveSession implements HeldGateway, LivePeer {
       case 'result':
         return this.#commands.settle(frame.re, frame.body)
     }
-  }
-
-  #moved(body: CameraMoved): Promise<UploadAnswer<Record<string, never>>> {
-    return this.#deps.platform.database.inOrg(this.orgId, async (tx) =>
-      (await holdSession(tx, this.orgId, this.gatewayId, this.epoch))
-        ? takeCameraMoved(tx, this.orgId, this.gatewayId, body)
-        : { ok: false, error: { code: 'unavailable', message: 'a newer session took over' } },
-    )
   }
 
   async #heartbeat(facts: HeartbeatFacts): Promise<void> {
