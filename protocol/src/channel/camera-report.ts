@@ -14,10 +14,13 @@ export const CameraState = z.enum([
   'disabled',
 ])
 
+/** Pixels; no codec goes beyond. */
+export const PictureSide = z.number().int().min(0).max(65_535)
+
 const StreamFacts = z.object({
   codec: z.string().max(32),
-  width: z.number().int().min(0),
-  height: z.number().int().min(0),
+  width: PictureSide,
+  height: PictureSide,
   fps: z.number().min(0).nullable(),
   gop_sec: z.number().min(0).nullable(),
   bitrate_kbps: z.number().min(0).nullable(),

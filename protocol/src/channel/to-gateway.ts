@@ -12,7 +12,7 @@ import {
 import { Id, Timestamp } from '../resources/common.js'
 import { DiscoveryTargets } from '../resources/discovery-targets.js'
 import { DiscoveredDevice } from '../resources/gateway.js'
-import { CameraWarning } from './camera-report.js'
+import { CameraWarning, PictureSide } from './camera-report.js'
 import { CameraLease, ChannelError, Result, Seq } from './envelope.js'
 
 /** Answer to `hello`; the session lives from here. */
@@ -110,8 +110,8 @@ const ProbedStream = z.object({
   role: StreamRole,
   url: z.string().max(2048).describe('Without credentials'),
   codec: z.string().max(32),
-  width: z.number().int(),
-  height: z.number().int(),
+  width: PictureSide,
+  height: PictureSide,
   fps: z.number().nullable(),
   gop_sec: z.number().nullable(),
   bitrate_kbps: z.number().min(0).nullable().optional(),
