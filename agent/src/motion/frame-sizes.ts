@@ -13,7 +13,7 @@ export interface SizeSigns {
 }
 
 /** A small figure costs at least so many bytes a picture for each pixel of the whole picture. */
-const figureBytesPerPixel = 0.0015
+const figureBytesPerPixel = 0.001
 /**
  * A scene at rest costs less than so many bytes a picture for each pixel. Where more is spent it is noise, or an
  * encoder that fills a constant rate: it takes what a figure costs from the rest of the picture.

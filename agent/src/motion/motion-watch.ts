@@ -57,8 +57,8 @@ const shortestLookMs = 1600
 const longestLookMs = 4000
 /** Two looks share so much, or neither would see what begins between them. */
 const overlapMs = 500
-/** Ten pictures a second show any movement, and five do in a long look; a camera may send more. */
-const pictureEveryUs = 95_000
+/** Twelve pictures a second show any movement, and five do in a long look; a camera may send more. */
+const pictureEveryUs = 80_000
 const mostPictures = 20
 /** A keyframe is compared at least every 30 s; waiting for company may take six of them. */
 const keyframeEveryMs = 24_000
