@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type AgentGround, groundOf } from '../agent-parts.js'
 import { type AgentConfig, readConfig } from '../platform/config.js'
 import { createLogger } from '../platform/logger.js'
+import { printable } from '../platform/printable.js'
 import { secrets } from '../platform/secrets.js'
 import { becomeOwner } from './become-owner.js'
 
@@ -44,5 +45,9 @@ export function contextOf(
     route: { proxyUrl: config.proxyUrl, ca: [], silenceMs: config.cloudSilenceMs },
     log: createLogger({ level }),
   })
-  return { config, ground, print: (text) => void process.stdout.write(`${secrets.redact(text)}\n`) }
+  return {
+    config,
+    ground,
+    print: (text) => void process.stdout.write(`${printable(secrets.redact(text))}\n`),
+  }
 }

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { AgentError, exitCodes, messageOf } from '../platform/errors.js'
+import { printable } from '../platform/printable.js'
 import { secrets } from '../platform/secrets.js'
 import { agentVersion } from '../platform/version.js'
 import { defineAdd } from './add.js'
@@ -61,11 +62,11 @@ export function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
   if (error instanceof AgentError) {
     const hint = error.hint === null ? '' : `\n${error.hint}`
-    process.stderr.write(`${secrets.redact(`Error: ${error.message}${hint}`)}\n`)
+    process.stderr.write(`${printable(secrets.redact(`Error: ${error.message}${hint}`))}\n`)
     return error.exitCode
   }
   const text = error instanceof Error ? (error.stack ?? messageOf(error)) : String(error)
-  process.stderr.write(`${secrets.redact(text)}\n`)
+  process.stderr.write(`${printable(secrets.redact(text))}\n`)
   return exitCodes.failed
 }
 

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { z } from 'zod'
+import { printable } from './printable.js'
 import { secrets as processSecrets, type Secrets } from './secrets.js'
 
 /**
@@ -30,7 +31,7 @@ export function createLogger(options: LoggerOptions): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    { write: (line: string) => write(secrets.redact(human ? humanLine(line) : line)) },
+    { write: (line: string) => write(secrets.redact(human ? printable(humanLine(line)) : line)) },
   )
 }
 

@@ -5,7 +5,7 @@ const shortestSecret = 4
 
 const patterns: readonly (readonly [RegExp, string])[] = [
   // user:password@ in any URL; the password may hold further @, so take all up to the last one.
-  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/"'<>?#]*@/gi, `$1${mask}@`],
+  [/(:\/\/)[^\s/"'<>?#]*@/gi, `$1${mask}@`],
   [/\b(gw|sa|rl)_[A-Za-z0-9_-]{8,}/g, `$1_${mask}`],
   [/\b(basic|bearer)\s+[A-Za-z0-9+/=._~-]{4,}/gi, `$1 ${mask}`],
   [/\b(response=\\*"?)[0-9a-f]{16,}/gi, `$1${mask}`],
@@ -13,7 +13,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
     /("(?:[a-z_]*password|passwd|secret|api_?key|token|authorization)"\s*:\s*)"(?:[^"\\]|\\.)*"/gi,
     `$1"${mask}"`,
   ],
-  [/(<(?:\w+:)?Password\b[^>]*>)[^<]*(<)/gi, `$1${mask}$2`],
+  [/(<(?:\w+:)?Password\b[^<>]*>)[^<]*(<)/gi, `$1${mask}$2`],
   [/([?&](?:sig|signature|token|password|pwd|x-amz-[a-z-]+)=)[^&\s"']+/gi, `$1${mask}`],
 ]
 

@@ -18,6 +18,7 @@ describe('the unit of the service', () => {
     'Environment=AGENT_DATA_DIR=/var/lib/sightline-agent',
     'Restart=always',
     'UMask=0077',
+    'LimitCORE=0',
     'StateDirectory=sightline-agent',
     'StateDirectoryMode=0700',
     'NoNewPrivileges=yes',

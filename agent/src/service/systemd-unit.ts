@@ -47,6 +47,8 @@ KillMode=mixed
 
 ${folderLines(dataDir).join('\n')}
 UMask=0077
+# A dump of the memory would hold the passwords of the cameras.
+LimitCORE=0
 
 NoNewPrivileges=yes
 CapabilityBoundingSet=
