@@ -14,6 +14,8 @@ export interface AudioUnitSink {
 const usualHeader: AuHeader = { sizeLength: 13, indexLength: 3, indexDeltaLength: 3 }
 /** More than any encoder puts into a unit. */
 const largestUnit = 64 * 1024
+/** In one payload: more than a second of sound. */
+const mostUnits = 64
 
 interface Fragmented {
   readonly timestamp: number
@@ -44,7 +46,7 @@ export class AacDepacketiser {
     if (dataAt >= end) return
     const { sizeLength, indexLength, indexDeltaLength } = this.header
     let at = dataAt
-    for (let bit = 0, unit = 0, index = 0; ; unit++) {
+    for (let bit = 0, unit = 0, index = 0; unit < mostUnits; unit++) {
       const indexBits = unit === 0 ? indexLength : indexDeltaLength
       if (bit + sizeLength + indexBits > headerBits) break
       const size = bitsAt(data, headersAt, bit, sizeLength)

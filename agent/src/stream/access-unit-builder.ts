@@ -34,6 +34,8 @@ const startCode = Buffer.from([0, 0, 1])
 const firstCapacity = 64 * 1024
 /** More than any camera puts into a picture; what is larger is an attack or a lost end. */
 const largestUnit = 8 * 1024 * 1024
+/** NAL units of one picture: cameras have a handful, and each that is made up takes time. */
+const mostNals = 1024
 
 /**
  * Puts access units together from NAL units and fragments of them. A unit ends with the marker bit or with
@@ -45,6 +47,7 @@ export class AccessUnitBuilder {
   private readonly rules: NalRules
   private unit = Buffer.allocUnsafeSlow(firstCapacity)
   private length = 0
+  private nals = 0
   private open = false
   private timestamp = 0
   private broken = false
@@ -105,6 +108,7 @@ export class AccessUnitBuilder {
   /** A whole NAL unit. */
   whole(data: Buffer, start: number, end: number): void {
     this.endFragment()
+    if (this.broken) return
     const at = this.beginNal()
     this.append(data, start, end)
     this.endNal(at)
@@ -137,6 +141,7 @@ export class AccessUnitBuilder {
   private close(): void {
     this.open = false
     this.length = 0
+    this.nals = 0
     this.broken = false
     this.hasSlice = false
     this.keyframe = false
@@ -171,6 +176,7 @@ export class AccessUnitBuilder {
   /** Leaves room for a length field and tells where it lies. */
   private beginNal(): number {
     const at = this.length
+    if (++this.nals > mostNals) this.broken = true
     if (this.reserve(4)) this.length += 4
     return at
   }
@@ -217,7 +223,7 @@ export class AccessUnitBuilder {
   private splitNal(at: number, code: number): void {
     const whole = Buffer.from(this.unit.subarray(at + 4, this.length))
     this.length = at
-    for (let start = 0, next = code - at - 4; start < whole.length; ) {
+    for (let start = 0, next = code - at - 4; start < whole.length && !this.broken; ) {
       let end = next
       while (end > start && whole[end - 1] === 0) end--
       if (end > start) {
