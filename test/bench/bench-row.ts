@@ -8,6 +8,8 @@ export interface Bench {
   readonly pairs: number
   /** True for a short run, whose figures are a hint only. */
   readonly quick: boolean
+  /** How many cameras an agent has, one after the other, in the rows that count per camera. */
+  readonly cameraCounts: readonly number[]
   /** Null where there is none: rows that need it are skipped. */
   readonly ffmpeg: Ffmpeg | null
   /** Says what is being done. */
@@ -36,8 +38,9 @@ export type Outcome =
     }
   | { readonly kind: 'skipped'; readonly reason: string }
 
-/** A row of the goals in docs/performance.md. */
+/** A row of the table that docs/performance.md explains. */
 export interface BenchRow {
+  /** 1 to 14 are the goals that the list of goals numbers; other figures have 20 and more. */
   readonly number: number
   readonly title: string
   /** @throws Error if the measurement failed */

@@ -5,17 +5,20 @@ import { findFfmpeg, systemClock } from '@sightline/agent'
 import { authentication } from './authentication.js'
 import { readArguments } from './bench-arguments.js'
 import type { Bench, BenchRow } from './bench-row.js'
+import { cameraMemory } from './camera-memory.js'
+import { motionCost, ringCost } from './camera-processor.js'
 import { clipReady } from './clip-ready.js'
 import { discovery } from './discovery.js'
 import { eventIntake } from './event-intake.js'
 import { eventList } from './event-list.js'
 import { eventTotal } from './event-total.js'
 import { firstPacketTime } from './first-packet.js'
+import { frozenCamera } from './frozen-camera.js'
 import { loginStorm } from './login-storm.js'
 import { machineOf } from './machine.js'
 import { motion } from './motion.js'
-import { motionCost } from './motion-cost.js'
-import { ringCost } from './ring-cost.js'
+import { motionDelay } from './motion-delay.js'
+import { onvifEvent } from './onvif-event.js'
 import { endAll } from './running.js'
 import { type TableLine, tableOf } from './table.js'
 import { webhookLatency } from './webhook-latency.js'
@@ -24,6 +27,7 @@ import { webhookThroughput } from './webhook-throughput.js'
 const rows: readonly BenchRow[] = [
   motionCost,
   ringCost,
+  cameraMemory,
   clipReady,
   firstPacketTime,
   eventIntake,
@@ -35,12 +39,15 @@ const rows: readonly BenchRow[] = [
   loginStorm,
   discovery,
   motion,
+  frozenCamera,
+  onvifEvent,
+  motionDelay,
 ]
 
-const help = `npm run bench [-- --quick] [-- --only 2,5]
+const help = `npm run bench [-- --quick] [-- --only 2,5] [-- --cameras 10,40]
 
 Measures the product beside a reference, in turn, and prints one table (docs/performance.md). Five pairs, or two
-short ones with --quick; --only picks rows. The exit code is 0 also where a goal is missed: this is a report.
+short ones with --quick; --only picks rows; --cameras says with how many cameras rows 1 to 5 are measured. The exit code is 0 also where a goal is missed: this is a report.
 It is 1 if a measurement failed.`
 
 const pairs = { full: 5, quick: 2 }
@@ -59,14 +66,14 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(`${help}\n`)
     return 0
   }
-  const { quick } = asked
+  const { quick, cameraCounts } = asked
   const folder = await mkdtemp(path.join(os.tmpdir(), 'sightline-bench-'))
   // The embedded PostgreSQL may run as a user of its own, who has to pass through.
   await chmod(folder, 0o711)
   const stopped = endWhenStopped(folder)
   try {
     const { found: ffmpeg } = await findFfmpeg(process.env.FFMPEG_PATH ?? null, systemClock)
-    const bench = { folder, pairs: quick ? pairs.quick : pairs.full, quick, ffmpeg }
+    const bench = { folder, pairs: quick ? pairs.quick : pairs.full, quick, cameraCounts, ffmpeg }
     const chosen = rows.filter(({ number }) => asked.only === null || asked.only.includes(number))
     return await report(chosen, bench)
   } finally {

@@ -5,7 +5,11 @@ import { z } from 'zod'
 export const CameraAddress = z.object({ url: z.string(), username: z.string(), password: z.string() })
 
 /** A camera of the product, not running yet, with the ring that an agent would give it. */
-export function benchCamera(address: z.infer<typeof CameraAddress>, id = 'bench'): Camera {
+export function benchCamera(
+  address: z.infer<typeof CameraAddress>,
+  id = 'bench',
+  budget = new RingBudget(64 * 1024 * 1024),
+): Camera {
   const { url, ...credentials } = address
   return new Camera(
     { id, enabled: true, endpoint: { url, credentials }, preEventSec: 5 },
@@ -14,7 +18,7 @@ export function benchCamera(address: z.infer<typeof CameraAddress>, id = 'bench'
       random: systemRandom,
       log: silentLogger,
       allowsAddress: () => null,
-      budget: new RingBudget(64 * 1024 * 1024),
+      budget,
       onStatus: () => undefined,
     },
   )

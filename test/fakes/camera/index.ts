@@ -16,6 +16,7 @@ export { type FrameMark, framesMissing } from './picture/frame-mark.js'
 export {
   BENCH_PICTURE,
   DEMO_PICTURE,
+  isFigureThere,
   loadPicture,
   type Picture,
   type PictureOptions,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { framesMissing, markBlocks, readMark } from './frame-mark.js'
-import { loadPicture, TEST_PICTURE } from './picture.js'
+import { isFigureThere, loadPicture, TEST_PICTURE } from './picture.js'
 import { readFrameMarks } from './read-frame-marks.js'
 
 const START_CODE = Buffer.from([0, 0, 0, 1])
@@ -51,4 +51,17 @@ test('a picture changes between rest and movement at any keyframe and decodes wi
   } finally {
     await rm(file)
   }
+})
+
+test('a movement may begin between two keyframes', async () => {
+  const options = { ...TEST_PICTURE, width: 320, height: 180, gopSec: 2, loopSec: 4, stillSec: 1 }
+  const { gopFrames, resting, moving } = await loadPicture(options)
+  const begin = options.stillSec * options.fps
+  expect(isFigureThere(options, gopFrames + begin - 1)).toBe(false)
+  expect(isFigureThere(options, gopFrames + begin)).toBe(true)
+  const bytes = (pictures: typeof moving, at: number) =>
+    (pictures[at]?.nalUnits ?? []).reduce((sum, { length }) => sum + length, 0)
+  // Up to there it costs what a scene at rest costs; then the figure has to be drawn.
+  expect(bytes(moving, begin - 1)).toBeLessThan(2 * bytes(resting, begin - 1))
+  expect(bytes(moving, begin)).toBeGreaterThan(4 * bytes(resting, begin))
 })

@@ -24,6 +24,11 @@ export interface PictureOptions {
   readonly loopSec: number
   /** Kilobits per second, held by the encoder's rate control; null: constant quality, a few hundred. */
   readonly bitrateKbps: number | null
+  /**
+   * In the moving version: seconds after each keyframe in which the figure is not there yet, so that a movement begins
+   * between two keyframes.
+   */
+  readonly stillSec: number
   /** Strength of a moving film grain, 0 to 100: what makes a still scene cost bits. */
   readonly grain: number
 }
@@ -37,6 +42,7 @@ export const TEST_PICTURE: PictureOptions = {
   gopSec: 1,
   loopSec: 40,
   bitrateKbps: null,
+  stillSec: 0,
   grain: 0,
 }
 export const SUB_PICTURE: PictureOptions = { ...TEST_PICTURE, width: 320, height: 180 }
@@ -76,10 +82,19 @@ function layout(options: PictureOptions): { gopFrames: number; loopFrames: numbe
   return { gopFrames, loopFrames: gops * gopFrames }
 }
 
+/** Whether the moving version shows the figure in the frame with this counter. */
+export function isFigureThere(options: PictureOptions, counter: number): boolean {
+  return counter % layout(options).gopFrames >= options.stillSec * options.fps
+}
+
 function* drawAll(options: PictureOptions, loopFrames: number): Iterable<Uint8Array> {
-  const scene = new Scene(options.width, options.height)
+  const { width, height, fps } = options
+  const scene = new Scene(width, height)
   for (const moving of [false, true]) {
-    for (let counter = 0; counter < loopFrames; counter++) yield scene.draw({ counter, moving }, options.fps)
+    for (let counter = 0; counter < loopFrames; counter++) {
+      const showsFigure = moving && isFigureThere(options, counter)
+      yield scene.draw({ counter, moving }, fps, showsFigure)
+    }
   }
 }
 
@@ -170,9 +185,14 @@ async function load(options: PictureOptions): Promise<Picture> {
   return { options, parameterSets, gopFrames, loopFrames, resting, moving: pictures.slice(loopFrames) }
 }
 
-/** Pictures of H.264 without B-frames are named as they were before there were others. */
-function distinctive({ codec, bFrames, ...rest }: PictureOptions): object {
-  return { ...rest, ...(codec === 'h264' ? {} : { codec }), ...(bFrames === 0 ? {} : { bFrames }) }
+/** Pictures that differ in nothing newer are named as they were before there were others. */
+function distinctive({ codec, bFrames, stillSec, ...rest }: PictureOptions): object {
+  return {
+    ...rest,
+    ...(codec === 'h264' ? {} : { codec }),
+    ...(bFrames === 0 ? {} : { bFrames }),
+    ...(stillSec === 0 ? {} : { stillSec }),
+  }
 }
 
 const loading = new Map<string, Promise<Picture>>()

@@ -36,9 +36,9 @@ export class Scene {
   }
 
   /** The picture of one frame. The buffer is overwritten by the next call. */
-  draw(mark: FrameMark, fps: number): Uint8Array {
+  draw(mark: FrameMark, fps: number, showsFigure = mark.moving): Uint8Array {
     this.frame.set(this.background)
-    if (mark.moving) this.drawFigure(mark.counter / fps)
+    if (showsFigure) this.drawFigure(mark.counter / fps)
     const blocks = markBlocks(mark)
     blocks.forEach((white, i) => {
       const colour = white ? WHITE : BLACK
