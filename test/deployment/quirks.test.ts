@@ -6,55 +6,101 @@ const notes = { 1: 27, 2: 21, 3: 53, 5: 8 } as const
 
 interface Row {
   readonly note: string
-  readonly weDo: string
+  readonly goesWrong: string
+  readonly agentDoes: string
   readonly switches: string
   readonly tests: string
+  readonly rest: readonly string[]
 }
 
 const rows: Row[] = textOf('docs/camera-quirks.md')
   .split('\n')
   .filter((line) => /^\| \d\.\d+ \|/.test(line))
   .map((line) => {
-    const [, note = '', , weDo = '', switches = '', tests = ''] = line
-      .split(/(?<!\\)\|/)
-      .map((cell) => cell.trim())
-    return { note, weDo, switches, tests }
+    const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim())
+    const [, note = '', goesWrong = '', agentDoes = '', switches = '', tests = '', ...rest] = cells
+    return { note, goesWrong, agentDoes, switches, tests, rest }
   })
 
-const switchboard = textOf('test/fakes/camera/options.ts') + textOf('test/fakes/camera/faults.ts')
+const fake = 'test/fakes/camera'
+const camera = textOf(`${fake}/options.ts`) + textOf(`${fake}/faults.ts`)
 
-it('names every note once', () => {
+/** Where the parts of a switch are declared that has parts: `onvif.time`. */
+const parts: Readonly<Record<string, string>> = {
+  onvif: `${fake}/onvif/onvif-faults.ts`,
+  onvifEvents: `${fake}/onvif/event-options.ts`,
+  picture: `${fake}/picture/picture.ts`,
+  rtsp: `${fake}/rtsp/rtsp-quirks.ts`,
+}
+
+const declares = (source: string, name: string) =>
+  new RegExp(String.raw`readonly ${name}\??:|^ {2}(async )?${name}\(`, 'm').test(source)
+
+/** Names in backticks: switches of the fake camera, or files of what plays it where the fake camera cannot. */
+const switchesOf = ({ switches }: Row) => [...switches.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+
+/** Test files and names, written as `file` > name; several are parted by semicolons. */
+const testsOf = ({ tests }: Row) =>
+  (tests === '-' ? [] : tests.split(/; (?=`)/)).map((test) => {
+    const [, file = '', name = ''] = /^`([^`]+\.test\.ts)` > (.+)$/.exec(test) ?? []
+    return { test, file, name }
+  })
+
+/** Whether a string of the file holds the text: the name of a test, or of one of its cases. */
+const hasString = (source: string, text: string) =>
+  source.split('\n').some((line) => {
+    const at = line.indexOf(text)
+    return at > 0 && /['"`]/.test(line.slice(0, at)) && /['"`]/.test(line.slice(at + text.length))
+  })
+
+it('names every note once, in order', () => {
   const wanted = Object.entries(notes).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
   )
   expect(rows.map(({ note }) => note)).toEqual(wanted)
 })
 
-describe.each(rows)('note $note', ({ note, weDo, switches, tests }) => {
-  const isCameras = note.startsWith('3.') || note.startsWith('5.')
+describe.each(rows)('note $note', (row) => {
+  const isCameras = /^[35]\./.test(row.note)
 
-  it('says what is done', () => {
-    expect(weDo).not.toBe('')
-    // A note of the general sections has a test, or the words why not.
-    if (tests === '-') expect(weDo.length).toBeGreaterThan(20)
+  it('says what goes wrong and what is done', () => {
+    expect(row.goesWrong).not.toBe('')
+    expect(row.agentDoes).not.toBe('')
+    expect(row.rest).toEqual([''])
+    // What has no test has words that say why.
+    if (row.tests === '-') expect(row.agentDoes.length).toBeGreaterThan(40)
   })
 
-  it('has a switch that exists', () => {
-    const named = [...switches.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
-    if (isCameras) expect(named).not.toEqual([])
-    for (const name of named) {
-      if (name.includes('/')) expect(exists(name), name).toBe(true)
-      else expect(switchboard, name).toMatch(new RegExp(`readonly ${name}\\??:|\\b${name}\\(`))
+  it('has tests that exist', () => {
+    if (isCameras) expect(testsOf(row)).not.toEqual([])
+    for (const { test, file, name } of testsOf(row)) {
+      expect(file, `${test} is not of the form: file > name`).not.toBe('')
+      expect(hasString(textOf(file), name), `${file} holds no test "${name}"`).toBe(true)
     }
   })
 
-  it('has a test that exists', () => {
-    const named = tests === '-' ? [] : tests.split(';').map((test) => test.trim())
-    if (isCameras) expect(named).not.toEqual([])
-    for (const test of named) {
-      const [, file = '', name = ''] = /^`([^`]+)` > (.+)$/.exec(test) ?? []
-      expect(file, `${test} is not of the form: file > name`).not.toBe('')
-      expect(textOf(file), `${file} holds no test "${name}"`).toContain(name)
+  it('has switches that exist, and that its tests set', () => {
+    const names = switchesOf(row)
+    if (isCameras) expect(names).not.toEqual([])
+    const sources = testsOf(row).map(({ file }) => textOf(file))
+    for (const name of names) {
+      if (name.includes('/')) {
+        expect(exists(name), name).toBe(true)
+        const module = name.slice(name.lastIndexOf('/') + 1, -'.ts'.length)
+        expect(
+          sources.some((source) => source.includes(module)),
+          `no test of the row uses ${name}`,
+        ).toBe(true)
+        continue
+      }
+      const [first = '', part] = name.split('.')
+      expect(declares(camera, first), `${name} is no switch`).toBe(true)
+      if (part !== undefined) expect(declares(textOf(parts[first] ?? ''), part), `${name} is none`).toBe(true)
+      const word = new RegExp(String.raw`\b${part ?? first}\b`)
+      expect(
+        sources.some((source) => word.test(source)),
+        `no test of the row sets ${name}`,
+      ).toBe(true)
     }
   })
 })
