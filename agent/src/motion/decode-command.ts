@@ -1,4 +1,4 @@
-import { globalOptions } from '../platform/ffmpeg/ffmpeg-job.js'
+import { boundedSize, globalOptions } from '../platform/ffmpeg/ffmpeg-job.js'
 import type { VideoFormat } from '../stream/packet.js'
 import { pictureHeight, pictureWidth } from './gray-decoder.js'
 
@@ -21,6 +21,7 @@ export function decodeArguments(
     ...globalOptions,
     '-protocol_whitelist',
     'pipe',
+    ...boundedSize,
     '-threads',
     '1',
     // Edges of blocks need no smoothing in a picture this small, unless others are predicted from it.

@@ -100,6 +100,11 @@ export class AccessUnitBuilder {
     this.awaitKeyframe()
   }
 
+  /** Nothing more is taken of the picture in progress. */
+  get isBroken(): boolean {
+    return this.broken
+  }
+
   /** The picture in progress is of no use. */
   breakUnit(): void {
     this.broken = true

@@ -48,7 +48,7 @@ export class H264Depacketiser {
   }
 
   private pushAggregate(data: Buffer, start: number, end: number): void {
-    for (let at = start; at + 2 <= end; ) {
+    for (let at = start; at + 2 <= end && !this.builder.isBroken; ) {
       const size = data.readUInt16BE(at)
       at += 2
       if (size === 0) continue

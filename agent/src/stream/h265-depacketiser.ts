@@ -75,7 +75,10 @@ export class H265Depacketiser {
 
   private pushAggregate(data: Buffer, start: number, end: number): void {
     // The first unit bears the whole number, each other one byte of difference.
-    for (let at = start, skipped: number = this.donlBytes; at + skipped + 2 <= end; ) {
+    for (
+      let at = start, skipped: number = this.donlBytes;
+      at + skipped + 2 <= end && !this.builder.isBroken;
+    ) {
       at += skipped
       const size = data.readUInt16BE(at)
       at += 2

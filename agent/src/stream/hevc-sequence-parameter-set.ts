@@ -1,4 +1,5 @@
 import { BitReader } from './bit-reader.js'
+import { isDecodableSize } from './picture-size.js'
 
 /** What is used of an H.265 sequence parameter set. */
 export interface HevcSequenceParameterSet {
@@ -20,7 +21,6 @@ export interface HevcSequenceParameterSet {
 }
 
 const spsType = 33
-const largestSide = 16_384
 const deepestReorder = 16
 
 /**
@@ -57,7 +57,7 @@ function read(unit: Uint8Array): HevcSequenceParameterSet | null {
   const [lumaBits, chromaBits] = [bits.readUnsigned(), bits.readUnsigned()]
   bits.readUnsigned()
   const reorderDepth = readReorderDepth(bits, subLayers)
-  const isPicture = width > 0 && height > 0 && width <= largestSide && height <= largestSide
+  const isPicture = width > 0 && height > 0 && isDecodableSize(codedWidth, codedHeight)
   if (id > 15 || chromaFormat > 3 || lumaBits > 8 || chromaBits > 8 || !isPicture) return null
   const temporalLayers = subLayers + 1
   return {

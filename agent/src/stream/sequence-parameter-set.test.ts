@@ -1,6 +1,63 @@
 import { describe, expect, test } from 'vitest'
 import { damaged, randomBytesOf, seeded } from '../rtsp/hostile-bytes.fixture.js'
+import { readHevcSps } from './hevc-sequence-parameter-set.js'
 import { readSps } from './sequence-parameter-set.js'
+
+/** Exp-Golomb codes and single bits, as bytes. */
+function setOf(header: number[], ...parts: (number | string)[]): Buffer {
+  const codeOf = (value: number) => {
+    const binary = (value + 1).toString(2)
+    return '0'.repeat(binary.length - 1) + binary
+  }
+  const bits = parts.map((part) => (typeof part === 'number' ? codeOf(part) : part)).join('')
+  const bytes = bits.padEnd(bits.length + 64, '10101010').match(/.{8}/g) ?? []
+  return Buffer.from([...header, ...bytes.map((byte) => Number.parseInt(byte, 2))])
+}
+
+/** Baseline, of a coded size in blocks of 16, cropped by pairs of pixels. */
+const h264 = (blocks: [number, number], crop: [number, number]) =>
+  setOf(
+    [0x67, 66, 0xc0, 30],
+    0,
+    0,
+    2,
+    1,
+    '0',
+    blocks[0] - 1,
+    blocks[1] - 1,
+    '1',
+    '1',
+    '1',
+    0,
+    crop[0],
+    0,
+    crop[1],
+    '0',
+  )
+const h265 = (size: [number, number], crop: [number, number]) =>
+  setOf(
+    [0x42, 1],
+    '0000',
+    '000',
+    '1',
+    '0'.repeat(96),
+    0,
+    1,
+    size[0],
+    size[1],
+    '1',
+    0,
+    crop[0],
+    0,
+    crop[1],
+    0,
+    0,
+    4,
+    '1',
+    0,
+    0,
+    0,
+  )
 
 /** Made with x264. */
 const real = {
@@ -21,6 +78,17 @@ test.each([
   ['an odd size', real.cropped, 638, 358, 1],
 ])('%s', (_name, hex, width, height, reorderDepth) => {
   expect(readSps(Buffer.from(hex, 'hex'))).toMatchObject({ id: 0, width, height, reorderDepth })
+})
+
+describe('a size that no camera has', () => {
+  test('is none, also where nearly all of it is cut away', () => {
+    expect(readSps(h264([40, 30], [0, 0]))).toMatchObject({ width: 640, height: 480 })
+    expect(readSps(h264([1000, 1000], [7680, 7760]))).toBeNull()
+    expect(readSps(h264([1000, 1000], [0, 0]))).toBeNull()
+    expect(readHevcSps(h265([640, 480], [0, 0]))).toMatchObject({ width: 640, height: 480 })
+    expect(readHevcSps(h265([16_000, 16_000], [7680, 7760]))).toBeNull()
+    expect(readHevcSps(h265([16_000, 16_000], [0, 0]))).toBeNull()
+  })
 })
 
 describe('damage', () => {

@@ -1,4 +1,5 @@
 import { BitReader } from './bit-reader.js'
+import { isDecodableSize } from './picture-size.js'
 
 /** What is used of an H.264 sequence parameter set. */
 export interface SequenceParameterSet {
@@ -12,7 +13,6 @@ export interface SequenceParameterSet {
 }
 
 const profilesWithChroma = new Set([44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244])
-const largestSide = 16_384
 const deepestReorder = 16
 
 /**
@@ -45,9 +45,9 @@ function read(unit: Uint8Array): SequenceParameterSet | null {
   if (!framesOnly) bits.skip(1)
   bits.skip(1)
   const crop = bits.readBit() === 1 ? readCrop(bits, chroma, framesOnly) : { x: 0, y: 0 }
-  const width = widthInBlocks * 16 - crop.x
-  const height = heightInUnits * (framesOnly ? 16 : 32) - crop.y
-  if (id > 31 || width <= 0 || height <= 0 || width > largestSide || height > largestSide) return null
+  const [codedWidth, codedHeight] = [widthInBlocks * 16, heightInUnits * (framesOnly ? 16 : 32)]
+  const [width, height] = [codedWidth - crop.x, codedHeight - crop.y]
+  if (id > 31 || width <= 0 || height <= 0 || !isDecodableSize(codedWidth, codedHeight)) return null
   // Baseline has no B-frames; neither has order type 2, nor an intra profile.
   const intraOnly = (constraints & 0x10) !== 0 && [44, 100, 110, 122, 244].includes(profile)
   const never = profile === 66 || orderType === 2 || intraOnly

@@ -29,10 +29,17 @@ export interface FfmpegJob {
 /** Options of every run. `error` also covers damage that a decoder conceals. */
 export const globalOptions = ['-hide_banner', '-nostdin', '-loglevel', 'error'] as const
 
+/**
+ * A picture may take no more memory than the largest that cameras have; for inputs with pictures. A stream can say
+ * another size than its parameter sets did when they were read.
+ */
+export const boundedSize = ['-max_pixels', '40000000'] as const
+
 /** Only files and pipes, and never a guess at the format: no content may lead elsewhere. */
 export function inputOptions(input: FfmpegInput): string[] {
   const options = ['-protocol_whitelist', 'file,pipe', '-threads', '1']
-  if (input.kind === 'stream') return [...options, '-f', input.codec === 'h264' ? 'h264' : 'hevc']
+  if (input.kind === 'stream')
+    return [...options, ...boundedSize, '-f', input.codec === 'h264' ? 'h264' : 'hevc']
   if (input.kind === 'g711') {
     const { codec, sampleRate, channels } = input
     const format = codec === 'pcma' ? 'alaw' : 'mulaw'
@@ -40,7 +47,7 @@ export function inputOptions(input: FfmpegInput): string[] {
   }
   if (input.fromSec !== undefined) options.push('-ss', seconds(input.fromSec))
   if (input.seconds !== undefined) options.push('-t', seconds(input.seconds))
-  return [...options, '-f', 'mov']
+  return [...options, ...boundedSize, '-f', 'mov']
 }
 
 /** The picture of a clip at `atSec`, in its own size. */

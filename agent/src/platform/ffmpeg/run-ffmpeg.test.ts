@@ -56,7 +56,7 @@ describe('the command line', () => {
     expect(line).toContain(`file:${join(folder, 'out put.jpg')}`)
     const input = line.indexOf('-i')
     expect(line.slice(0, input)).toEqual(
-      expect.arrayContaining(['-nostdin', '-protocol_whitelist', 'file,pipe']),
+      expect.arrayContaining(['-nostdin', '-protocol_whitelist', 'file,pipe', '-max_pixels']),
     )
     expect(line.slice(input - 2, input)).toEqual(['-f', 'mov'])
   })
