@@ -88,17 +88,22 @@ const planted: Record<string, [path: string, bad: string, good: string][]> = {
     ],
     ['cloud/src/migrations/0001.ts', "import '../events/event.table.js'", "import '../platform/ids.js'"],
   ],
-  'the wires of the agent know no cloud': [
-    ['agent/src/rtsp/client.ts', "import '../cloud-link/link.js'", "import '../stream/packet.js'"],
-    ['agent/src/stream/ring.ts', "import '../outbox/outbox.js'", "import '../platform/clock.js'"],
+  'a folder of the agent knows what it stands on': [
+    ['agent/src/rtsp/client.ts', "import '../cloud-link/link.js'", "import '../platform/clock.js'"],
+    ['agent/src/onvif/session.ts', "import '../discovery/discover.js'", "import './soap.js'"],
+    ['agent/src/stream/ring.ts', "import '../outbox/outbox.js'", "import '../rtsp/track.js'"],
     ['agent/src/motion/watch.ts', "import '../commands/run.js'", "import '../stream/packet.js'"],
-  ],
-  'the recorder knows neither wire': [
     ['agent/src/recording/recorder.ts', "import '../rtsp/client.js'", "import '../stream/packet.js'"],
     ['agent/src/recording/recorder.ts', "import '../cloud-link/link.js'", "import './journal.js'"],
-  ],
-  "the agent's platform knows no other folder": [
+    ['agent/src/cameras/camera.ts', "import '../site/site.js'", "import '../rtsp/track.js'"],
+    ['agent/src/discovery/discover.ts', "import '../site/site.js'", "import '../onvif/answers.js'"],
+    ['agent/src/site/site.ts', "import '../preview/previews.js'", "import '../motion/watch.js'"],
+    ['agent/src/capture/capture.ts', "import '../cloud-link/link.js'", "import '../cameras/probe.js'"],
+    ['agent/src/preview/previews.ts', "import '../outbox/outbox.js'", "import '../site/site.js'"],
+    ['agent/src/service/install.ts', "import '../agent-parts.js'", "import '../platform/clock.js'"],
+    ['agent/src/doctor/examine.ts', "import '../site/site.js'", "import '../telemetry/clock.js'"],
     ['agent/src/platform/retry.ts', "import '../outbox/outbox.js'", "import './clock.js'"],
+    ['agent/src/novelty/new.ts', "import '../stream/packet.js'", "import { z } from 'zod'"],
   ],
   'process.env is read in platform/config.ts only': [
     ['cloud/src/main.ts', 'const port = process.env.PORT', 'const id = process.pid'],
@@ -108,6 +113,21 @@ const planted: Record<string, [path: string, bad: string, good: string][]> = {
   'raw SQL stands in repositories, platform and migrations only': [
     ['cloud/src/events/event.service.ts', "import { sql } from 'kysely'", "import { Kysely } from 'kysely'"],
     ['cloud/src/app.ts', "import { Kysely, sql as raw } from 'kysely'", "import { sql } from './texts.js'"],
+  ],
+  'chance comes from Random': [
+    [
+      'agent/src/doctor/check.ts',
+      "import { randomUUID } from 'node:crypto'",
+      "import { createHash } from 'node:crypto'",
+    ],
+    ['agent/src/site/site.ts', 'const part = Math.random()', 'const part = random.fraction()'],
+  ],
+  'children are started by platform': [
+    [
+      'agent/src/site/site.ts',
+      "import { spawn } from 'node:child_process'",
+      "import { fork } from './branches.js'",
+    ],
   ],
   'time comes from the clock': [
     ['cloud/src/app.ts', 'const now = Date.now()', 'const now = clock.now()'],
@@ -143,6 +163,8 @@ it.each([
   ['cloud/src/platform/claim.ts', "import { sql } from 'kysely'\nconst at = Date.now()"],
   ['cloud/src/platform/config.ts', 'parse(process.env)'],
   ['agent/src/commands/run.ts', "import { startAgent } from '../agent.js'"],
+  ['agent/src/platform/random.ts', "import { randomUUID } from 'node:crypto'\nMath.random()"],
+  ['agent/src/platform/child-process.ts', "import { spawn } from 'node:child_process'"],
   ['cloud/src/events/event.routes.test.ts', "import '../media/media.repository.js'\nsetTimeout(work, 1)"],
   ['test/harness/world.ts', 'spawn(node, { env: { ...process.env }, at: Date.now() })'],
   ['scripts/anything.ts', "import '../cloud/src/main.js'"],

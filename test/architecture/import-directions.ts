@@ -19,7 +19,7 @@ export interface Violation {
 
 /**
  * Finds every import that goes against the directions of the house (docs/architecture.md), and every use of time,
- * environment and raw SQL outside the places that own them. Pure: it looks at nothing but the given files.
+ * chance, environment, children and raw SQL outside the places that own them. Pure: it looks at nothing but the given files.
  */
 export function findViolations(files: readonly SourceFile[]): Violation[] {
   return files.flatMap(({ path, source }) => {

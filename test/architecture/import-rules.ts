@@ -1,3 +1,4 @@
+import { folderTrouble } from './agent-folders.js'
 import { type Place, sliceOf } from './place.js'
 
 /** What an import leads to: a file of this workspace, or a package by its name. */
@@ -86,24 +87,9 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     return `${from.folder} may not import the slice ${to.folder}`
   }),
 
-  'the wires of the agent know no cloud': inAgent((from, to) =>
-    forbidden(from, to, ['rtsp', 'stream', 'motion'], ['cloud-link', 'outbox', 'commands']),
+  'a folder of the agent knows what it stands on': inDelivered('agent', (from, to) =>
+    folderTrouble(from.folder, to.folder),
   ),
-
-  'the recorder knows neither wire': inAgent((from, to) =>
-    forbidden(from, to, ['recording'], ['rtsp', 'cloud-link']),
-  ),
-
-  "the agent's platform knows no other folder": inAgent((from, to) =>
-    from.folder === 'platform' && to.folder !== 'platform'
-      ? `platform may not import ${to.inner}`
-      : undefined,
-  ),
-}
-
-function forbidden(from: Place, to: Place, folders: readonly string[], others: readonly string[]) {
-  const broken = folders.includes(from.folder) && others.includes(to.folder)
-  return broken ? `${from.folder} may not import ${to.folder}` : undefined
 }
 
 function between(rule: FileRule): ImportRule {
@@ -118,8 +104,4 @@ function inDelivered(name: Place['package'], rule: FileRule): ImportRule {
 
 function inCloud(rule: FileRule): ImportRule {
   return inDelivered('cloud', rule)
-}
-
-function inAgent(rule: FileRule): ImportRule {
-  return inDelivered('agent', rule)
 }

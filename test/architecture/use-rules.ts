@@ -26,6 +26,23 @@ export const useRules: Readonly<Record<string, UseRule>> = {
     return raw.map(({ line }) => line)
   },
 
+  'chance comes from Random': ({ place, tokens, imports }) => {
+    if (place.package !== 'agent' || place.folder === 'platform') return []
+    const strong = imports.filter(
+      ({ specifier, names }) =>
+        /^(node:)?crypto$/.test(specifier) && names.some((name) => name.startsWith('random')),
+    )
+    const isWeak = (index: number) => texts(tokens, index, 3) === 'Math . random'
+    return [...strong.map(({ line }) => line), ...linesWhere(tokens, isWeak)]
+  },
+
+  'children are started by platform': ({ place, imports }) => {
+    // A description of a package may name the types of what it starts.
+    if (place.package !== 'agent' || place.folder === 'platform' || place.name.endsWith('.d.ts')) return []
+    const starting = imports.filter(({ specifier }) => /^(node:)?child_process$/.test(specifier))
+    return starting.map(({ line }) => line)
+  },
+
   'time comes from the clock': ({ place, tokens, imports }) => {
     if (place.folder === 'platform') return []
     const timers = imports.filter(({ specifier }) => /^(node:)?timers(\/promises)?$/.test(specifier))

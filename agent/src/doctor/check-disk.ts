@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { AgentStatus } from '../agent-socket/messages.js'
 import { codeOf } from '../platform/errors.js'
+import { systemRandom } from '../platform/random.js'
 import { type DiskLimits, levelOf, measureDisk } from '../recording/disk-quota.js'
 import { type Finding, fail, ok, skipped, warn } from './check.js'
 
@@ -27,7 +27,7 @@ export async function checkDataFolder(dataDir: string): Promise<Finding> {
       `${strangers.map(([path]) => path).join(', ')} belongs to another user than ${dataDir}`,
       `give all of it to the user of the agent: chown -R --reference=${dataDir} ${dataDir}`,
     )
-  const probe = join(dataDir, `.doctor-${randomUUID()}`)
+  const probe = join(dataDir, `.doctor-${systemRandom.id()}`)
   await writeFile(probe, '', { mode: 0o600 })
   await rm(probe)
   return ok(`${dataDir}, writable, closed to others`)

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 import type { Clock } from '../platform/clock.js'
 import { messageOf } from '../platform/errors.js'
+import { systemRandom } from '../platform/random.js'
 import { type Finding, fail, ok, warn } from './check.js'
 
 /** The group of WS-Discovery. */
@@ -12,13 +12,13 @@ const group = '239.255.255.250'
 const heardWithinMs = 1500
 
 /** An interface by which cameras may be found. */
-export interface NetworkInterface {
+interface NetworkInterface {
   readonly name: string
   readonly address: string
 }
 
 /** The IPv4 addresses of this machine towards other machines. */
-export function outwardInterfaces(
+function outwardInterfaces(
   interfaces: NodeJS.Dict<NetworkInterfaceInfo[]> = networkInterfaces(),
 ): NetworkInterface[] {
   return Object.entries(interfaces).flatMap(([name, addresses]) =>
@@ -65,7 +65,7 @@ async function hearsItself(address: string, clock: Clock): Promise<string | null
     // 0: it does not leave this machine.
     sender.setMulticastTTL(0)
     sender.setMulticastLoopback(true)
-    const text = randomUUID()
+    const text = systemRandom.id()
     return await heard(receiver, text, clock, () => sender.send(text, receiver.address().port, group))
   } catch (error) {
     return messageOf(error)

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
+import { startProcess, tailOf } from '../platform/child-process.js'
 import type { Clock } from '../platform/clock.js'
 
 /**
@@ -18,9 +18,10 @@ export interface ClockEvidenceSources {
 /** systemd-timesyncd asks at least every 34 minutes; after this long it has lost its servers. */
 const freshForMs = 3 * 60 * 60 * 1000
 
+/** Asks this machine; answers within some seconds, and never rejects. */
 export async function readClockEvidence(
   clock: Clock,
-  sources: ClockEvidenceSources = systemSources,
+  sources: ClockEvidenceSources = systemSources(clock),
 ): Promise<ClockEvidence> {
   const synchronisedAtMs = await sources.timesyncd()
   if (typeof synchronisedAtMs === 'number') {
@@ -40,19 +41,26 @@ function readChronyTracking(csv: string): ClockEvidence {
 
 const timesyncdFolder = '/run/systemd/timesync'
 
-const systemSources: ClockEvidenceSources = {
+const systemSources = (clock: Clock): ClockEvidenceSources => ({
   async timesyncd() {
     const touchedAtMs = await modifiedAtMs(`${timesyncdFolder}/synchronized`)
     if (touchedAtMs !== undefined) return touchedAtMs
     return (await modifiedAtMs(timesyncdFolder)) === undefined ? undefined : null
   },
-  chrony: () =>
-    new Promise((resolve) => {
-      execFile('chronyc', ['-c', 'tracking'], { timeout: 2000, killSignal: 'SIGKILL' }, (error, stdout) =>
-        resolve(error === null ? stdout : undefined),
-      )
-    }),
-}
+  async chrony() {
+    const { child, ended } = startProcess({
+      command: 'chronyc',
+      args: ['-c', 'tracking'],
+      clock,
+      deadlineMs: 2000,
+    })
+    child.stdin.end()
+    child.stderr.resume()
+    const said = tailOf(child.stdout, 4000)
+    const end = await ended
+    return end.kind === 'exited' && end.code === 0 ? said() : undefined
+  },
+})
 
 async function modifiedAtMs(path: string): Promise<number | undefined> {
   try {
