@@ -75,7 +75,7 @@ export class FrameSizes {
     this.beganUs ??= packet.dtsUs
     const sizes = this.usual(packet, learns)
     // One huge picture, a refresh without a keyframe, must not look like a second of movement.
-    const most = 8 * sizes.spread + 6 * figureBytesPerPixel * this.pixels
+    const most = 4 * sizes.spread + 2 * figureBytesPerPixel * this.pixels
     const excess = Math.min(Math.max(packet.data.length - sizes.median, -most), most)
     const sinceSec = Math.min(1, Math.max(0.001, (packet.dtsUs - this.lastUs) / 1_000_000))
     this.lastUs = packet.dtsUs
