@@ -15,7 +15,7 @@ const bin = (...parts: string[]) => path.join(folder, 'node_modules', ...parts)
 let world: World
 
 beforeAll(async () => {
-  world = await startWorld({ cameras: [{ name: 'Front door' }] })
+  world = await startWorld({ cameras: [{ name: 'Front door', timetable: 'rest' }] })
   await rm(path.join(folder, 'dist'), { recursive: true, force: true })
   await mkdir(path.join(folder, 'dist'))
 })
