@@ -66,6 +66,37 @@ describe('README.md', () => {
   })
 })
 
+describe('agent/README.md', () => {
+  const page = textOf('agent/README.md')
+
+  it('names every command of the agent, as README.md does', () => {
+    const files = readdirSync(pathOf('agent/src/commands')).filter((file) => !file.includes('.test.'))
+    const commands = files.flatMap((file) =>
+      [
+        ...textOf(`agent/src/commands/${file}`).matchAll(/agent\s*\.command\('([\w-]+)'(?!, \{ hidden)/g),
+      ].flatMap(([, name = '']) => name),
+    )
+    expect(commands.length).toBeGreaterThan(5)
+    const named = textOf('README.md')
+      .split('\n')
+      .find((line) => line.startsWith('| `npm run agent'))
+    for (const command of commands) {
+      expect(page).toMatch(new RegExp(`^\\| \`agent ${command}\\b`, 'm'))
+      expect(named).toContain(`\`${command}\``)
+    }
+  })
+
+  it('has the settings of README.md', () => {
+    const settingsIn = (text: string) =>
+      text
+        .split('\n')
+        .filter((line) => /^\| `[A-Z_]+`/.test(line))
+        .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
+    const section = textOf('README.md').split('## Settings of the agent\n')[1]?.split('\n## ')[0] ?? ''
+    expect(settingsIn(page)).toEqual(settingsIn(section))
+  })
+})
+
 it('lists every direct dependency with its reason', () => {
   const manifests = [
     'package.json',
