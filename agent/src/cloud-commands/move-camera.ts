@@ -21,6 +21,7 @@ export interface CameraHeadsDeps extends OpenSessionDeps {
 /** A camera that was moved lately, as it was reached then. */
 interface KnownHead {
   readonly connection: OnvifConnection
+  readonly digestOnly: boolean
   readonly head: CameraHead
   /** Masks its password for as long as it is known. */
   readonly guard: SecretScope
@@ -35,10 +36,14 @@ export class CameraHeads {
     this.#deps = deps
   }
 
-  /** The head of a camera, as it is reached now. */
-  of(cameraId: string, connection: OnvifConnection): CameraHead {
+  /**
+   * The head of a camera, as it is reached now.
+   * @param digestOnly whether the password itself must not be sent there: see `Whereabouts.isOnTrial`
+   */
+  of(cameraId: string, connection: OnvifConnection, digestOnly: boolean): CameraHead {
     const known = this.#known.get(cameraId)
-    if (known && isDeepStrictEqual(known.connection, connection)) return known.head
+    const isSame = known?.digestOnly === digestOnly && isDeepStrictEqual(known.connection, connection)
+    if (known && isSame) return known.head
     void this.drop(cameraId)
     const guard = secrets.scope()
     const head = new CameraHead({
@@ -46,10 +51,11 @@ export class CameraHeads {
       open: async (signal) => {
         const credentials = await openCredentials(connection.credentials, this.#deps.sealingKey, guard)
         const { host, port } = connection
-        return PtzSession.open({ host, port, credentials }, this.#deps, signal)
+        const shown = credentials && { ...credentials, digestOnly }
+        return PtzSession.open({ host, port, credentials: shown }, this.#deps, signal)
       },
     })
-    this.#known.set(cameraId, { connection, head, guard })
+    this.#known.set(cameraId, { connection, digestOnly, head, guard })
     return head
   }
 
@@ -76,15 +82,18 @@ export async function moveCamera(
 ): Promise<Result> {
   const camera = site.camera(command.camera_id)
   if (!camera) return refused('camera_unknown', 'this gateway has no such camera')
-  const { connection, enabled } = camera.settings
-  if (!enabled) return refused('camera_offline', 'the camera is switched off')
+  const { connection, digestOnly } = camera.whereabouts
+  if (!camera.settings.enabled) return refused('camera_offline', 'the camera is switched off')
   if (connection.type !== 'onvif') {
     return refused('unsupported', 'the camera is known by its stream only: movement needs ONVIF')
   }
   const { direction, magnitude, duration_ms: durationMs } = command
   const movement = { direction, magnitude, durationMs }
   try {
-    const begun = await unlessAborted(heads.of(command.camera_id, connection).move(movement, signal), signal)
+    const begun = await unlessAborted(
+      heads.of(command.camera_id, connection, digestOnly).move(movement, signal),
+      signal,
+    )
     return done({
       started_at: new Date(begun.startedAtMs).toISOString(),
       stops_at: new Date(begun.stopsAtMs).toISOString(),

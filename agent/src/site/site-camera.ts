@@ -1,4 +1,4 @@
-import type { CameraSet, StreamRole } from '@sightline/protocol'
+import type { CameraConnection, CameraSet, StreamRole } from '@sightline/protocol'
 import type { CameraDeps, FailedStream, LiveStreamFacts } from '../cameras/camera.js'
 import { CameraCounter, type CameraCounters } from '../cameras/camera-counters.js'
 import { type CameraEvent, type CameraStatus, next } from '../cameras/camera-status.js'
@@ -72,6 +72,12 @@ export class SiteCamera {
 
   get settings(): CameraSet {
     return this.#settings
+  }
+
+  /** Where it is to be reached now, and whether its account goes there only in forms that hide the password. */
+  get whereabouts(): { readonly connection: CameraConnection; readonly digestOnly: boolean } {
+    const digestOnly = this.#deps.whereabouts?.isOnTrial(this.#settings) ?? false
+    return { connection: this.#located(this.#settings).connection, digestOnly }
   }
 
   /** Null unless its streams are found. */
