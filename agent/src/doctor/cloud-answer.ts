@@ -36,8 +36,7 @@ export async function askCloud(
     )
     const tookMs = clock.monotonic() - askedAt
     const nowMs = clock.now()
-    const length = Number(answer.headers['content-length'] ?? 0)
-    const text = length > longestAnswer ? '' : await answer.body.text()
+    const text = await shortText(answer.body)
     if (answer.statusCode !== 200 || !Health.safeParse(parsed(text)).success)
       throw new AgentError(
         'unreachable',
@@ -53,6 +52,18 @@ export async function askCloud(
   } finally {
     await dispatcher.destroy()
   }
+}
+
+/** The text of an answer; '' for one that is longer than any of ours, which is read no further. */
+async function shortText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.byteLength
+    if (bytes > longestAnswer) return ''
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 function parsed(text: string): unknown {
