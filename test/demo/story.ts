@@ -23,6 +23,27 @@ export async function play(stage: Stage, tell: Narrator): Promise<void> {
   const eventId = await trigger(api, cameraId, tell)
   await receiveWebhook(stage, api, { secret, eventId }, tell)
   await showClip(api, eventId, tell)
+  await noticeMovement(stage, api, tell)
+}
+
+/** Somebody walks by both cameras: one tells of it itself, by ONVIF; in the picture of the other the agent sees it. */
+async function noticeMovement(
+  { cameras: [front, yard] }: Stage,
+  api: ApiClient,
+  tell: Narrator,
+): Promise<void> {
+  for (const camera of [front, yard]) camera.move(6)
+  const noticed = (source: 'onvif' | 'software') =>
+    until(`an event of movement, ${source}`, async () => {
+      const { body } = await api.get(`/api/v1/events?event_category=motion&trigger_source=${source}`)
+      return body.data[0] ?? null
+    })
+  const [told, seen] = await Promise.all([noticed('onvif'), noticed('software')])
+  tell.step(
+    'Somebody walks by, and nobody triggers anything',
+    `${told.camera_name} says so itself (${told.trigger_topic}): event ${told.id}`,
+    `${seen.camera_name} does not; the agent sees it in the picture: event ${seen.id}`,
+  )
 }
 
 async function pairAndRun(stage: Stage, api: ApiClient, siteId: string, tell: Narrator): Promise<string> {
