@@ -1,21 +1,20 @@
 export { type Agent, startAgent } from './agent.js'
 export type { AgentOptions } from './agent-parts.js'
-export { Camera, type CameraDeps, type CameraSettings, type LiveStreamFacts } from './cameras/camera.js'
+export { Camera, type CameraDeps, type CameraSettings } from './cameras/camera.js'
 export type { CameraStatus } from './cameras/camera-status.js'
-export { type ProbeDeps, probeStream, type StreamProbe } from './cameras/probe-stream.js'
+export { type ProbeDeps, probeStream } from './cameras/probe-stream.js'
 export { receiveStream, type StreamDeps, type StreamEndpoint } from './cameras/receive-stream.js'
 export { type Capture, type CaptureEntry, capturedHost, readCapture } from './capture/capture-format.js'
 export { CameraHead } from './cloud-commands/camera-head.js'
 export { createAskDevice } from './discovery/ask-device.js'
-export { createDiscovery, type DiscoverOptions, type Discovery } from './discovery/discover.js'
+export { createDiscovery, type Discovery } from './discovery/discover.js'
 export { createFfmpegGrayDecoder } from './motion/ffmpeg-gray-decoder.js'
 export type { GrayDecoder } from './motion/gray-decoder.js'
-export type { MotionSettings, MotionZone } from './motion/motion-settings.js'
-export { type Motion, type MotionHealth, MotionWatch } from './motion/motion-watch.js'
-export { type DescribeResult, describeDevice, type OnvifTarget } from './onvif/describe-device.js'
+export type { MotionZone } from './motion/motion-settings.js'
+export { type Motion, MotionWatch } from './motion/motion-watch.js'
+export { describeDevice, type OnvifTarget } from './onvif/describe-device.js'
 export { DeviceMemory } from './onvif/device-memory.js'
 export {
-  type EventListener,
   EventSubscription,
   type EventSubscriptionDeps,
 } from './onvif/event-subscription.js'
@@ -33,7 +32,6 @@ export { systemRandom } from './platform/random.js'
 export type { Recorder, Trigger } from './recording/recorder.js'
 export type {
   ClosedEvent,
-  ExtendedEvent,
   OpenedEvent,
   RecordingObserver,
 } from './recording/recording-observer.js'
@@ -42,8 +40,6 @@ export { CertificatePinFiles, forgetCertificate } from './rtsp/certificate-pins.
 export { EndpointHabits } from './rtsp/endpoint-habits.js'
 export {
   type Packet,
-  type PacketListener,
-  type PacketSource,
   presentedAtMs,
   type StreamRun,
   type VideoFormat,

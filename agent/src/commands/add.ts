@@ -10,7 +10,7 @@ import { type CommandContext, type CommonOptions, contextOf, dataDirOption } fro
 import { processTerminal } from './terminal.js'
 import { withAgent } from './with-agent.js'
 
-export interface AddCommandOptions extends CommonOptions, AccountOptions {
+interface AddCommandOptions extends CommonOptions, AccountOptions {
   readonly name?: string
   readonly sub?: string
   readonly file?: string

@@ -9,7 +9,7 @@ import { AgentError } from '../platform/errors.js'
 import { type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { table } from './table.js'
 
-export interface DiscoverCommandOptions extends CommonOptions {
+interface DiscoverCommandOptions extends CommonOptions {
   /** Seconds; by default what the scan needs. */
   readonly timeout?: string
   readonly json?: boolean

@@ -9,7 +9,7 @@ import { exitCodes } from '../platform/errors.js'
 import { type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { wrapped } from './table.js'
 
-export interface DoctorCommandOptions extends CommonOptions {
+interface DoctorCommandOptions extends CommonOptions {
   readonly cloud?: string
   readonly json?: boolean
 }

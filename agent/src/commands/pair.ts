@@ -3,7 +3,7 @@ import { parseCloudUrl } from '../cloud-link/cloud-url.js'
 import { pair } from '../cloud-link/pairing.js'
 import { type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 
-export interface PairCommandOptions extends CommonOptions {
+interface PairCommandOptions extends CommonOptions {
   readonly cloud: string
   readonly allowHttp?: boolean
   readonly name?: string
@@ -26,7 +26,7 @@ export function definePair(agent: Command): void {
 }
 
 /** `agent pair <code>`: makes this machine the gateway that the code was made for. */
-export async function pairCommand(codeParts: readonly string[], options: PairCommandOptions): Promise<void> {
+async function pairCommand(codeParts: readonly string[], options: PairCommandOptions): Promise<void> {
   const { ground, print } = contextOf(options)
   const identity = await pair({
     ...ground,

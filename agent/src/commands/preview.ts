@@ -13,7 +13,7 @@ import { type CommandContext, type CommonOptions, contextOf, dataDirOption } fro
 import { runUntilStopped } from './run-until-stopped.js'
 import { processTerminal } from './terminal.js'
 
-export interface PreviewCommandOptions extends CommonOptions, AccountOptions {
+interface PreviewCommandOptions extends CommonOptions, AccountOptions {
   readonly lan?: boolean
 }
 
@@ -32,7 +32,7 @@ export function definePreview(agent: Command): void {
 }
 
 /** `agent preview <camera>`: serves a page with its picture until it is ended, or the agent is. */
-export async function previewCommand(typed: string, options: PreviewCommandOptions): Promise<void> {
+async function previewCommand(typed: string, options: PreviewCommandOptions): Promise<void> {
   const context = contextOf(options)
   const status = await askAgent(context.ground.dataDir, { ask: 'status' }, socketAnswers.status)
   const camera = await cameraOf(typed, status, options, context)

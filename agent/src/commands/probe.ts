@@ -18,7 +18,7 @@ import { roundRate, seconds } from './describe-stream.js'
 import { table } from './table.js'
 import { processTerminal } from './terminal.js'
 
-export interface ProbeCommandOptions extends CommonOptions, AccountOptions {
+interface ProbeCommandOptions extends CommonOptions, AccountOptions {
   readonly json?: boolean
   readonly capture?: string
 }
@@ -51,7 +51,7 @@ Examples:
 const deadlineMs = 20_000
 
 /** `agent probe <address>`: connects to a camera and says what it sends, or what is wrong and what to do. */
-export async function probeCommand(typed: string, options: ProbeCommandOptions): Promise<void> {
+async function probeCommand(typed: string, options: ProbeCommandOptions): Promise<void> {
   // The capture goes where the caller may write.
   const context = contextOf(options, true, options.capture === undefined ? 'of the owner' : 'kept')
   const camera = await readTarget(typed, context.ground.dataDir)

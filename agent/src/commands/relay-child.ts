@@ -6,7 +6,7 @@ import { startRelay } from '../relay/start-relay.js'
 import { type CommonOptions, contextOf } from './command-context.js'
 import { runUntilStopped } from './run-until-stopped.js'
 
-export interface RelayChildOptions extends CommonOptions {
+interface RelayChildOptions extends CommonOptions {
   /** As the parent checked it. */
   readonly cloud: string
   readonly capacity: string
@@ -30,7 +30,7 @@ export function defineRelayChild(agent: Command): void {
 }
 
 /** `agent relay-child`: one process of a relay, until its parent ends it or is gone. */
-export async function relayChildCommand(options: RelayChildOptions): Promise<void> {
+async function relayChildCommand(options: RelayChildOptions): Promise<void> {
   const { ground, config } = contextOf(options, false)
   const key = await readRelayKey(options.keyFile, config.relayKey)
   const capacity = Number(options.capacity)

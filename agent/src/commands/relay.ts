@@ -9,7 +9,7 @@ import { readRelayKey } from '../relay/relay-key.js'
 import { type CommandContext, type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { runUntilStopped } from './run-until-stopped.js'
 
-export interface RelayCommandOptions extends CommonOptions {
+interface RelayCommandOptions extends CommonOptions {
   readonly cloud: string
   readonly keyFile?: string
   readonly cameras: string
@@ -38,7 +38,7 @@ export function defineRelay(agent: Command): void {
 /**
  * `agent relay`: serves cameras in direct mode until SIGTERM or SIGINT, by child processes of fifty cameras at most.
  */
-export async function relayCommand(options: RelayCommandOptions): Promise<void> {
+async function relayCommand(options: RelayCommandOptions): Promise<void> {
   const context = contextOf(options, false)
   const { ground, config } = context
   const cloudUrl = parseCloudUrl(options.cloud, { allowHttp: options.allowHttp ?? false })

@@ -13,7 +13,7 @@ export function defineRun(agent: Command): void {
 }
 
 /** `agent run`: works until SIGTERM or SIGINT, and ends in order within ten seconds. */
-export async function runCommand(options: CommonOptions): Promise<void> {
+async function runCommand(options: CommonOptions): Promise<void> {
   const { ground, config } = contextOf(options, false)
   await runUntilStopped(ground, () => startAgent({ ...ground, cameraCidrs: config.cameraCidrs }))
 }

@@ -8,7 +8,7 @@ import { systemCommands } from '../service/run-command.js'
 import { serviceName, systemdUnit } from '../service/systemd-unit.js'
 import { type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 
-export interface ServiceCommandOptions extends CommonOptions {
+interface ServiceCommandOptions extends CommonOptions {
   readonly user?: string
 }
 
@@ -34,7 +34,7 @@ export function defineService(agent: Command): void {
 }
 
 /** `agent service install`: runs the agent now and at every boot, under an account without rights. */
-export async function serviceInstallCommand(options: ServiceCommandOptions): Promise<void> {
+async function serviceInstallCommand(options: ServiceCommandOptions): Promise<void> {
   const { ground, print } = contextOf(options, true, 'kept')
   requireRoot()
   const unit = unitOptions(options)
@@ -51,14 +51,14 @@ export async function serviceInstallCommand(options: ServiceCommandOptions): Pro
 }
 
 /** `agent service uninstall`: ends the service; data and account stay. */
-export async function serviceUninstallCommand(options: CommonOptions): Promise<void> {
+async function serviceUninstallCommand(options: CommonOptions): Promise<void> {
   const { ground, print } = contextOf(options, true, 'kept')
   requireRoot()
   await uninstallService({ place: systemPlace, run: systemCommands(ground.clock), say: print })
 }
 
 /** `agent service print`: shows the unit that `install` would write. */
-export function servicePrintCommand(options: ServiceCommandOptions): void {
+function servicePrintCommand(options: ServiceCommandOptions): void {
   process.stdout.write(systemdUnit(unitOptions(options)))
 }
 

@@ -8,7 +8,7 @@ import { type CommandContext, type CommonOptions, contextOf, dataDirOption } fro
 import { describeStatus } from './describe-status.js'
 import { notPaired } from './not-paired.js'
 
-export interface StatusCommandOptions extends CommonOptions {
+interface StatusCommandOptions extends CommonOptions {
   readonly json?: boolean
 }
 
@@ -23,7 +23,7 @@ export function defineStatus(agent: Command): void {
 }
 
 /** `agent status`: how the running agent is, or what is known of one that does not run. */
-export async function statusCommand(options: StatusCommandOptions): Promise<void> {
+async function statusCommand(options: StatusCommandOptions): Promise<void> {
   const context = contextOf(options)
   const { dataDir } = context.ground
   const identity = await readIdentity(dataDir)

@@ -19,7 +19,7 @@ export function defineTrust(agent: Command): void {
  * `agent trust <address>`: forgets the certificate of a camera, so that the one it shows next is taken. A running
  * agent looks at each connection, and so at its next attempt.
  */
-export async function trustCommand(typed: string, options: CommonOptions): Promise<void> {
+async function trustCommand(typed: string, options: CommonOptions): Promise<void> {
   const { ground, print } = contextOf(options)
   const { address } = parsed(typed.trim())
   if (!address.isSecure) {

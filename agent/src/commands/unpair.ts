@@ -10,7 +10,7 @@ import { countPending, type Pending, wipe } from './data-folder.js'
 import { notPaired } from './not-paired.js'
 import { processTerminal } from './terminal.js'
 
-export interface UnpairCommandOptions extends CommonOptions {
+interface UnpairCommandOptions extends CommonOptions {
   readonly yes?: boolean
   readonly discard?: boolean
 }
@@ -30,7 +30,7 @@ export function defineUnpair(agent: Command): void {
 }
 
 /** `agent unpair`: this machine is no gateway any more. */
-export async function unpairCommand(options: UnpairCommandOptions): Promise<void> {
+async function unpairCommand(options: UnpairCommandOptions): Promise<void> {
   const { ground, print } = contextOf(options)
   const { dataDir } = ground
   const identity = await readIdentity(dataDir)

@@ -3,7 +3,7 @@ import { askOnvif, askRtsp, knock } from './ask-port.js'
 import type { Sighting } from './sighting.js'
 
 /** Where cameras have their ONVIF service, the likeliest first. */
-export const onvifPorts: readonly number[] = [80, 8000, 8080, 2020, 8899, 443]
+const onvifPorts: readonly number[] = [80, 8000, 8080, 2020, 8899, 443]
 /** Where cameras serve their streams. */
 export const rtspPorts: readonly number[] = [554, 8554]
 

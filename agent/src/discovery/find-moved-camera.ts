@@ -1,7 +1,6 @@
 import type { MoveProof } from '@sightline/protocol'
 import type { AddressPolicy } from '../platform/address-policy.js'
 import { type CameraIdentity, type IdentityProof, proofOf } from './camera-identity.js'
-import type { Discovery } from './discover.js'
 import type { FoundDevice } from './merge-devices.js'
 
 /** Where a camera that was lost answers now. */
@@ -14,34 +13,13 @@ export interface MovedCamera {
   readonly proof: MoveProof
 }
 
-export interface FindMovedDeps {
-  readonly discovery: Pick<Discovery, 'survey'>
-  readonly allowed: AddressPolicy
-}
-
-/** Milliseconds for one search. */
-export const searchMs = 6000
-
-/**
- * Looks for a camera on the networks of this machine by what is known of it. No credentials are sent to anybody.
- * @returns null if nothing there is proven to be the camera.
- * @throws AgentError `failed` while another scan runs; the signal's reason.
- */
-export async function findMoved(
-  identity: CameraIdentity,
-  deps: FindMovedDeps,
-  signal: AbortSignal,
-): Promise<MovedCamera | null> {
-  return movedAmong(identity, await deps.discovery.survey({ budgetMs: searchMs }, signal), deps.allowed)
-}
-
 const strength: Record<IdentityProof, number> = { mac: 0, serial: 1, endpoint: 2 }
 
 /**
  * The camera among the devices of a scan. Two that claim the same identity with the same strength are no proof: one
  * of them lies, or the firmware ships one identity for all.
  */
-export function movedAmong(
+export function findMovedCamera(
   identity: CameraIdentity,
   devices: readonly FoundDevice[],
   allowed: AddressPolicy,

@@ -27,6 +27,6 @@ async function byMdns(host: string, options: MdnsLookupOptions): Promise<string[
 }
 
 /** Names below `.local` belong to mDNS (RFC 6762, section 3). */
-export function isLocalName(host: string): boolean {
+function isLocalName(host: string): boolean {
   return /\.local\.?$/i.test(host)
 }

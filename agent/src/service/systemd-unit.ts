@@ -13,7 +13,7 @@ export interface UnitOptions {
 export const serviceName = 'sightline-agent'
 
 /** Further settings of the service, one NAME=value a line. */
-export const settingsFile = '/etc/sightline-agent.env'
+const settingsFile = '/etc/sightline-agent.env'
 
 const stateRoot = '/var/lib/'
 

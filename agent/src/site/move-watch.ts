@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { CameraMoved, CameraSet } from '@sightline/protocol'
 import type { CameraStatus } from '../cameras/camera-status.js'
 import type { Discovery } from '../discovery/discover.js'
-import { movedAmong, searchMs } from '../discovery/find-moved-camera.js'
+import { findMovedCamera } from '../discovery/find-moved-camera.js'
 import { hostOf } from '../discovery/located.js'
 import type { Whereabouts } from '../discovery/whereabouts.js'
 import type { AddressPolicy } from '../platform/address-policy.js'
@@ -35,6 +35,8 @@ export interface MoveWatchDeps {
 }
 
 const lookEveryMs = 2000
+/** What one search may take. */
+const searchMs = 6000
 /** About three attempts to connect. */
 export const usualLostAfterMs = 12_000
 const usualSearchEveryMs = 5 * 60_000
@@ -112,7 +114,7 @@ export class MoveWatch {
       this.#searchedAt.set(camera.settings.camera_id, clock.monotonic())
       // It may have come back, or been dropped, meanwhile.
       if (!this.#deps.cameras().includes(camera) || camera.status().state === 'online') continue
-      const moved = movedAmong(whereabouts.identityOf(camera.settings), devices, allowed)
+      const moved = findMovedCamera(whereabouts.identityOf(camera.settings), devices, allowed)
       if (moved !== null && whereabouts.found(camera.settings, moved)) camera.connectAnew()
     }
   }

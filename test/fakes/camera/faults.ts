@@ -49,7 +49,7 @@ export interface FaultSettings {
   readonly secondClient: 'serve' | 'refuse' | 'kick-first'
 }
 
-export const NO_FAULTS: FaultSettings = {
+const NO_FAULTS: FaultSettings = {
   wrongPassword: false,
   answerWith: {},
   redirect: null,

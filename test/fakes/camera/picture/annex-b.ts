@@ -56,7 +56,7 @@ const RULES: Readonly<Record<VideoCodec, Rules>> = {
 }
 
 /** Cuts a byte stream (ITU-T H.264 and H.265, annex B) at its start codes. */
-export function splitNalUnits(bytes: Buffer): Buffer[] {
+function splitNalUnits(bytes: Buffer): Buffer[] {
   const units: Buffer[] = []
   let start = bytes.indexOf('\0\0\x01', 0, 'latin1')
   while (start !== -1) {

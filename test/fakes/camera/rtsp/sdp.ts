@@ -20,7 +20,7 @@ export interface Description {
   readonly isSloppy: boolean
 }
 
-export const VIDEO_TRACK = 'trackID=0'
+const VIDEO_TRACK = 'trackID=0'
 export const AUDIO_TRACK = 'trackID=1'
 export const WAY_BACK = 'trackID=9'
 
