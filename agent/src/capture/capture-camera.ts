@@ -5,6 +5,7 @@ import { agentVersion } from '../platform/version.js'
 import { parseRtspUrl } from '../rtsp/parse-rtsp-url.js'
 import { asStreamFailure, StreamFailure } from '../rtsp/stream-failure.js'
 import { CaptureRecorder } from './capture-recorder.js'
+import { accountWords } from './without-secrets.js'
 
 /** Packets are kept for so long, ms. */
 const capturedMs = 10_000
@@ -26,7 +27,7 @@ export async function captureStream(
   const output = await openNew(file)
   const { address, credentials: typed } = parseRtspUrl(endpoint.url)
   const { username = '', password = '' } = endpoint.credentials ?? typed ?? {}
-  const words = [username, password].flatMap((word) => [word, encodeURIComponent(word)])
+  const words = accountWords({ username, password })
   const recorder = new CaptureRecorder(agentVersion, { hosts: [address.host], words }, deps.clock)
   const over = new AbortController()
   let cancel = deps.clock.after(firstPacketMs, () => over.abort(noPicture()))

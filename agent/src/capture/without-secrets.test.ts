@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutSecrets } from './without-secrets.js'
+import { accountWords, withoutSecrets } from './without-secrets.js'
 
 const hidden = { hosts: ['192.168.1.2', 'fe80::1'], words: ['admin', 'pa/ss', 'pa%2Fss'] }
 
@@ -18,6 +18,18 @@ test.each([
   ['WWW-Authenticate: Digest realm="x", nonce="n"', 'WWW-Authenticate: Digest realm="x", nonce="n"'],
 ])('%s', (text, plain) => {
   expect(withoutSecrets(text, hidden)).toBe(plain)
+})
+
+test.each([
+  'X-You-Said: Basic YWRtaW46cGEvc3Mld29yZA==',
+  'X-You-Said: Digest username="admin", response="0123456789abcdef0123456789abcdef"',
+  's=pa/ss%word',
+  'a=control:rtsp://192.168.1.2/pa%2Fss%25word/track1',
+])('what a camera says again of an account is removed: %s', (line) => {
+  const words = accountWords({ username: 'admin', password: 'pa/ss%25word' })
+  const plain = withoutSecrets(line, { hosts: [], words })
+  expect(plain).toContain('***')
+  expect(plain).not.toMatch(/pa\/ss|pa%2Fss|YWRtaW46|0123456789abcdef/)
 })
 
 test.each(['', 'O', 'OPT'])('a word of a few letters hides nothing: %j', (word) => {

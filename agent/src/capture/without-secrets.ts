@@ -1,3 +1,5 @@
+import { credentialForms } from '../rtsp/credential-forms.js'
+import type { StreamCredentials } from '../rtsp/parse-rtsp-url.js'
 import { capturedHost } from './capture-format.js'
 
 /** What must not be in a capture. */
@@ -10,10 +12,19 @@ export interface Private {
 
 const removed = '***'
 
+/** The forms in which an account may stand in a text, also where a camera repeats what it was sent. */
+export function accountWords(account: StreamCredentials): string[] {
+  return credentialForms(account).flatMap(({ username, password }) => [
+    ...[username, password].flatMap((word) => [word, encodeURIComponent(word)]),
+    Buffer.from(`${username}:${password}`, 'utf8').toString('base64'),
+  ])
+}
+
 /** A message of RTSP as it may be handed on: nothing in it tells who logs in, with what, or where the camera is. */
 export function withoutSecrets(text: string, { hosts, words }: Private): string {
   const masked = text
     .replace(/^((?:proxy-)?authorization:[ \t]*[\w-]+).*$/gim, `$1 ${removed}`)
+    .replace(/(\bresponse="?)[0-9a-f]{16,}/gi, `$1${removed}`)
     .replace(/(\brtsps?:\/\/)[^/?#\s@]*@/gi, '$1')
     .replace(/([?&;](?:user(?:name)?|pass(?:word|wd)?|pwd|usr|auth|token)=)[^&;#\s]*/gi, `$1${removed}`)
   const withoutWords = longestFirst(words).reduce((rest, word) => rest.replaceAll(word, removed), masked)
