@@ -26,11 +26,11 @@ test('what comes in one burst is read in its order, a few at a turn', async () =
   expect(clock.waiting).toBe(0)
 })
 
-test('a flood waits in 8 MiB at most, and the end reads what waits and no more', () => {
+test('a flood waits in 2 MiB at most, and the end reads what waits and no more', () => {
   const { clock, read, queue, arrive } = heard()
   for (let index = 0; index < 1000; index += 1) arrive(60_000)
   queue.close()
-  expect(read.length).toBe(Math.floor((8 * 1024 * 1024) / 61_024))
+  expect(read.length).toBe(Math.floor((2 * 1024 * 1024) / 61_024))
   arrive(1)
   expect(read).not.toContain(1)
   expect(clock.waiting).toBe(0)
@@ -40,5 +40,16 @@ test('a flood of empty datagrams takes no more', () => {
   const { read, queue, arrive } = heard()
   for (let index = 0; index < 50_000; index += 1) arrive(0)
   queue.close()
-  expect(read).toHaveLength(8192)
+  expect(read).toHaveLength(2048)
+})
+
+test('large ones are read one by one, so that a flood of them stops nothing else', async () => {
+  const { clock, read, arrive } = heard()
+  for (const bytes of [60_000, 60_000, 8000, 8000, 8000]) arrive(bytes)
+  await clock.advance(1)
+  expect(read).toEqual([60_000])
+  await clock.advance(1)
+  expect(read).toEqual([60_000, 60_000])
+  await clock.advance(1)
+  expect(read).toHaveLength(4)
 })

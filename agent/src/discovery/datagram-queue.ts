@@ -2,11 +2,13 @@ import type { RemoteInfo, Socket } from 'node:dgram'
 import type { Clock } from '../platform/clock.js'
 
 /** Waiting datagrams may take so many bytes; more is a flood. */
-const maxWaitingBytes = 8 * 1024 * 1024
+const maxWaitingBytes = 2 * 1024 * 1024
 /** What a datagram takes beside what it holds: an empty one takes memory too. */
 const overheadBytes = 1024
 /** Datagrams read of the queue before the socket has its turn again. */
 const atATurn = 8
+/** And bytes of them, unless one alone has more: what is large and made up takes long to read. */
+const bytesAtATurn = 16 * 1024
 
 /**
  * Takes datagrams off a socket at once and reads them in between: a site's cameras answer a probe all together, and
@@ -53,9 +55,19 @@ export class DatagramQueue {
   }
 
   #turn(): void {
-    for (const { datagram, sender } of this.#waiting.splice(0, atATurn)) {
+    for (const { datagram, sender } of this.#waiting.splice(0, this.#ofATurn())) {
       this.#waitingBytes -= datagram.byteLength + overheadBytes
       this.#read(datagram, sender)
     }
+  }
+
+  /** How many datagrams are read at once; at least one. */
+  #ofATurn(): number {
+    let bytes = 0
+    const tooMany = this.#waiting.findIndex(({ datagram }, index) => {
+      bytes += datagram.byteLength
+      return index >= atATurn || (index > 0 && bytes > bytesAtATurn)
+    })
+    return tooMany === -1 ? this.#waiting.length : tooMany
   }
 }
