@@ -1,9 +1,8 @@
 import type { OnvifSessionDeps } from '../onvif/onvif-session.js'
+import { usualOnvifPorts } from '../onvif/usual-ports.js'
 import { askOnvif, askRtsp, knock } from './ask-port.js'
 import type { Sighting } from './sighting.js'
 
-/** Where cameras have their ONVIF service, the likeliest first. */
-const onvifPorts: readonly number[] = [80, 8000, 8080, 2020, 8899, 443]
 /** Where cameras serve their streams. */
 export const rtspPorts: readonly number[] = [554, 8554]
 
@@ -16,7 +15,7 @@ export interface AskedPorts {
   readonly rtsp: readonly number[]
 }
 
-const usualPorts: AskedPorts = { onvif: onvifPorts, rtsp: rtspPorts }
+const usualPorts: AskedPorts = { onvif: usualOnvifPorts, rtsp: rtspPorts }
 
 /**
  * Asks one address at the usual ports whether a camera lives there, one connection at a time and without

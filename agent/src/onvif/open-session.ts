@@ -3,6 +3,7 @@ import { OnvifError } from './onvif-error.js'
 import { type OnvifCredentials, OnvifSession, type OnvifSessionDeps } from './onvif-session.js'
 import { resolveHost } from './resolve-host.js'
 import { failureOf } from './session-failure.js'
+import { usualOnvifPorts } from './usual-ports.js'
 
 /** Where a device's ONVIF service is said to be. */
 export interface OnvifPlace {
@@ -18,8 +19,6 @@ export interface OpenSessionDeps extends OnvifSessionDeps {
   readonly otherPorts?: readonly number[]
 }
 
-/** Where makers put ONVIF: most, Reolink and Hikvision, many, Tapo, XM and ESCAM, and over HTTPS. */
-const usualPorts: readonly number[] = [80, 8000, 8080, 2020, 8899, 443]
 const tlsPorts: readonly number[] = [443, 8443]
 
 /** Faults that say: there is something, but no ONVIF at this port. */
@@ -39,7 +38,7 @@ export async function openSession(
   const address = await resolveHost(host, deps.allowed, deps.clock)
   const typed = deps.devices?.of(host, port)
   const known = typed?.port ?? port
-  const others = (deps.otherPorts ?? usualPorts).filter((other) => other !== known)
+  const others = (deps.otherPorts ?? usualOnvifPorts).filter((other) => other !== known)
   let failure: OnvifError | null = null
   for (const at of [known, ...others]) {
     const endpoint = { address, host, port: at, tls: tlsPorts.includes(at) }

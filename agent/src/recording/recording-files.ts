@@ -6,6 +6,14 @@ import { makePrivateFolder, syncDirectory } from '../platform/durable-file.js'
 /** Event ids become file names, so nothing else may pass. */
 const eventIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+/** A file of the folder of recordings. */
+export interface RecordingFile {
+  readonly path: string
+  /** Without the folder; it begins with the id of its event. */
+  readonly name: string
+  readonly bytes: number
+}
+
 /** Where recordings lie, one journal, clip and snapshot an event. */
 export class RecordingFiles {
   readonly folder: string
@@ -70,8 +78,8 @@ export class RecordingFiles {
   }
 
   /** All files with their bytes; one that goes meanwhile is left out. */
-  async list(): Promise<{ readonly path: string; readonly name: string; readonly bytes: number }[]> {
-    const found: { path: string; name: string; bytes: number }[] = []
+  async list(): Promise<RecordingFile[]> {
+    const found: RecordingFile[] = []
     for (const name of await readdir(this.folder)) {
       const path = join(this.folder, name)
       const bytes = await stat(path).then(
