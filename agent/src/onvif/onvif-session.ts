@@ -8,11 +8,12 @@ import { readSystemTime } from './device-answers.js'
 import { DeviceMemory, inTurn, type RememberedDevice } from './device-memory.js'
 import { LoginLadder } from './login-ladder.js'
 import type { OnvifError } from './onvif-error.js'
+import { readFairly } from './read-fairly.js'
 import type { XmlNode } from './read-xml.js'
 import { type OnvifService, RequestWriter, type WrittenRequest } from './request-writer.js'
 import { failureOf } from './session-failure.js'
 import { type SendOptions, SessionWire } from './session-wire.js'
-import { readSoapAnswer, type SoapAnswer } from './soap-answer.js'
+import type { SoapAnswer } from './soap-answer.js'
 import type { SoapReply } from './soap-http.js'
 
 export interface OnvifSessionDeps {
@@ -62,6 +63,7 @@ export class OnvifSession implements Disposable {
   readonly device: RememberedDevice
   readonly #hasCredentials: boolean
   readonly #account: string | null
+  readonly #clock: Clock
   readonly #signal: AbortSignal
   readonly #writer = new RequestWriter()
   readonly #wire: SessionWire
@@ -78,6 +80,7 @@ export class OnvifSession implements Disposable {
     this.cameraClock = new CameraClock(deps.clock)
     this.device = (deps.devices ?? new DeviceMemory()).of(endpoint.host, endpoint.port)
     this.#hasCredentials = credentials !== null
+    this.#clock = deps.clock
     this.#signal = signal
     this.#wire = new SessionWire(endpoint, credentials, deps, signal)
     this.#account = credentials === null ? null : accountName(credentials)
@@ -138,7 +141,7 @@ export class OnvifSession implements Disposable {
     const request = this.#writer.write(call)
     const shown = { given: [], cameraClock: this.cameraClock }
     const reply = await this.#inTurn({}, () => this.#wire.postAs('none', request, shown, {}))
-    return { answer: readSoapAnswer(reply.status, reply.body), reply }
+    return { answer: await readFairly(reply, this.#clock, this.#signal), reply }
   }
 
   /**
@@ -158,7 +161,7 @@ export class OnvifSession implements Disposable {
       const reply = await this.#inTurn(options, () =>
         this.#wire.postAs(this.#ladder.login, request, shown, options),
       )
-      const answer = readSoapAnswer(reply.status, reply.body)
+      const answer = await readFairly(reply, this.#clock, options.signal ?? this.#signal)
       if (answer.kind === 'response') {
         this.#ladder.accepted()
         this.device.login = this.#ladder.login
