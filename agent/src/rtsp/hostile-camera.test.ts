@@ -102,3 +102,15 @@ describe('whoever takes over the address of a camera', () => {
     }
   })
 })
+
+test.each(['0-0', '65535', '5000-0', '65535-65536'])('ports that are none (%s) are none', async (ports) => {
+  await using camera = await ScriptedCamera.start((request) => {
+    if (request.method !== 'SETUP') return usual(request)
+    const transport = `Transport: ${request.headers.get('transport')};server_port=${ports}`
+    return answer(request, 200, ['Session: s1', transport])
+  })
+  const session = await openAt(camera.url, new Heard(), { transport: 'udp', datagramTimeoutMs: 100 })
+  expect(camera.methods).toContain('PLAY')
+  await session.close()
+  await camera.until(() => camera.open === 0)
+})

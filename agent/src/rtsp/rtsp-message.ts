@@ -81,8 +81,8 @@ export interface ChosenTransport {
  */
 export function readTransport(headers: RtspHeaders): ChosenTransport {
   const text = header(headers, 'transport') ?? ''
-  const [rtpChannel, rtcpChannel] = readPair(text, 'interleaved', 255)
-  const [rtpPort, rtcpPort] = readPair(text, 'server_port', 65_535)
+  const [rtpChannel, rtcpChannel] = readPair(text, 'interleaved', [0, 255])
+  const [rtpPort, rtcpPort] = readPair(text, 'server_port', [1, 65_535])
   const ssrc = /ssrc\s*=\s*"?(?:0x)?([0-9a-f]{1,8})\b/i.exec(text)?.[1]
   return {
     isUdp: rtpChannel === null && /;\s*(?:client_port|server_port)\s*=/i.test(text),
@@ -95,11 +95,16 @@ export function readTransport(headers: RtspHeaders): ChosenTransport {
 }
 
 /** `name=first-second`; a second that is missing is the one behind the first. */
-function readPair(text: string, name: string, largest: number): [number | null, number | null] {
+function readPair(
+  text: string,
+  name: string,
+  [least, most]: readonly [number, number],
+): [number | null, number | null] {
   const found = new RegExp(`${name}\\s*=\\s*"?(\\d{1,5})(?:\\s*-\\s*(\\d{1,5}))?`, 'i').exec(text)
   const first = Number(found?.[1] ?? Number.NaN)
   const second = Number(found?.[2] ?? first + 1)
-  return [first <= largest ? first : null, second <= largest ? second : null]
+  const within = (value: number) => (value >= least && value <= most ? value : null)
+  return [within(first), within(second)]
 }
 
 /** The methods that an answer to OPTIONS offers, in upper case. */
