@@ -6,7 +6,7 @@ import type { KnownSound } from './audio-format.js'
 import { AudioTimeline } from './audio-timeline.js'
 import type { Packet } from './packet.js'
 import { SoundSync } from './sound-sync.js'
-import type { RunInProgress } from './video-ingest.js'
+import type { RunInProgress } from './video-run.js'
 
 export interface AudioIngestOptions {
   readonly track: AudioTrack
