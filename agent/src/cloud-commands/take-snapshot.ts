@@ -5,6 +5,7 @@ import type { OpenSessionDeps } from '../onvif/open-session.js'
 import type { Clock } from '../platform/clock.js'
 import { jpegSize } from '../recording/jpeg-size.js'
 import type { Recordings } from '../recording/recordings.js'
+import { StreamFailure } from '../rtsp/stream-failure.js'
 import type { Site } from '../site/site.js'
 import type { Packet } from '../stream/packet.js'
 import { done, refused } from './results.js'
@@ -66,13 +67,14 @@ async function fromCamera(
   signal: AbortSignal,
 ): Promise<Result | null> {
   try {
+    await still.admit?.(signal)
     const jpeg = await fetchSnapshot(still, probe, signal)
     const size = jpegSize(jpeg)
     const data = jpeg.toString('base64')
     if (size === null || data.length > mostCharacters) return null
     return answer({ data, ...size, takenAtMs: clock.now() })
   } catch (error) {
-    if (error instanceof OnvifError) return null
+    if (error instanceof OnvifError || error instanceof StreamFailure) return null
     throw error
   }
 }

@@ -12,6 +12,8 @@ export interface StillPlace {
   /** HTTP address without credentials, as `describeDevice` gives it. */
   readonly url: string
   readonly credentials: OnvifCredentials | null
+  /** Asked before; refuses where another device answers there by now. */
+  readonly admit?: ((signal: AbortSignal) => Promise<void>) | undefined
 }
 
 const timeoutMs = 10_000

@@ -121,8 +121,8 @@ export class ReceivedCamera {
   get still(): StillPlace | null {
     const { device, main } = this.#options.found
     if (device === null || device.snapshotUrl === null) return null
-    const { credentials, digestOnly = false } = main
-    return { url: device.snapshotUrl, credentials: credentials && { ...credentials, digestOnly } }
+    const { admit, credentials, digestOnly = false } = main
+    return { url: device.snapshotUrl, credentials: credentials && { ...credentials, digestOnly }, admit }
   }
 
   /** Each stream that somebody uses, main first. */
