@@ -82,7 +82,7 @@ describe('the wrong password', () => {
   ] as const)('is tried once each way that %s leaves open', async (wants, wrong) => {
     const { fault, message, tries } = await faultOf({ wants }, { password: 'wrong-canary' })
     expect(fault).toBe('auth')
-    expect(message).toContain('refuses this user name or password')
+    expect(message).toContain('refuses this user name or password (its ONVIF users may be separate')
     expect(message).not.toContain('canary')
     expect(tries).toEqual({ right: 0, wrong })
   })
