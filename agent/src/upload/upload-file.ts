@@ -78,8 +78,10 @@ async function sendParts(
   for (const { number, url } of plan.parts) {
     const offset = (number - 1) * plan.part_size
     if (offset >= bytes) return { kind: 'trouble', reason: 'the cloud asks for a part beyond the end' }
+    const href = storeUrl(url, deps.cloudUrl)
+    if (href === null) return { kind: 'trouble', reason: 'the cloud names no https address for a part' }
     const part = {
-      url: new URL(url, deps.cloudUrl).href,
+      url: href,
       offset,
       bytes: Math.min(plan.part_size, bytes - offset),
     }
@@ -90,6 +92,14 @@ async function sendParts(
     stored += 1
   }
   return null
+}
+
+/** Where a part goes; null for what is no address, or would send in the clear what an https cloud asked for. */
+function storeUrl(url: string, cloudUrl: string): string | null {
+  if (!URL.canParse(url, cloudUrl)) return null
+  const { href, protocol } = new URL(url, cloudUrl)
+  const isPlain = protocol === 'http:' && new URL(cloudUrl).protocol === 'http:'
+  return protocol === 'https:' || isPlain ? href : null
 }
 
 function notDone(answer: Exclude<Answer, { kind: 'done' }>, stored: number): UploadOutcome {
