@@ -1,9 +1,9 @@
 import type { CameraFault } from '@sightline/protocol'
 import type { RtspTap } from '../rtsp/rtsp-tap.js'
 import { asStreamFailure, StreamFailure } from '../rtsp/stream-failure.js'
+import type { Packet, PacketListener } from '../stream/packet.js'
 import { factsOf, type StreamFacts } from '../stream/stream-facts.js'
 import { StreamMeter } from '../stream/stream-meter.js'
-import type { PacketSink } from '../stream/video-ingest.js'
 import type { LiveStreamFacts } from './camera.js'
 import {
   type ConnectionFacts,
@@ -71,7 +71,7 @@ function failed(error: unknown): StreamProbe {
 }
 
 /** Watches the first packets, and ends the connection when enough is known or the time is over. */
-class Look implements PacketSink {
+class Look implements PacketListener {
   private readonly deps: ProbeDeps
   private readonly startedMs: number
   private readonly enough = new AbortController()
@@ -96,7 +96,7 @@ class Look implements PacketSink {
     if (this.first !== null) this.measureOn()
   }
 
-  packet(packet: Parameters<PacketSink['packet']>[0]): void {
+  packet(packet: Packet): void {
     this.meter.add(packet)
     if (this.first === null) {
       this.first = { facts: factsOf(packet.run), afterMs: this.deps.clock.monotonic() - this.startedMs }

@@ -13,8 +13,9 @@ import type { Encryption } from '../rtsp/rtsp-connection.js'
 import type { RtspSession } from '../rtsp/rtsp-session.js'
 import type { RtspTap } from '../rtsp/rtsp-tap.js'
 import { StreamFailure } from '../rtsp/stream-failure.js'
+import type { PacketListener } from '../stream/packet.js'
 import { StreamIngest } from '../stream/stream-ingest.js'
-import type { IngestCounters, PacketSink } from '../stream/video-ingest.js'
+import type { IngestCounters } from '../stream/video-ingest.js'
 import { watchFrames } from './frame-watchdog.js'
 
 /** A stream and the account for it. Credentials in the URL are used where none are given beside it. */
@@ -80,7 +81,7 @@ export interface ConnectionFacts {
 export interface ReceiveOptions {
   readonly endpoint: StreamEndpoint
   readonly deps: StreamDeps
-  readonly sink: PacketSink
+  readonly sink: PacketListener
   readonly nextRunId: () => number
   /** Measured distance of keyframes, seconds, or null. */
   readonly gopSec: () => number | null

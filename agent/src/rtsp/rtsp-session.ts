@@ -1,6 +1,8 @@
+import { askToPlay } from './ask-to-play.js'
 import { noPins } from './certificate-pins.js'
 import type { ChosenAudio } from './choose-track.js'
 import { credentialForms } from './credential-forms.js'
+import { DatagramSilence } from './datagram-silence.js'
 import { type DescribedStream, describeStream } from './describe-stream.js'
 import { SessionKeepAlive } from './keep-alive.js'
 import { Channels, type MediaTransport } from './media-path.js'
@@ -10,12 +12,9 @@ import { type Encryption, RtspConnection } from './rtsp-connection.js'
 import { RtspDialogue } from './rtsp-dialogue.js'
 import type { RtspSessionOptions } from './session-options.js'
 import { StaleSources } from './stale-sources.js'
-import { asStreamFailure, StreamFailure, statusFailure } from './stream-failure.js'
+import { asStreamFailure, StreamFailure } from './stream-failure.js'
 import { TrackReception } from './track-reception.js'
-import { type AgreedTrack, SoundTrouble, TrackSetup } from './track-setup.js'
-
-/** The camera plays over UDP and nothing arrives: a firewall, most likely. Over TCP it may. */
-export class DatagramSilence extends StreamFailure {}
+import { type AgreedTrack, TrackSetup } from './track-setup.js'
 
 const userAgent = 'Sightline/0.1'
 /** A camera that is asked to end a session is not waited for any longer. */
@@ -210,7 +209,8 @@ export class RtspSession {
 
   private async play(): Promise<void> {
     const { clock, datagramTimeoutMs = null, dislikesGetParameter = false, onDislike } = this.options
-    await this.askToPlay()
+    const withSound = this.agreed.length > 1
+    await askToPlay(this.dialogue, this.url, { withSound, isOver: () => this.closing !== null })
     if (this.transport === 'udp' && datagramTimeoutMs !== null) await this.firstDatagram(datagramTimeoutMs)
     if (this.closing !== null) return
     this.keepAlive = new SessionKeepAlive({
@@ -232,29 +232,11 @@ export class RtspSession {
         this.onFirst = () => {}
         then()
       }
-      const cancel = this.options.clock.after(withinMs, () => end(() => reject(datagramSilence())))
+      const cancel = this.options.clock.after(withinMs, () => end(() => reject(new DatagramSilence())))
       this.onFirst = () => end(resolve)
       this.connection.onEnd((failure) => end(() => reject(failure)))
       if (this.received > 0) this.onFirst()
     })
-  }
-
-  private async askToPlay(): Promise<void> {
-    const ask = () => this.dialogue.ask('PLAY', this.url, { Range: 'npt=0.000-' })
-    const withSound = this.agreed.length > 1
-    try {
-      let response = await ask()
-      // Of the ids that changed between two SETUPs, cameras mean now the last and now the first.
-      if (response.status === 454 && this.dialogue.useFirstSession()) response = await ask()
-      const failure = statusFailure('PLAY', response.status)
-      if (failure !== null) throw failure
-      this.dialogue.remember(response)
-    } catch (error) {
-      const { fault, message } = asStreamFailure(error)
-      if (withSound && this.closing === null && fault !== 'auth')
-        throw new SoundTrouble(fault, message, error)
-      throw error
-    }
   }
 
   /** Ends the session if no packet of the video comes within `graceMs`. */
@@ -265,11 +247,4 @@ export class RtspSession {
       if (this.received === before) void this.close(new StreamFailure('protocol', message))
     })
   }
-}
-
-function datagramSilence(): DatagramSilence {
-  return new DatagramSilence(
-    'timeout',
-    'the camera is set to send over UDP and nothing arrives: allow UDP from the camera in the firewall, or set the camera to TCP',
-  )
 }

@@ -4,7 +4,6 @@ import { type Packet, type PacketListener, type PacketSource, type StreamRun } f
 import { PacketRing } from './packet-ring.js'
 import type { RingBudget } from './ring-budget.js'
 import { type StreamMeasures, StreamMeter } from './stream-meter.js'
-import type { PacketSink } from './video-ingest.js'
 
 export interface PacketHubOptions {
   readonly clock: Clock
@@ -34,7 +33,7 @@ const guessedGopSec = 4
  * One camera stream for all who want it: keeps the newest packets and hands the live ones on. A listener
  * that throws is let go, and the others do not notice.
  */
-export class PacketHub implements PacketSource, PacketSink {
+export class PacketHub implements PacketSource, PacketListener {
   private readonly options: PacketHubOptions
   private readonly ring: PacketRing
   private readonly meter = new StreamMeter()

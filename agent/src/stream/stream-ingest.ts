@@ -3,7 +3,8 @@ import type { RtpSink } from '../rtsp/rtp-receiver.js'
 import type { AudioTrack, VideoTrack } from '../rtsp/track.js'
 import { soundOf } from './audio-format.js'
 import { AudioIngest } from './audio-ingest.js'
-import { type IngestCounters, type PacketSink, VideoIngest } from './video-ingest.js'
+import type { PacketListener } from './packet.js'
+import { type IngestCounters, VideoIngest } from './video-ingest.js'
 
 export interface StreamIngestOptions {
   readonly video: VideoTrack
@@ -11,7 +12,7 @@ export interface StreamIngestOptions {
   readonly clock: Clock
   /** Gives each run its id. */
   readonly nextRunId: () => number
-  readonly sink: PacketSink
+  readonly sink: PacketListener
 }
 
 /**

@@ -3,15 +3,9 @@ import type { AccessUnitSink } from './access-unit-builder.js'
 import { deepestReorder } from './decode-order.js'
 import { H264Depacketiser } from './h264-depacketiser.js'
 import { H265Depacketiser } from './h265-depacketiser.js'
-import type { AudioFormat, Packet, StreamRun, VideoFormat } from './packet.js'
+import type { AudioFormat, PacketListener, VideoFormat } from './packet.js'
 import { ParameterSets } from './parameter-sets.js'
 import { type RunInProgress, VideoRun } from './video-run.js'
-
-/** Receives packets, run by run. */
-export interface PacketSink {
-  packet(packet: Packet): void
-  runEnded(run: StreamRun, reason: string): void
-}
 
 export interface VideoIngestOptions {
   readonly codec: VideoFormat['codec']
@@ -26,7 +20,7 @@ export interface VideoIngestOptions {
   readonly clock: Clock
   /** Gives each run its id. */
   readonly nextRunId: () => number
-  readonly sink: PacketSink
+  readonly sink: PacketListener
 }
 
 export interface IngestCounters {
