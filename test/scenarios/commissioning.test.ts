@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FakeCamera } from '../fakes/camera/index.js'
-import { type SiteAgent, startWorld, until, type World } from '../harness/index.js'
+import { Program, type SiteAgent, startWorld, until, type World } from '../harness/index.js'
 
 const password = 'kanarie-1'
 const credentials = { username: 'admin', password }
@@ -121,6 +121,18 @@ describe.sequential('an installer', () => {
     )
     expect(probe.code, probe.output).toBe(0)
     expect(probe.output).toMatch(/The camera works \(login: .+\)[\s\S]*main +h264/)
+  })
+
+  it('opens the link of a preview in a browser', async () => {
+    const args = ['preview', 'Yard', '--data-dir', agent.dataDir]
+    await using preview = new Program('agent/dist/main.js', { args })
+    const link = await until('the link', () => /Yard: (http:\S+)/.exec(preview.output)?.[1])
+    // As a browser does: it is let in once, and keeps the cookie.
+    const opened = await fetch(link, { redirect: 'manual' })
+    const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const page = await fetch(new URL('/', link), { headers: { cookie } })
+    expect(page.status, preview.output).toBe(200)
+    expect(await page.text()).toContain('Yard')
   })
 
   it('gives the machine up: not while it works, and then wholly', async () => {

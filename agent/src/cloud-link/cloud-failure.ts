@@ -2,6 +2,8 @@ import { AgentError, codeOf } from '../platform/errors.js'
 
 const tlsCodes =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA)/
+/** The answer to a TLS greeting was something else, as of a server that speaks plain http. */
+const speaksNoTls = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG'])
 const beforeSending = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'])
 const timeoutCodes = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT'])
 
@@ -26,6 +28,12 @@ function reasonOf(code: string, hostname: string, cloudUrl: string): [message: s
   }
   if (code === 'ECONNREFUSED') {
     return [`${cloudUrl} refuses the connection`, 'Check address and port, and that the cloud is running.']
+  }
+  if (speaksNoTls.has(code)) {
+    return [
+      `what answers at ${cloudUrl} does not speak https (${code})`,
+      'Check address and port. On this machine, or on a network that you trust, a cloud without encryption has an address that begins with http://.',
+    ]
   }
   if (tlsCodes.test(code)) {
     return [

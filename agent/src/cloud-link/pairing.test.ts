@@ -139,6 +139,14 @@ describe('pair', () => {
     await expect(pair(options({ cloudUrl: 'http://127.0.0.1:1' }))).rejects.toThrow('refuses the connection')
   })
 
+  it('says that no https is spoken there, where the scheme was left out for a cloud without it', async () => {
+    await expect(pair(options({ cloudUrl: cloudUrl.replace('http:', 'https:') }))).rejects.toMatchObject({
+      kind: 'unreachable',
+      message: expect.stringContaining('does not speak https'),
+      hint: expect.stringContaining('http://'),
+    })
+  })
+
   it('says that the name is not known', async () => {
     await expect(pair(options({ cloudUrl: 'http://nowhere.invalid' }))).rejects.toMatchObject({
       kind: 'unreachable',

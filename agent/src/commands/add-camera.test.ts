@@ -122,13 +122,19 @@ describe('addCamera', () => {
 
   it('asks a person again, and goes on with what they type', async () => {
     const agent = scripted({ probes: [wrong, works] })
-    await addCamera(door, agent.deps(person('second-canary')))
+    await addCamera(door, agent.deps(person('', 'second-canary')))
     expect(agent.of('probe').map(({ credentials }) => credentials)).toEqual([
       { username: 'admin', password: 'first-canary' },
       { username: 'admin', password: 'second-canary' },
     ])
     expect(agent.of('propose')[0]?.camera.credentials?.password).toBe('second-canary')
     expect(agent.lines.join()).not.toContain('canary')
+  })
+
+  it('takes another user name too: either may have been mistyped', async () => {
+    const agent = scripted({ probes: [wrong, works] })
+    await addCamera(door, agent.deps(person(' operator ', 'second-canary')))
+    expect(agent.of('probe')[1]?.credentials).toEqual({ username: 'operator', password: 'second-canary' })
   })
 
   it('asks for the user name too where there was none', async () => {
@@ -139,8 +145,9 @@ describe('addCamera', () => {
 
   it('stops after three passwords, before the camera locks the account', async () => {
     const agent = scripted({ probes: [wrong, wrong, wrong, works] })
-    await expect(addCamera(door, agent.deps(person('a', 'b', 'c')))).rejects.toMatchObject({
+    await expect(addCamera(door, agent.deps(person('', 'a', '', 'b', '', 'c')))).rejects.toMatchObject({
       kind: 'camera_auth',
+      hint: expect.stringContaining('3 passwords were tried'),
     })
     expect(agent.of('probe')).toHaveLength(3)
   })

@@ -73,16 +73,29 @@ async function look(
     const outcome = await ask({ ask: 'probe', target, credentials: account }, socketAnswers.probe)
     if (outcome.reachable) return { found: outcome, account }
     const { fault, message } = outcome
-    if (fault !== 'auth' || terminal === null || tries === mostPasswords) throw refusedBy(outcome)
+    if (fault !== 'auth' || terminal === null || tries === mostPasswords) throw refusedBy(outcome, tries)
     say(message)
-    const username = account?.username ?? (await terminal.ask('User name at the camera: ')).trim()
-    account = await withPassword(username, terminal)
+    account = await withPassword(await nameAgain(account?.username, terminal), terminal)
   }
 }
 
-function refusedBy({ fault, message }: Extract<ProbeOutcome, { reachable: false }>): AgentError {
-  const hint = fault === 'auth' ? { hint: 'It was tried once only, for cameras lock accounts.' } : {}
-  return new AgentError(kindOfFault(fault), message, hint)
+/** Either may have been mistyped, and nobody saw the password. */
+async function nameAgain(before: string | undefined, terminal: Terminal): Promise<string> {
+  const offered = before === undefined ? '' : ` (Enter for ${before})`
+  const typed = (await terminal.ask(`User name at the camera${offered}: `)).trim()
+  return typed === '' ? (before ?? '') : typed
+}
+
+function refusedBy(
+  { fault, message }: Extract<ProbeOutcome, { reachable: false }>,
+  tries: number,
+): AgentError {
+  if (fault !== 'auth') return new AgentError(kindOfFault(fault), message)
+  const hint =
+    tries === 1
+      ? 'It was tried once only, for cameras lock accounts.'
+      : `${tries} passwords were tried. Cameras lock accounts: look it up, and wait some minutes before the next one.`
+  return new AgentError(kindOfFault(fault), message, { hint })
 }
 
 /** What the person said, what discovery said, or maker, model and address. */

@@ -7,7 +7,8 @@ import { type AccountOptions, passwordStdinOption, readAccount, usernameOption }
 import { type ListedCamera, parseCameraList } from './camera-list.js'
 import { readTarget, type TypedCamera, targetForms } from './camera-target.js'
 import { type CommandContext, type CommonOptions, contextOf, dataDirOption } from './command-context.js'
-import { processTerminal } from './terminal.js'
+import { wrapped } from './table.js'
+import { processTerminal, widthOfSentences } from './terminal.js'
 import { withAgent } from './with-agent.js'
 
 interface AddCommandOptions extends CommonOptions, AccountOptions {
@@ -68,7 +69,7 @@ export async function addCommand(addresses: readonly string[], options: AddComma
   const outcomes = await withAgent(context, async (ask, runs) => {
     const { print, ground } = context
     const lineOf = (label: string) => (line: string) => {
-      if (!options.json) print(`${label}: ${line}`)
+      if (!options.json) print(wrapped(`${label}: ${line}`, '  ', widthOfSentences(process.stdout.columns)))
     }
     const terminal = isOne && processTerminal.isThere ? processTerminal : null
     const add = (camera: ListedCamera) =>
@@ -81,7 +82,11 @@ export async function addCommand(addresses: readonly string[], options: AddComma
     const done = await inTurn(listed, atOnce, add)
     if (!runs && !options.json)
       print(
-        'The agent does not run here yet: cameras are recorded once it does. Start it with agent run, or agent service install.',
+        wrapped(
+          'The agent does not run here yet: cameras are recorded once it does. Start it with agent run, or agent service install.',
+          '',
+          widthOfSentences(process.stdout.columns),
+        ),
       )
     return done
   })

@@ -23,6 +23,8 @@ export interface CommandContext {
   readonly ground: AgentGround
   /** Writes the command's answer, without secrets that this process knows. */
   readonly print: (text: string) => void
+  /** Writes what the person was promised though it looks like a secret, such as a link with a token in it. */
+  readonly show: (text: string) => void
 }
 
 /**
@@ -45,9 +47,6 @@ export function contextOf(
     route: { proxyUrl: config.proxyUrl, ca: [], silenceMs: config.cloudSilenceMs },
     log: createLogger({ level }),
   })
-  return {
-    config,
-    ground,
-    print: (text) => void process.stdout.write(`${printable(secrets.redact(text))}\n`),
-  }
+  const show = (text: string) => void process.stdout.write(`${printable(text)}\n`)
+  return { config, ground, print: (text) => show(secrets.redact(text)), show }
 }

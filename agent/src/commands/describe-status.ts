@@ -1,12 +1,15 @@
 import { isNewerVersion, wordsForWarning } from '@sightline/protocol'
 import type { AgentStatus } from '../agent-socket/messages.js'
 import { roundRate, seconds } from './describe-stream.js'
-import { pageWidth, table, wrapped } from './table.js'
+import { pageWidth, tableWithin, wrapped } from './table.js'
 
 type CameraFacts = AgentStatus['cameras'][number]
 
-/** How an agent and its cameras are, for a person, within the width of a page. */
-export function describeStatus(status: AgentStatus): string {
+/**
+ * How an agent and its cameras are, for a person.
+ * @param page characters that a line may have
+ */
+export function describeStatus(status: AgentStatus, page = pageWidth): string {
   const facts = [
     ['Gateway', status.gateway_id],
     ['Cloud', `${status.cloud_url}: ${status.link.meaning}${problem(status.link.error)}`],
@@ -19,12 +22,12 @@ export function describeStatus(status: AgentStatus): string {
   ]
   const width = Math.max(...facts.map(([name = '']) => name.length)) + 2
   const lines = facts.map(([name = '', text = '']) =>
-    wrapped(`${name.padEnd(width)}${text}`, ' '.repeat(width)),
+    wrapped(`${name.padEnd(width)}${text}`, ' '.repeat(width), page),
   )
-  return [lines.join('\n'), cameraTable(status.cameras), ...remarks(status.cameras)].join('\n\n')
+  return [lines.join('\n'), cameraTable(status.cameras, page), ...remarks(status.cameras, page)].join('\n\n')
 }
 
-function cameraTable(cameras: readonly CameraFacts[]): string {
+function cameraTable(cameras: readonly CameraFacts[], page: number): string {
   if (cameras.length === 0)
     return 'There is no camera yet. agent discover lists those of this network, agent add adds one.'
   const headings = ['CAMERA', 'STATE', 'STREAM', 'FPS', 'KEY', 'EVENTS', 'MOTION', 'LOST', 'LAST']
@@ -42,12 +45,14 @@ function cameraTable(cameras: readonly CameraFacts[]): string {
   ])
   const legend = wrapped(
     'KEY: seconds between keyframes. EVENTS: of the camera itself. LOST: connections of the last hour. LAST: event or movement, UTC.',
+    '',
+    page,
   )
-  return `${table(headings, rows, most)}\n${legend}`
+  return `${tableWithin(page, headings, rows, most)}\n${legend}`
 }
 
 /** What a person can do something about, camera by camera. */
-function remarks(cameras: readonly CameraFacts[]): string[] {
+function remarks(cameras: readonly CameraFacts[], page: number): string[] {
   return cameras.flatMap(({ name, message, report }) => {
     const said = [
       ...(message === null ? [] : [message]),
@@ -59,7 +64,7 @@ function remarks(cameras: readonly CameraFacts[]): string[] {
     ]
     return said.length === 0
       ? []
-      : [[name, ...said.map((text) => wrapped(`  ${text}`, '  ', pageWidth))].join('\n')]
+      : [[name, ...said.map((text) => wrapped(`  ${text}`, '  ', page))].join('\n')]
   })
 }
 

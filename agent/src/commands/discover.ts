@@ -7,7 +7,8 @@ import { usualBudgetMs } from '../discovery/discover.js'
 import { writeLastScan } from '../discovery/last-scan.js'
 import { AgentError } from '../platform/errors.js'
 import { type CommonOptions, contextOf, dataDirOption } from './command-context.js'
-import { table } from './table.js'
+import { tableWithin } from './table.js'
+import { widthOfPage } from './terminal.js'
 
 interface DiscoverCommandOptions extends CommonOptions {
   /** Seconds; by default what the scan needs. */
@@ -95,5 +96,6 @@ function describe(devices: readonly DiscoveredDevice[], byAddress: boolean): str
     device.state.replaceAll('_', ' '),
     device.sources.join(', '),
   ])
-  return `${table(['#', 'NAME', 'ADDRESS', 'MODEL', 'STATE', 'FOUND BY'], rows)}\n\nAdd one by its number: agent add 1`
+  const headings = ['#', 'NAME', 'ADDRESS', 'MODEL', 'STATE', 'FOUND BY']
+  return `${tableWithin(widthOfPage(), headings, rows)}\n\nAdd one by its number: agent add 1`
 }

@@ -8,6 +8,7 @@ import { examine } from '../doctor/examine.js'
 import { exitCodes } from '../platform/errors.js'
 import { type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { wrapped } from './table.js'
+import { widthOfPage } from './terminal.js'
 
 interface DoctorCommandOptions extends CommonOptions {
   readonly cloud?: string
@@ -37,19 +38,21 @@ export async function doctorCommand(options: DoctorCommandOptions): Promise<void
     cloudUrl: options.cloud === undefined ? null : parseCloudUrl(options.cloud, { allowHttp: true }),
   })
   const failed = checks.some(({ state }) => state === 'fail')
-  const text = options.json ? JSON.stringify({ ok: !failed, checks }, null, 2) : describe(checks)
+  const text = options.json
+    ? JSON.stringify({ ok: !failed, checks }, null, 2)
+    : describe(checks, widthOfPage())
   print(text)
   if (failed) process.exitCode = exitCodes.failed
 }
 
 const words: Readonly<Record<CheckState, string>> = { ok: 'OK', warn: 'WARN', fail: 'FAIL', skipped: '-' }
 
-function describe(checks: readonly Check[]): string {
+function describe(checks: readonly Check[], page: number): string {
   const width = Math.max(...checks.map(({ name }) => name.length)) + 2
   const indent = ' '.repeat(width + 6)
   const lines = checks.flatMap(({ name, state, says, todo }) => [
-    wrapped(`${words[state].padEnd(6)}${name.padEnd(width)}${says}`, indent),
-    ...(todo === null ? [] : [wrapped(`${indent}-> ${todo}`, `${indent}   `)]),
+    wrapped(`${words[state].padEnd(6)}${name.padEnd(width)}${says}`, indent, page),
+    ...(todo === null ? [] : [wrapped(`${indent}-> ${todo}`, `${indent}   `, page)]),
   ])
   const count = (state: CheckState) => checks.filter((check) => check.state === state).length
   const verdict = `${count('fail')} failed, ${count('warn')} to be looked at`

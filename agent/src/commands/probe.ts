@@ -15,8 +15,8 @@ import { type AccountOptions, passwordStdinOption, readAccount, usernameOption }
 import { readTarget, type TypedCamera, targetForms } from './camera-target.js'
 import { type CommandContext, type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { roundRate, seconds } from './describe-stream.js'
-import { table } from './table.js'
-import { processTerminal } from './terminal.js'
+import { tableWithin } from './table.js'
+import { processTerminal, widthOfPage } from './terminal.js'
 
 interface ProbeCommandOptions extends CommonOptions, AccountOptions {
   readonly json?: boolean
@@ -129,7 +129,8 @@ function describe(camera: ProbedCamera): string {
     stream.audio === undefined ? '?' : (stream.audio ?? 'none'),
     stream.transport ?? '?',
   ])
-  const streams = table(
+  const streams = tableWithin(
+    widthOfPage(),
     ['STREAM', 'CODEC', 'SIZE', 'FPS', 'KEYFRAME EVERY', 'BITRATE', 'SOUND', 'OVER'],
     rows,
   )

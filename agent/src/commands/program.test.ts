@@ -41,6 +41,12 @@ describe('help', () => {
     for (const word of [...commands, ...words]) expect(written.out).toContain(word)
   })
 
+  it('fits a terminal of eighty columns', async () => {
+    await runCommandLine(['--help'])
+    const widest = Math.max(...written.out.split('\n').map((line) => line.length))
+    expect(widest).toBeLessThanOrEqual(80)
+  })
+
   it.each([...commands, 'service install'])('of %s', async (command) => {
     expect(await runCommandLine([...command.split(' '), '--help'])).toBe(0)
     expect(written.out).toContain('--data-dir')

@@ -14,18 +14,22 @@ import { defineRelayChild } from './relay-child.js'
 import { defineRun } from './run.js'
 import { defineService } from './service.js'
 import { defineStatus } from './status.js'
+import { wrapped } from './table.js'
+import { widthOfSentences } from './terminal.js'
 import { defineTrust } from './trust.js'
 import { defineUnpair } from './unpair.js'
 
 const afterHelp = `
-A new gateway: agent pair <code> --cloud <url>, agent doctor, agent discover, agent add 1, agent service install.
+A new gateway: agent pair <code> --cloud <url>, agent doctor, agent discover,
+  agent add 1, agent service install
 
 Exit codes: 0 done, ${exitCodes.failed} failed, ${exitCodes.usage} wrong use, ${exitCodes.not_paired} not paired,
   ${exitCodes.camera_auth} camera refused the password, ${exitCodes.unreachable} not reachable, ${exitCodes.camera_refused} camera cannot be used,
   ${exitCodes.cloud_refused} cloud refused, ${exitCodes.already_paired} paired already, ${exitCodes.already_running} running already
 
-Settings: AGENT_DATA_DIR, FFMPEG_PATH, CAMERA_CIDRS, HTTPS_PROXY, RECONNECT_MAX_SEC, CLOUD_SILENCE_SEC,
-  CLIPS_MAX_GB, DISK_RESERVE_PERCENT, UPLOAD_LIMIT_MBPS, UPLOAD_SCHEDULE, LOG_LEVEL;
+Settings: AGENT_DATA_DIR, FFMPEG_PATH, CAMERA_CIDRS, HTTPS_PROXY,
+  RECONNECT_MAX_SEC, CLOUD_SILENCE_SEC, CAMERA_SEARCH_AFTER_SEC, CLIPS_MAX_GB,
+  DISK_RESERVE_PERCENT, UPLOAD_LIMIT_MBPS, UPLOAD_SCHEDULE, LOG_LEVEL;
   of a relay also ALLOWED_PRIVATE_CIDRS, RELAY_KEY`
 
 /** In the order of `agent --help`. */
@@ -61,8 +65,11 @@ export function report(error: unknown): number {
   // The command parser has said already what is wrong; asking for help is not wrong.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
   if (error instanceof AgentError) {
-    const hint = error.hint === null ? '' : `\n${error.hint}`
-    process.stderr.write(`${printable(secrets.redact(`Error: ${error.message}${hint}`))}\n`)
+    const hint = error.hint === null ? [] : error.hint.split('\n')
+    const width = widthOfSentences(process.stderr.columns)
+    // Redacted before it is broken into lines, which could part a secret.
+    const lines = secrets.redact([`Error: ${error.message}`, ...hint].join('\n')).split('\n')
+    process.stderr.write(`${printable(lines.map((line) => wrapped(line, '  ', width)).join('\n'))}\n`)
     return error.exitCode
   }
   const text = error instanceof Error ? (error.stack ?? messageOf(error)) : String(error)

@@ -7,6 +7,7 @@ import { agentVersion } from '../platform/version.js'
 import { type CommandContext, type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { describeStatus } from './describe-status.js'
 import { notPaired } from './not-paired.js'
+import { widthOfPage } from './terminal.js'
 
 interface StatusCommandOptions extends CommonOptions {
   readonly json?: boolean
@@ -30,7 +31,11 @@ async function statusCommand(options: StatusCommandOptions): Promise<void> {
   if (!identity) throw notPaired(dataDir)
   const status = await askAgent(dataDir, { ask: 'status' }, socketAnswers.status)
   if (!status) return tellStopped(context, identity, options)
-  context.print(options.json ? JSON.stringify({ running: true, ...status }, null, 2) : describeStatus(status))
+  context.print(
+    options.json
+      ? JSON.stringify({ running: true, ...status }, null, 2)
+      : describeStatus(status, widthOfPage()),
+  )
 }
 
 async function tellStopped(

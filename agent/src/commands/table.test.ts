@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { table, wrapped } from './table.js'
+import { table, tableWithin, wrapped } from './table.js'
 
-it('lines columns up, and cuts what is too wide for its own', () => {
+it('lines columns up, and takes the middle out of what is too wide for its own', () => {
   const text = table(
     ['NAME', 'STATE'],
     [
@@ -10,7 +10,31 @@ it('lines columns up, and cuts what is too wide for its own', () => {
     ],
     [8],
   )
-  expect(text.split('\n')).toEqual(['NAME      STATE', 'a camer…  online', 'b'])
+  expect(text.split('\n')).toEqual(['NAME      STATE', 'a ca…oor  online', 'b'])
+})
+
+it('tells cameras of one model apart, whose names end in their addresses', () => {
+  const names = ['ACME DS-2CD2143G2 (10.0.0.17)', 'ACME DS-2CD2143G2 (10.0.0.18)']
+  const [, first, second] = table(
+    ['CAMERA'],
+    names.map((name) => [name]),
+    [18],
+  ).split('\n')
+  expect(first).not.toBe(second)
+})
+
+it('is a paragraph for each row where a page is too narrow for columns', () => {
+  const rows = [
+    ['1', 'Yard camera', 'online'],
+    ['2', 'Door', ''],
+  ]
+  const headings = ['#', 'NAME', 'STATE']
+  expect(tableWithin(22, headings, rows)).toBe(table(headings, rows))
+  expect(tableWithin(20, headings, rows).split('\n')).toEqual([
+    '1: NAME Yard camera;',
+    '  STATE online',
+    '2: NAME Door',
+  ])
 })
 
 it.each([

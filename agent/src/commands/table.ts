@@ -1,9 +1,9 @@
-/** The width that terminals have at least; what people read keeps within it. */
+/** The widest that lines for people are, in characters. */
 export const pageWidth = 100
 
 /**
  * Rows in columns that line up, under their headings.
- * @param most the widest that each column may be; what is longer is cut and ends in an ellipsis
+ * @param most the widest that each column may be; what is longer loses its middle
  */
 export function table(
   headings: readonly string[],
@@ -22,8 +22,31 @@ export function table(
     .join('\n')
 }
 
+/** Loses its middle: names of one series differ in the end, and so do the addresses in them. */
 function shortened(text: string, most: number | undefined): string {
-  return most === undefined || text.length <= most ? text : `${text.slice(0, most - 1)}…`
+  if (most === undefined || text.length <= most) return text
+  const end = Math.floor((most - 1) / 2)
+  return `${text.slice(0, most - 1 - end)}…${text.slice(text.length - end)}`
+}
+
+/**
+ * A table where it has room; on a narrower page a paragraph for each row, as lines that a terminal breaks anywhere
+ * line up with nothing.
+ * @param width characters that a line may have
+ */
+export function tableWithin(
+  width: number,
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  most: readonly number[] = [],
+): string {
+  const whole = table(headings, rows, most)
+  if (whole.split('\n').every((line) => line.length <= width)) return whole
+  const paragraphs = rows.map(([first = '', ...cells]) => {
+    const told = cells.flatMap((cell, index) => (cell === '' ? [] : [`${headings[index + 1]} ${cell}`]))
+    return wrapped(`${first}: ${told.join('; ')}`, '  ', width)
+  })
+  return paragraphs.join('\n')
 }
 
 /**

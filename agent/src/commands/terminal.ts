@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { AgentError } from '../platform/errors.js'
+import { pageWidth } from './table.js'
 
 /** The person in front of the command, if there is one. Questions go to standard error: standard output is the answer. */
 export interface Terminal {
@@ -21,9 +22,11 @@ export const processTerminal: Terminal = {
   },
   ask: (question) => readTyped(question, process.stderr),
   askHidden: async (question) => {
+    // The terminal shows what is typed until a line is read from it: only then may the question invite somebody to.
+    const typed = readTyped('', new Writable({ write: (_chunk, _encoding, done) => done() }))
     process.stderr.write(question)
     try {
-      return await readTyped('', new Writable({ write: (_chunk, _encoding, done) => done() }))
+      return await typed
     } finally {
       process.stderr.write('\n')
     }
@@ -45,6 +48,19 @@ async function readTyped(question: string, echo: NodeJS.WritableStream): Promise
   } finally {
     lines.close()
   }
+}
+
+/** Below this many characters a line says nothing any more. */
+const narrowest = 40
+
+/** Characters that a line of tables and lists may have: what the terminal of standard output shows, or a page. */
+export function widthOfPage(columns: number | undefined = process.stdout.columns): number {
+  return columns === undefined ? pageWidth : Math.min(pageWidth, Math.max(narrowest, columns))
+}
+
+/** As `widthOfPage`, for sentences: programs that read them get each in one line. */
+export function widthOfSentences(columns: number | undefined): number {
+  return columns === undefined ? Number.POSITIVE_INFINITY : widthOfPage(columns)
 }
 
 /** The first line of standard input, without its end; empty if there is none. */

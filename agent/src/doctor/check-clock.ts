@@ -25,7 +25,7 @@ export function judgeClock(offsetMs: number | null, synced: ClockEvidence): Find
   const held = {
     true: 'held by a time service',
     false: 'NOT held by a time service',
-    null: 'no time service tells',
+    null: 'whether a time service holds it is not known',
   }[`${synced}`]
   if (offsetMs === null)
     return synced === false ? warn(held, todo) : ok(`${held}; the cloud could not be asked`)
@@ -33,5 +33,5 @@ export function judgeClock(offsetMs: number | null, synced: ClockEvidence): Find
   const off = `${seconds} s ${offsetMs > 0 ? 'behind' : 'ahead of'} the cloud, ${held}`
   if (Math.abs(offsetMs) >= limits.failMs) return fail(off, todo)
   if (Math.abs(offsetMs) >= limits.warnMs) return warn(off, todo)
-  return synced === false ? warn(`right, but ${held}`, todo) : ok(`right, ${held}`)
+  return synced === false ? warn(`as the cloud's, but ${held}`, todo) : ok(`as the cloud's; ${held}`)
 }
