@@ -46,7 +46,8 @@ export function planChaos(size: ChaosSize, seed: number): ChaosPlan {
       kind: 'cut',
       after,
       cut: chance.oneOf(['reset', 'black hole', 'half-open']),
-      lastsMs: chance.between(200, 3500),
+      // Longer and shorter than the silence after which the line is given up.
+      lastsMs: chance.between(200, 6000),
     })),
   }
 }

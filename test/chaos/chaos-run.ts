@@ -12,7 +12,7 @@ export interface ChaosRun extends Verdict {
 
 /** What waits in a service for minutes would make a run of hours: the same faults, in seconds. */
 const shortened = {
-  agent: { CLOUD_SILENCE_SEC: '3', RECONNECT_MAX_SEC: '1', LOG_LEVEL: 'info' },
+  agent: { CLOUD_SILENCE_SEC: '4', RECONNECT_MAX_SEC: '1', LOG_LEVEL: 'info' },
   cloud: { OFFLINE_GRACE_SEC: '5', LOG_LEVEL: 'warn' },
 }
 const signInEveryMs = 10 * 60_000

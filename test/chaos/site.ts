@@ -30,7 +30,9 @@ export class ChaosSite {
     const agent = await world.onlineAgent(cloudUrl)
     const settings = { pre_event_buffer_sec: 1, post_event_buffer_sec: 0 }
     const cameras: AddedCamera[] = []
-    for (const fake of fakes) cameras.push(await world.addCamera(agent, fake, settings))
+    // A busy machine may let the shortened silence of the line pass in the middle of a check: it is asked again.
+    for (const fake of fakes)
+      cameras.push(await until('the camera is added', () => world.addCamera(agent, fake, settings)))
     return new ChaosSite(world, agent, cameras)
   }
 
