@@ -14,6 +14,7 @@ import {
 import type { Clock } from '../platform/clock.js'
 import type { Log } from '../platform/log.js'
 import type { IntakeOutcome } from './durable-intake.js'
+import type { GivingUp } from './give-up.js'
 
 export type DurableFrame = Extract<ToCloudFrame, { type: DurableType }>
 
@@ -24,7 +25,7 @@ export interface LaneDeps {
   takeIn(frame: DurableFrame, receivedAt: Date): Promise<IntakeOutcome>
   send(text: string): void
   /** Frames cannot be committed, or more of them are under way than may be sent. */
-  giveUp(why: 'cannot_commit' | 'overloaded'): void
+  giveUp(why: GivingUp): void
 }
 
 /** Pauses before a frame that could not be committed is tried again in the same session. */

@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import {
   type CommandOutcome,
   type CommandType,
-  channelLimits,
   closeCodes,
   type Result,
   type ToCloudFrame,
-  writeToGateway,
 } from '@sightline/protocol'
 import { loadConfiguration } from '../cameras/camera-configuration.service.js'
 import { takeCameraStatus } from '../cameras/camera-report.service.js'
@@ -19,17 +16,20 @@ import {
   takeTelemetry,
 } from '../gateways/gateway-presence.service.js'
 import type { Log } from '../platform/log.js'
+import { answerWith, sendResult } from './answer-request.js'
 import type { ChannelDeps } from './channel-deps.js'
 import { ConfigurationSender } from './configuration-sender.js'
 import { type FrameContext, handOver } from './durable-intake.js'
 import { DurableLane, isDurableFrame } from './durable-lane.js'
 import { answerMoved, answerProposal, answerUnpair } from './gateway-requests.js'
+import { giveUp } from './give-up.js'
 import type { LivePeer } from './guest.js'
 import type { HeldGateway, Hub } from './hub.js'
 import type { PeerSocket } from './peer-socket.js'
 import { type CommandAnswer, type CommandBody, PendingCommands } from './pending-commands.js'
 import { ReportQueue } from './report-queue.js'
-import { findEpoch, holdSession, touchSession } from './session.repository.js'
+import { findEpoch, holdSession } from './session.repository.js'
+import { SessionPresence } from './session-presence.js'
 import { takeText } from './take-text.js'
 
 /** One gateway between `welcome` and the end of its socket. */
@@ -47,8 +47,7 @@ export class LiveSession implements HeldGateway, LivePeer {
   readonly #commands: PendingCommands
   readonly #configuration: ConfigurationSender
   readonly #reports: ReportQueue
-  #touchedAt: number
-  #cancelTouch: () => void = () => {}
+  readonly #presence: SessionPresence
 
   constructor(
     deps: ChannelDeps,
@@ -64,14 +63,13 @@ export class LiveSession implements HeldGateway, LivePeer {
     this.#deps = deps
     this.#log = log
     this.#hub = hub
-    this.#reports = new ReportQueue(log, () => this.#giveUp('overloaded'))
+    this.#reports = new ReportQueue(log, () => giveUp(socket, 'overloaded'))
     this.#socket = socket
     this.#identity = identity
     this.orgId = orgId
     this.gatewayId = gatewayId
     this.peerId = gatewayId
     this.epoch = begun.epoch
-    this.#touchedAt = clock.monotonic()
     this.#commands = new PendingCommands(clock, send, (eventId, outcome) =>
       this.#lateTrigger(eventId, outcome),
     )
@@ -81,7 +79,7 @@ export class LiveSession implements HeldGateway, LivePeer {
         log,
         takeIn: (frame, receivedAt) => handOver(deps.intake, { orgId, gatewayId, receivedAt }, frame),
         send,
-        giveUp: (why) => this.#giveUp(why),
+        giveUp: (why) => giveUp(socket, why),
       },
       begun.ackedSeq,
     )
@@ -94,7 +92,14 @@ export class LiveSession implements HeldGateway, LivePeer {
       },
       begun.heldRevision,
     )
-    this.#keepTouching()
+    this.#presence = new SessionPresence(deps.platform, {
+      orgId,
+      gatewayId,
+      epoch: begun.epoch,
+      socket,
+      report: (take) => this.#report(take),
+      replace: () => this.replace(),
+    })
   }
 
   command<T extends CommandType>(
@@ -127,7 +132,7 @@ export class LiveSession implements HeldGateway, LivePeer {
 
   async end(): Promise<void> {
     this.#hub.remove(this)
-    this.#cancelTouch()
+    this.#presence.end()
     this.#configuration.end()
     this.#commands.end()
     await Promise.all([this.#lane.end(), this.#reports.settled()])
@@ -141,7 +146,7 @@ export class LiveSession implements HeldGateway, LivePeer {
         lane: this.#lane,
         commands: this.#commands,
         dispatch: (frame) => this.#dispatch(frame),
-        answer: (re, result) => this.#answer(re, result),
+        answer: (re, result) => sendResult(this.#socket, re, result),
       },
       text,
     )
@@ -190,39 +195,10 @@ export class LiveSession implements HeldGateway, LivePeer {
 
   async #heartbeat(facts: HeartbeatFacts): Promise<void> {
     const db = this.#deps.platform.database.forOrg(this.orgId)
-    if (!(await this.#touch())) return
+    if (!(await this.#presence.touch())) return
     const gateway = await takeHeartbeat(db, this.orgId, this.gatewayId, facts)
     if (!gateway || gateway.status === 'disabled') return this.#revoke()
     if (gateway.configRevision !== this.#configuration.held) this.#configuration.request()
-  }
-
-  /** Says in the database that the session lives; closes it where the database says that it does not. */
-  async #touch(): Promise<boolean> {
-    const db = this.#deps.platform.database.forOrg(this.orgId)
-    const touchedAt = this.#deps.platform.clock.monotonic()
-    if (await touchSession(db, this.orgId, this.gatewayId, this.epoch)) {
-      this.#touchedAt = touchedAt
-      return true
-    }
-    const newest = await findEpoch(db, this.orgId, this.gatewayId)
-    if (newest === this.epoch) this.#socket.close(closeCodes.restarting, 'given up as silent; connect again')
-    else this.replace()
-    return false
-  }
-
-  /** A pong is a sign of life too: a gateway whose heartbeats fail to come is not off line for that. */
-  #keepTouching(): void {
-    const { clock } = this.#deps.platform
-    this.#cancelTouch = clock.after(channelLimits.heartbeatIntervalSec * 1000, () => {
-      const intervalMs = channelLimits.heartbeatIntervalSec * 1000
-      const isDue = clock.monotonic() - this.#touchedAt >= intervalMs * 0.9
-      if (isDue && this.#socket.heardAt > this.#touchedAt) {
-        this.#report(async () => {
-          await this.#touch()
-        })
-      }
-      this.#keepTouching()
-    })
   }
 
   #report(take: () => Promise<void>): void {
@@ -231,13 +207,8 @@ export class LiveSession implements HeldGateway, LivePeer {
 
   #serve(id: string, work: (context: FrameContext) => Promise<Result>): void {
     const receivedAt = new Date(this.#deps.platform.clock.now())
-    work({ orgId: this.orgId, gatewayId: this.gatewayId, receivedAt }).then(
-      (answer) => this.#answer(id, answer),
-      (error: unknown) => {
-        this.#log.error({ err: error }, 'channel.request_failed')
-        this.#answer(id, { ok: false, error: { code: 'internal', message: 'try again later' } })
-      },
-    )
+    const context = { orgId: this.orgId, gatewayId: this.gatewayId, receivedAt }
+    answerWith(this.#socket, this.#log, id, work(context))
   }
 
   /** The client was told the event of its own; what became of it is said there. */
@@ -250,16 +221,7 @@ export class LiveSession implements HeldGateway, LivePeer {
     )
   }
 
-  #answer(re: string, result: Result): void {
-    this.#socket.send(writeToGateway('result', result, { id: randomUUID(), re }))
-  }
-
   #revoke(): void {
     this.#socket.close(closeCodes.revoked, 'disabled, removed, or the key was revoked')
-  }
-
-  #giveUp(why: 'cannot_commit' | 'overloaded'): void {
-    if (why === 'overloaded') this.#socket.close(closeCodes.overloaded, 'more than can be taken')
-    else this.#socket.close(closeCodes.restarting, 'frames cannot be stored now')
   }
 }

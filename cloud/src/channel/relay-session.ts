@@ -4,7 +4,6 @@ import {
   type CommandOutcome,
   type CommandType,
   closeCodes,
-  type Result,
   type ToCloudFrame,
   writeToGateway,
 } from '@sightline/protocol'
@@ -14,10 +13,12 @@ import { dropUnseenEvent, showManualEvent } from '../events/event.service.js'
 import type { Log } from '../platform/log.js'
 import { type KeptRelay, LeaseKeeper } from '../relays/lease.service.js'
 import { isNewestSession } from '../relays/relay-session.service.js'
+import { answerWith, sendResult } from './answer-request.js'
 import { CameraDescriber } from './camera-describer.js'
 import type { ChannelDeps } from './channel-deps.js'
 import { type FrameContext, handOver, type IntakeOutcome, type UploadAnswer } from './durable-intake.js'
 import { type DurableFrame, DurableLane, isDurableFrame } from './durable-lane.js'
+import { giveUp } from './give-up.js'
 import type { LivePeer } from './guest.js'
 import type { HeldRelay, Hub } from './hub.js'
 import { LeaseDesk, staleLease } from './lease-desk.js'
@@ -66,7 +67,7 @@ export class RelaySession implements HeldRelay, LivePeer {
     this.#hub = hub
     this.#desk = new LeaseDesk(deps.platform, relay)
     this.#socket = socket
-    this.#reports = new ReportQueue(log, () => this.#giveUp('overloaded'))
+    this.#reports = new ReportQueue(log, () => giveUp(socket, 'overloaded'))
     this.#commands = new PendingCommands(clock, send, (eventId, outcome, lease) =>
       this.#lateTrigger(eventId, outcome, lease),
     )
@@ -85,7 +86,7 @@ export class RelaySession implements HeldRelay, LivePeer {
         log,
         takeIn: (frame, receivedAt) => this.#takeIn(frame, receivedAt),
         send,
-        giveUp: (why) => this.#giveUp(why),
+        giveUp: (why) => giveUp(socket, why),
       },
       ackedSeq,
     )
@@ -160,7 +161,7 @@ export class RelaySession implements HeldRelay, LivePeer {
         lane: this.#lane,
         commands: this.#commands,
         dispatch: (frame) => this.#dispatch(frame),
-        answer: (re, result) => this.#answer(re, result),
+        answer: (re, result) => sendResult(this.#socket, re, result),
       },
       text,
     )
@@ -184,13 +185,13 @@ export class RelaySession implements HeldRelay, LivePeer {
         return this.#serve(frame, (context) => this.#deps.uploads.completeUpload(context, frame.body))
       case 'camera.moved':
         // Cameras of relays are reached over the internet, at addresses that people give.
-        return this.#answer(frame.id, {
+        return sendResult(this.#socket, frame.id, {
           ok: false,
           error: { code: 'unsupported', message: 'a relay finds no cameras' },
         })
       case 'camera.propose':
       case 'gateway.unpair':
-        return this.#answer(frame.id, {
+        return sendResult(this.#socket, frame.id, {
           ok: false,
           error: { code: 'forbidden', message: 'only a gateway may ask for this' },
         })
@@ -225,13 +226,7 @@ export class RelaySession implements HeldRelay, LivePeer {
     const answered = this.#desk
       .contextOf(lease)
       .then((context) => (context ? work(context) : { ok: false as const, error: staleLease }))
-    answered.then(
-      (answer) => this.#answer(id, answer),
-      (error: unknown) => {
-        this.#log.error({ err: error }, 'channel.request_failed')
-        this.#answer(id, { ok: false, error: { code: 'internal', message: 'try again later' } })
-      },
-    )
+    answerWith(this.#socket, this.#log, id, answered)
   }
 
   /** The client was told the event of its own; what became of it is said there. */
@@ -246,14 +241,5 @@ export class RelaySession implements HeldRelay, LivePeer {
         else await dropUnseenEvent(tx, orgId, eventId, outcome.event_id)
       })
     })
-  }
-
-  #answer(re: string, result: Result): void {
-    this.#socket.send(writeToGateway('result', result, { id: randomUUID(), re }))
-  }
-
-  #giveUp(why: 'cannot_commit' | 'overloaded'): void {
-    if (why === 'overloaded') this.#socket.close(closeCodes.overloaded, 'more than can be taken')
-    else this.#socket.close(closeCodes.restarting, 'frames cannot be stored now')
   }
 }
