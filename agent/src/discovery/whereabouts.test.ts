@@ -137,6 +137,21 @@ describe('another device at its address', () => {
   })
 })
 
+describe('an address that the cloud took from us', () => {
+  test('is on trial until a person switches the camera off and on', () => {
+    whereabouts.met(onvif('10.0.0.5'), itself)
+    whereabouts.found(onvif('10.0.0.5'), at('10.0.0.9'))
+    whereabouts.switchedOff(onvif('10.0.0.5'))
+    expect(whereabouts.isOnTrial(onvif('10.0.0.5'))).toBe(true)
+
+    const taken = onvif('10.0.0.9')
+    expect(whereabouts.isOnTrial(taken)).toBe(true)
+    whereabouts.switchedOff(taken)
+    expect(whereabouts.isOnTrial(taken)).toBe(false)
+    expect(whereabouts.identityOf(taken)).toMatchObject(itself)
+  })
+})
+
 describe('on disk', () => {
   test('only the owner reads it, and what is dropped is gone', async () => {
     whereabouts.met(onvif('10.0.0.5'), itself)

@@ -108,11 +108,14 @@ export class Whereabouts {
   }
 
   /**
-   * A person switched the camera off. Where another device answered at its address that says: from now on it is the
-   * camera.
+   * A person switched the camera off, and so says of what answers at its address: that is the camera. Another device is
+   * it from now on, and an address that the cloud took from us has somebody else who vouches for it.
    */
   switchedOff(settings: CameraPlace): void {
-    if (this.isStrangerThere(settings)) this.#book.drop(settings.camera_id)
+    const entry = this.#entryOf(settings)
+    if (entry?.stranger) this.#book.drop(settings.camera_id)
+    else if (entry && entry.foundHost !== null && entry.move === null)
+      this.#book.set(settings.camera_id, { ...entry, foundHost: null })
   }
 
   /** Forgets all cameras but these. */

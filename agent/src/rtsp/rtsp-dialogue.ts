@@ -111,7 +111,7 @@ export class RtspDialogue {
     if (this.authentication.isClearRefused) {
       return new ClearRefused(
         'auth',
-        'the camera was found at another address and asks for the password in the clear: confirm its address in the cloud',
+        'the camera was found at another address and asks for the password in the clear: see that it is the camera, then switch it off and on in the cloud',
       )
     }
     if (!tried) {
