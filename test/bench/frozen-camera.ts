@@ -30,64 +30,66 @@ export const frozenCamera: BenchRow = {
     await site.untilStatus(all, 'online', limitMs)
     bench.say('waiting for two keyframes of each')
     await Promise.all(all.map(({ fake }) => fake.until('two keyframes', twoKeyframes, limitMs)))
-    const off: { readonly gopSec: number; readonly sec: number }[] = []
-    const on: { readonly why: string; readonly sec: number }[] = []
+    const off: Sample[] = []
+    const on: Record<Absence, Sample[]> = { frozen: [], 'without power': [] }
     const away = () => sleep((bench.quick ? awaySec.quick : awaySec.full) * 1000)
+    const back = async (why: Absence, bringBack: (camera: SiteBenchCamera) => Promise<void>) => {
+      const backAt = monotonicMs()
+      await Promise.all(all.map(bringBack))
+      on[why].push(...samplesOf(all, backAt, await site.untilStatus(all, 'online', limitMs)))
+    }
     for (let pair = 1; pair <= bench.pairs; pair += 1) {
       bench.say(`round ${pair}: frozen`)
       const frozenAt = monotonicMs()
       for (const { fake } of all) fake.faults.freeze()
-      const offAt = await site.untilStatus(all, 'offline', limitMs)
-      all.forEach(({ fake }, index) => {
-        off.push({ gopSec: fake.options.picture.gopSec, sec: ((offAt[index] ?? 0) - frozenAt) / 1000 })
-      })
+      off.push(...samplesOf(all, frozenAt, await site.untilStatus(all, 'offline', limitMs)))
       await away()
-      const thaw = async ({ fake }: SiteBenchCamera) => fake.faults.thaw()
-      on.push(...(await backAfter(site, all, 'frozen', thaw)))
+      await back('frozen', async ({ fake }) => fake.faults.thaw())
       bench.say(`round ${pair}: without power`)
       await Promise.all(all.map(({ fake }) => fake.faults.refuseConnections()))
       await site.untilStatus(all, 'offline', limitMs)
       await away()
-      on.push(...(await backAfter(site, all, 'without power', ({ fake }) => fake.faults.comeBack())))
+      await back('without power', ({ fake }) => fake.faults.comeBack())
       // Two keyframes of the new connection tell the length of a GOP again.
       await sleep(2 * longGop.gopSec * 1000)
     }
-    const findings = [
-      ...[shortGop, longGop].map(({ gopSec }) =>
+    const findings = [shortGop, longGop].flatMap(({ gopSec }) => [
+      finding(`frozen camera shown off line, GOP of ${gopSec} s`, of(off, gopSec), goalSec.off(gopSec)),
+      ...absences.map((why) =>
         finding(
-          `frozen camera shown off line, GOP of ${gopSec} s`,
-          off.filter((one) => one.gopSec === gopSec),
-          goalSec.off(gopSec),
-        ),
-      ),
-      ...['frozen', 'without power'].map((why) =>
-        finding(
-          `camera that was ${why} shown on line after its return`,
-          on.filter((one) => one.why === why),
+          `camera that was ${why} shown on line after its return, GOP of ${gopSec} s`,
+          of(on[why], gopSec),
           goalSec.on,
         ),
       ),
+    ])
+    const notes = [
+      `row 22: a camera is on line with its first keyframe, which one that was frozen sends up to a GOP after its return`,
     ]
-    return { kind: 'measured', findings, notes: [] }
+    return { kind: 'measured', findings, notes }
   },
 }
 
-async function backAfter(
-  site: BenchSite,
-  cameras: readonly SiteBenchCamera[],
-  why: string,
-  bringBack: (camera: SiteBenchCamera) => Promise<void>,
-) {
-  const backAt = monotonicMs()
-  await Promise.all(cameras.map(bringBack))
-  const onAt = await site.untilStatus(cameras, 'online', limitMs)
-  return onAt.map((atMs) => ({ why, sec: (atMs - backAt) / 1000 }))
+const absences = ['frozen', 'without power'] as const
+type Absence = (typeof absences)[number]
+
+interface Sample {
+  readonly gopSec: number
+  readonly sec: number
 }
+
+const of = (samples: readonly Sample[], gopSec: number) => samples.filter((one) => one.gopSec === gopSec)
+
+const samplesOf = (cameras: readonly SiteBenchCamera[], sinceMs: number, atMs: readonly number[]) =>
+  cameras.map(({ fake }, index) => ({
+    gopSec: fake.options.picture.gopSec,
+    sec: ((atMs[index] ?? Number.NaN) - sinceMs) / 1000,
+  }))
 
 const twoKeyframes = ({ frames }: { readonly frames: readonly { readonly keyframe: boolean }[] }) =>
   frames.filter(({ keyframe }) => keyframe).length >= 2
 
-function finding(metric: string, measured: readonly { readonly sec: number }[], within: number): Finding {
+function finding(metric: string, measured: readonly Sample[], within: number): Finding {
   const seconds = measured.map(({ sec }) => sec)
   const latest = Math.max(...seconds)
   return {

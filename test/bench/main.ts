@@ -98,6 +98,9 @@ async function report(chosen: readonly BenchRow[], given: Omit<Bench, 'say'>): P
       else {
         lines.push(...outcome.findings.map((finding) => ({ row: row.number, finding })))
         notes.push(...outcome.notes)
+        // A whole run takes an hour: what is known already is not lost with it.
+        for (const { metric, product, reference, ratio } of outcome.findings)
+          say([metric, product, reference, ratio].join('; '))
         postgres ??= outcome.postgres ?? null
       }
     } catch (error) {

@@ -45,9 +45,9 @@ export class SiteAgent extends ProgramLives {
     return ended
   }
 
-  /** Begins `agent run`. */
-  run(): void {
+  /** Begins `agent run`. @param env settings of this life, beside those of all */
+  run(env: Readonly<Record<string, string>> = {}): void {
     const args = ['run', '--data-dir', this.dataDir]
-    this.begin(() => new Program('agent/dist/main.js', { args, env: this.#env }))
+    this.begin(() => new Program('agent/dist/main.js', { args, env: { ...this.#env, ...env } }))
   }
 }

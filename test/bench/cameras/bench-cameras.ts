@@ -15,7 +15,13 @@ export interface BenchCamera {
 
 const Announcement = z.object({ rtsp_url: z.string() })
 
-/** 1080p25 cameras with keyframes each second at 4 Mbit/s, in a process of their own. */
+/**
+ * What the cameras show, at rest: `bench` is 4 Mbit/s whatever happens, with the grain of a sensor in the dark; `quiet`
+ * is constant quality in daylight.
+ */
+export type BenchPicture = 'bench' | 'quiet'
+
+/** 1080p25 cameras with keyframes each second, in a process of their own. */
 export class BenchCameras implements AsyncDisposable {
   readonly all: readonly BenchCamera[]
   readonly #program: Program
@@ -26,8 +32,8 @@ export class BenchCameras implements AsyncDisposable {
   }
 
   /** Starts them; encodes their picture first where the cache has none, which takes a while. */
-  static async start(count: number): Promise<BenchCameras> {
-    const options = ['--picture', 'bench', '--timetable', 'rest', '--no-discovery', '--json']
+  static async start(count: number, picture: BenchPicture = 'bench'): Promise<BenchCameras> {
+    const options = ['--picture', picture, '--timetable', 'rest', '--no-discovery', '--json']
     const program = keep(
       new Program('test/dist/fakes/camera/main.js', {
         args: ['--count', String(count), '--user', account.username, ...options],

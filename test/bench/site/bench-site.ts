@@ -3,6 +3,7 @@ import { Camera, CameraDiagnostics, CameraPage, EventPage, Gateway, PairingCode 
 import { z } from 'zod'
 import type { CameraOptions, FakeCamera } from '../../fakes/camera/index.js'
 import { startCamera } from '../../fakes/camera/index.js'
+import { Link } from '../../fakes/link/index.js'
 import { SiteAgent } from '../../harness/site-agent.js'
 import { until } from '../../harness/until.js'
 import type { Bench } from '../bench-row.js'
@@ -25,19 +26,27 @@ type ShownEvent = z.infer<typeof EventPage>['data'][number]
 export class BenchSite implements AsyncDisposable {
   readonly service: BenchService
   readonly agent: SiteAgent
+  /** The line between the two. */
+  readonly link: Link
   readonly #fakes: FakeCamera[] = []
 
-  private constructor(service: BenchService, agent: SiteAgent) {
+  private constructor(service: BenchService, agent: SiteAgent, link: Link) {
     this.service = service
     this.agent = agent
+    this.link = link
   }
 
-  /** @param agentEnv settings of the agent beside those of the bench */
+  /**
+   * @param agentEnv settings of the agent beside those of the bench
+   * @param runEnv those of `agent run` alone
+   */
   static async start(
     { folder }: Pick<Bench, 'folder'>,
     agentEnv: Readonly<Record<string, string>> = {},
+    runEnv: Readonly<Record<string, string>> = {},
   ): Promise<BenchSite> {
     const service = await BenchService.start(folder, { PROBES_PER_MINUTE: '1000', LOG_LEVEL: 'warn' })
+    const link = await Link.start(Number(new URL(service.origin).port))
     try {
       const { api, siteId } = service.org
       const wish = { name: 'Gateway', site_id: siteId }
@@ -46,20 +55,21 @@ export class BenchSite implements AsyncDisposable {
         dataDir: `${folder}/agent-${monotonicMs()}`,
         gatewayId: code.id,
         code: code.pairing_code,
-        cloudUrl: service.origin,
+        cloudUrl: link.url,
         env: {
           CAMERA_CIDRS: '127.0.0.0/8',
           ...(process.env.FFMPEG_PATH !== undefined && { FFMPEG_PATH: process.env.FFMPEG_PATH }),
           ...agentEnv,
         },
       })
-      agent.run()
+      agent.run(runEnv)
       await until('the gateway is on line', async () => {
         const gateway = await must(api.get(`/api/v1/gateways/${agent.gatewayId}`), Gateway)
         return gateway.status === 'online'
       })
-      return keep(new BenchSite(service, agent))
+      return keep(new BenchSite(service, agent, link))
     } catch (error) {
+      await link.close()
       await service[Symbol.asyncDispose]()
       throw error
     }
@@ -69,9 +79,15 @@ export class BenchSite implements AsyncDisposable {
   async addCamera(options: CameraOptions, settings: object = {}): Promise<SiteBenchCamera> {
     const fake = await startCamera(options)
     this.#fakes.push(fake)
-    const body = { ...this.#place(fake), ...addressOf(fake), ...settings }
-    const { id } = await must(this.service.org.api.post('/api/v1/cameras', body), Camera)
+    const id = await this.register({ name: fake.options.name, ...addressOf(fake), ...settings })
     return { id, fake }
+  }
+
+  /** Adds a camera that runs elsewhere. @param body what the API is told beside its place @returns its id */
+  async register(body: object): Promise<string> {
+    const { siteId, api } = this.service.org
+    const place = { site_id: siteId, gateway_id: this.agent.gatewayId }
+    return (await must(api.post('/api/v1/cameras', { ...place, ...body }), Camera)).id
   }
 
   async removeCamera({ id, fake }: SiteBenchCamera): Promise<void> {
@@ -154,11 +170,8 @@ export class BenchSite implements AsyncDisposable {
     ended(this)
     await this.agent[Symbol.asyncDispose]()
     for (const fake of this.#fakes) await fake.close()
+    await this.link.close()
     await this.service[Symbol.asyncDispose]()
-  }
-
-  #place(fake: FakeCamera) {
-    return { name: fake.options.name, site_id: this.service.org.siteId, gateway_id: this.agent.gatewayId }
   }
 }
 

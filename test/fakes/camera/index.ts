@@ -20,6 +20,7 @@ export {
   loadPicture,
   type Picture,
   type PictureOptions,
+  QUIET_PICTURE,
   SUB_PICTURE,
   TEST_PICTURE,
 } from './picture/picture.js'

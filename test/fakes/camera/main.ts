@@ -3,7 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { readCapture } from '@sightline/agent'
 import type { FakeCamera } from './camera.js'
-import { BENCH_PICTURE, DEMO_PICTURE, startCamera, TEST_PICTURE, type Timetable, uuidFor } from './index.js'
+import {
+  BENCH_PICTURE,
+  DEMO_PICTURE,
+  QUIET_PICTURE,
+  startCamera,
+  TEST_PICTURE,
+  type Timetable,
+  uuidFor,
+} from './index.js'
 import { DEFAULT_CREDENTIALS } from './options.js'
 import { ReplayCamera } from './replay/replay-camera.js'
 
@@ -18,7 +26,8 @@ Usage: node test/dist/fakes/camera/main.js [options]
   --name NAME          name of the cameras, with their number (Fake camera)
   --user NAME          (${DEFAULT_CREDENTIALS.username})
   --password-file FILE the password; else the variable FAKE_CAMERA_PASSWORD, else one for tests
-  --picture SIZE       test (640x360, 15/s), demo (1280x720, 25/s) or bench (1920x1080, 25/s)
+  --picture SIZE       test (640x360, 15/s), demo (1280x720, 25/s), bench (1920x1080, 25/s, 4 Mbit/s, grain) or
+                       quiet (as bench, constant quality, no grain)
   --timetable WHEN     rest, moving, or REST:MOVE in seconds (10:5)
   --audio              with a tone as G.711
   --events             tells of its movement by ONVIF as well
@@ -28,7 +37,7 @@ Usage: node test/dist/fakes/camera/main.js [options]
   --help
 `
 
-const PICTURES = { test: TEST_PICTURE, demo: DEMO_PICTURE, bench: BENCH_PICTURE }
+const PICTURES = { test: TEST_PICTURE, demo: DEMO_PICTURE, bench: BENCH_PICTURE, quiet: QUIET_PICTURE }
 
 function readTimetable(text: string): Timetable {
   if (text === 'rest') return 'rest'

@@ -62,6 +62,9 @@ export const BENCH_PICTURE: PictureOptions = {
   grain: 14,
 }
 
+/** The same size at constant quality and without grain: what does not move costs almost nothing. */
+export const QUIET_PICTURE: PictureOptions = { ...BENCH_PICTURE, bitrateKbps: null, grain: 0 }
+
 /** An encoded scene in two versions of equal length and equal counters: at rest and moving. */
 export interface Picture {
   readonly options: PictureOptions

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { TLSSocket } from 'node:tls'
 import type { Authenticator } from '../authentication.js'
 import { SILENT_TRACK } from './audio-source.js'
 import { contentBaseOf } from './content-base.js'
@@ -68,10 +69,11 @@ export class RtspConnection {
     this.endSession()
   }
 
-  /** Resets the connection; its session is over when this returns. */
+  /** Resets the connection (one that is encrypted ends without a word); its session is over when this returns. */
   drop(): void {
     this.end()
-    this.socket.resetAndDestroy()
+    if (this.socket instanceof TLSSocket) this.socket.destroy()
+    else this.socket.resetAndDestroy()
   }
 
   private finishSession(): void {

@@ -1,0 +1,244 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CameraPage } from '@sightline/protocol'
+import { z } from 'zod'
+import { must } from '../bench/service/bench-service.js'
+import { BenchSite } from '../bench/site/bench-site.js'
+import type { Seeded } from '../chaos/seeded.js'
+import { until } from '../harness/until.js'
+import { inspectable } from './inspector.js'
+import { type CameraDeed, SoakCameras } from './soak-cameras.js'
+import { type Happening, happeningKinds, happenings, soakCamera } from './soak-plan.js'
+
+const recorded = { recording_duration_sec: 5, pre_event_buffer_sec: 3, post_event_buffer_sec: 1 }
+/** Adding a camera has the agent connect to it. */
+const addedAtOnce = 6
+const addedWithinMs = 120_000
+const cuts = ['reset', 'black hole', 'half-open'] as const
+
+/** After the last disturbance cameras connect again, and what was recorded is finished and uploaded. */
+const restMs = 240_000
+/** Recordings of movements that were seen late, and rings that were short. */
+const settleMs = 20_000
+
+const Waiting = z.object({
+  outbox: z.object({ waiting: z.number() }),
+  uploads: z.object({ waiting: z.number(), failed: z.number() }),
+})
+
+/** The site of a run: the built cloud, the built agent, the cameras, and all that happens to them. */
+export class SoakSite implements AsyncDisposable {
+  readonly #site: BenchSite
+  readonly #happened = new Map<Happening, number>()
+  readonly #cameras: SoakCameras
+  readonly #ids: string[]
+  /** Cameras to which something is happening that takes its time. */
+  readonly #busy = new Set<number>()
+  readonly #random: Seeded
+
+  private constructor(site: BenchSite, cameras: SoakCameras, ids: string[], random: Seeded) {
+    this.#site = site
+    this.#cameras = cameras
+    this.#ids = ids
+    this.#random = random
+  }
+
+  static async start(folder: string, count: number, random: Seeded): Promise<SoakSite> {
+    const cameras = await SoakCameras.start(count)
+    const site = await BenchSite.start({ folder }, { RECONNECT_MAX_SEC: '2', LOG_LEVEL: 'warn' }, inspectable)
+    const ids: string[] = []
+    for (let first = 0; first < count; first += addedAtOnce) {
+      const some = Array.from({ length: Math.min(addedAtOnce, count - first) }, (_, index) => first + index)
+      ids.push(...(await Promise.all(some.map((index) => register(site, cameras, index)))))
+    }
+    return new SoakSite(site, cameras, ids, random)
+  }
+
+  /** Lets all that is planned happen until the signal; resolves once everything is as it was. */
+  async disturb(signal: AbortSignal): Promise<void> {
+    await Promise.all(happeningKinds.map((kind) => this.#repeat(kind, signal)))
+  }
+
+  /** The agent's process, and what it wrote. */
+  get agentPid(): number {
+    return this.#site.agent.pid
+  }
+
+  get agentLog(): string {
+    return this.#site.agent.log
+  }
+
+  /** How often what happened, in words. */
+  told(): string {
+    return [...this.#happened].map(([kind, times]) => `${kind} ${times}`).join(', ')
+  }
+
+  /** Events in the cloud, by the state of their clips. */
+  async events(): Promise<string> {
+    const sql = 'select clip_status, count(*)::integer as count from events group by clip_status'
+    const rows = await this.#site.service.query<{ clip_status: string; count: number }>(sql)
+    return rows.map(({ clip_status: status, count }) => `${status} ${count}`).join(', ')
+  }
+
+  signInAgain(): Promise<void> {
+    return this.#site.service.signInAgain()
+  }
+
+  /** How many cameras are on line, as the cloud shows it. */
+  async online(): Promise<number> {
+    const { data } = await must(this.#site.service.org.api.get('/api/v1/cameras?limit=100'), CameraPage)
+    return data.filter(({ status }) => status === 'online').length
+  }
+
+  /** Resolves once all cameras are on line, nothing is recorded, nothing waits to be sent, and the rings are full. */
+  async untilAtRest(): Promise<void> {
+    await until('all cameras are on line', async () => (await this.online()) === this.#ids.length, restMs)
+    await until('all clips are there', async () => (await this.#site.unfinished()) === 0, restMs)
+    await until('nothing waits at the site', () => this.#isIdle(), restMs)
+    await sleep(settleMs)
+  }
+
+  async #isIdle(): Promise<boolean> {
+    const { agent } = this.#site
+    const { output } = await agent.command('status', '--json')
+    const { outbox, uploads } = Waiting.parse(JSON.parse(output))
+    const files = await readdir(path.join(agent.dataDir, 'recordings'))
+    return outbox.waiting + uploads.waiting + uploads.failed + files.length === 0
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#site[Symbol.asyncDispose]()
+    await this.#cameras[Symbol.asyncDispose]()
+  }
+
+  async #repeat(kind: Happening, signal: AbortSignal): Promise<void> {
+    const { everyMs } = happenings[kind]
+    const underWay: Promise<void>[] = []
+    const failures: unknown[] = []
+    while (failures.length === 0) {
+      await sleep(everyMs * this.#random.between(0.5, 1.5), undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) break
+      this.#happened.set(kind, (this.#happened.get(kind) ?? 0) + 1)
+      underWay.push(this.#happen(kind).catch((error: unknown) => void failures.push(error)))
+    }
+    await Promise.all(underWay)
+    if (failures.length > 0) throw new Error(`${kind} failed`, { cause: failures[0] })
+  }
+
+  async #happen(kind: Happening): Promise<void> {
+    switch (kind) {
+      case 'movement':
+        return this.#cameras.do({ camera: this.#anyCamera(), does: 'move' })
+      case 'reset':
+        return this.#cameras.do({ camera: this.#anyCamera(), does: 'reset' })
+      case 'freeze':
+        return this.#forAWhile(happenings.freeze.lastsMs, 'freeze', 'thaw')
+      case 'outage':
+        return this.#forAWhile(happenings.outage.lastsMs, 'lose power', 'come back')
+      case 'trigger':
+        // One that is off line, or was triggered a moment ago, refuses.
+        return void (await this.#api.post(`${this.#path(this.#anyCamera())}/trigger`, { duration_sec: 5 }))
+      case 'change':
+        return void (await this.#api.patch(this.#path(this.#anyCamera()), {
+          motion_sensitivity: this.#random.oneOf(['low', 'medium', 'high']),
+          pre_event_buffer_sec: this.#random.oneOf([2, 3, 4]),
+        }))
+      case 'pause':
+        return this.#alone(async (camera) => {
+          await must(this.#api.patch(this.#path(camera), { enabled: false }), z.unknown())
+          await sleep(happenings.pause.lastsMs)
+          await must(this.#api.patch(this.#path(camera), { enabled: true }), z.unknown())
+        })
+      case 'replacement':
+        return this.#alone((camera) => this.#replace(camera))
+      case 'cut':
+        return this.#cut()
+    }
+  }
+  /** Something that lasts, and its end. */
+  #forAWhile(lastsMs: number, begin: CameraDeed['does'], end: CameraDeed['does']): Promise<void> {
+    return this.#alone(async (camera) => {
+      await this.#cameras.do({ camera, does: begin })
+      await sleep(lastsMs)
+      await this.#cameras.do({ camera, does: end })
+    })
+  }
+
+  /** Does something to a camera to which nothing else that lasts is being done. */
+  async #alone(work: (camera: number) => Promise<void>): Promise<void> {
+    const camera = this.#anyCamera()
+    if (this.#busy.has(camera)) return
+    this.#busy.add(camera)
+    try {
+      await work(camera)
+    } finally {
+      this.#busy.delete(camera)
+    }
+  }
+
+  /** The same camera under another id. */
+  async #replace(camera: number): Promise<void> {
+    await must(this.#api.delete(this.#path(camera)), z.unknown())
+    this.#ids[camera] = await register(this.#site, this.#cameras, camera)
+  }
+
+  async #cut(): Promise<void> {
+    const { link } = this.#site
+    switch (this.#random.oneOf(cuts)) {
+      case 'reset':
+        link.cut()
+        break
+      case 'black hole':
+        link.swallow()
+        break
+      case 'half-open':
+        link.halfClose()
+    }
+    await sleep(happenings.cut.lastsMs)
+    link.mend()
+  }
+
+  #anyCamera(): number {
+    return Math.floor(this.#random.between(0, this.#ids.length))
+  }
+
+  #path(camera: number): string {
+    return `/api/v1/cameras/${this.#ids[camera]}`
+  }
+
+  get #api() {
+    return this.#site.service.org.api
+  }
+}
+
+/** Adds a camera. The agent connects to it first, which a busy machine or a cut line may hinder: it is tried again. */
+function register(site: BenchSite, cameras: SoakCameras, index: number): Promise<string> {
+  return until(`camera ${index + 1} is added`, () => site.register(bodyOf(cameras, index)), addedWithinMs)
+}
+
+function bodyOf({ places }: SoakCameras, index: number): object {
+  const place = places[index]
+  if (place === undefined) throw new Error(`no camera ${index}`)
+  const { host, onvifPort, mainUrl, subUrl, username, password } = place
+  const { hasEvents, isDual, options } = soakCamera(index)
+  const name = { name: options.name, ...recorded }
+  if (hasEvents)
+    return {
+      ...name,
+      type: 'onvif',
+      host,
+      port: onvifPort,
+      onvif_username: username,
+      onvif_password: password,
+    }
+  const sub = isDual ? { stream_mode: 'dual', rtsp_sub_url: subUrl } : {}
+  return {
+    ...name,
+    type: 'rtsp',
+    rtsp_url: mainUrl,
+    rtsp_username: username,
+    rtsp_password: password,
+    ...sub,
+  }
+}
