@@ -67,7 +67,7 @@ export async function addCommand(addresses: readonly string[], options: AddComma
   const first = isOne && only ? await readTarget(only.address, context.ground.dataDir) : null
   const account = await readAccount(options, first?.credentials ?? null, processTerminal, true)
   const outcomes = await withAgent(context, async (ask, runs) => {
-    const { print, ground } = context
+    const { print, say, ground } = context
     const lineOf = (label: string) => (line: string) => {
       if (!options.json) print(wrapped(`${label}: ${line}`, '  ', widthOfSentences(process.stdout.columns)))
     }
@@ -81,12 +81,8 @@ export async function addCommand(addresses: readonly string[], options: AddComma
       }))
     const done = await inTurn(listed, atOnce, add)
     if (!runs && !options.json)
-      print(
-        wrapped(
-          'The agent does not run here yet: cameras are recorded once it does. Start it with agent run, or agent service install.',
-          '',
-          widthOfSentences(process.stdout.columns),
-        ),
+      say(
+        'The agent does not run here yet: cameras are recorded once it does. Start it with agent run, or agent service install.',
       )
     return done
   })

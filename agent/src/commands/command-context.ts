@@ -5,6 +5,8 @@ import { createLogger } from '../platform/logger.js'
 import { printable } from '../platform/printable.js'
 import { secrets } from '../platform/secrets.js'
 import { becomeOwner } from './become-owner.js'
+import { wrapped } from './table.js'
+import { widthOfSentences } from './terminal.js'
 
 /** The option that every command has. */
 export interface CommonOptions {
@@ -23,6 +25,8 @@ export interface CommandContext {
   readonly ground: AgentGround
   /** Writes the command's answer, without secrets that this process knows. */
   readonly print: (text: string) => void
+  /** As `print`, for sentences: a terminal gets them in lines of its width, a program in one. */
+  readonly say: (sentence: string) => void
   /** Writes what the person was promised though it looks like a secret, such as a link with a token in it. */
   readonly show: (text: string) => void
 }
@@ -48,5 +52,7 @@ export function contextOf(
     log: createLogger({ level }),
   })
   const show = (text: string) => void process.stdout.write(`${printable(text)}\n`)
-  return { config, ground, print: (text) => show(secrets.redact(text)), show }
+  const print = (text: string) => show(secrets.redact(text))
+  const say = (sentence: string) => print(wrapped(sentence, '', widthOfSentences(process.stdout.columns)))
+  return { config, ground, print, say, show }
 }

@@ -27,7 +27,7 @@ export function definePair(agent: Command): void {
 
 /** `agent pair <code>`: makes this machine the gateway that the code was made for. */
 async function pairCommand(codeParts: readonly string[], options: PairCommandOptions): Promise<void> {
-  const { ground, print } = contextOf(options)
+  const { ground, say } = contextOf(options)
   const identity = await pair({
     ...ground,
     cloudUrl: parseCloudUrl(options.cloud, { allowHttp: options.allowHttp ?? false }),
@@ -35,8 +35,8 @@ async function pairCommand(codeParts: readonly string[], options: PairCommandOpt
     name: options.name ?? null,
     replace: options.replace ?? false,
   })
-  print(`This machine is now gateway ${identity.gateway_id} of ${identity.cloud_url}.`)
-  print(`Its key is in ${ground.dataDir}. Start it with: agent run${dataDirHint(options)}`)
+  say(`This machine is now gateway ${identity.gateway_id} of ${identity.cloud_url}.`)
+  say(`Its key is in ${ground.dataDir}. Start it with: agent run${dataDirHint(options)}`)
 }
 
 function dataDirHint({ dataDir }: CommonOptions): string {

@@ -110,9 +110,9 @@ async function byOurselves(camera: Wanted, lan: boolean, context: CommandContext
 function tell(
   { url, name }: { readonly url: string; readonly name: string },
   lan: boolean,
-  { print, show }: CommandContext,
+  { say, show }: CommandContext,
 ) {
   show(`${name}: ${url}`)
-  print(`The link is good once, and for ten minutes. Ctrl-C ends the preview.`)
-  if (lan) print('Whoever on this network has the link sees the picture, and it travels in the clear.')
+  say(`The link is good once, and for ten minutes. Ctrl-C ends the preview.`)
+  if (lan) say('Whoever on this network has the link sees the picture, and it travels in the clear.')
 }

@@ -58,5 +58,5 @@ async function tellStopped(
     return
   }
   print(`Gateway ${gateway_id} of ${cloud_url} is paired, but not running. Start it with: agent run`)
-  print(`${cameras.length} cameras are configured.`)
+  print(`Cameras configured: ${cameras.length}.`)
 }

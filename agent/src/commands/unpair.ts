@@ -31,7 +31,7 @@ export function defineUnpair(agent: Command): void {
 
 /** `agent unpair`: this machine is no gateway any more. */
 async function unpairCommand(options: UnpairCommandOptions): Promise<void> {
-  const { ground, print } = contextOf(options)
+  const { ground, say } = contextOf(options)
   const { dataDir } = ground
   const identity = await readIdentity(dataDir)
   if (!identity) throw notPaired(dataDir)
@@ -41,11 +41,11 @@ async function unpairCommand(options: UnpairCommandOptions): Promise<void> {
   const left = { events_left: pending.events, uploads_left: pending.clips }
   const told = await askCloudOnce(identity, pending.ackedSeq, { type: 'gateway.unpair', body: left }, ground)
   await wipe(dataDir, { discard: options.discard ?? false })
-  print(
+  say(
     `This machine is not paired any more. Keys, configuration and camera passwords are gone from ${dataDir}.`,
   )
-  print(inTheCloud(told, identity))
-  if (pending.events + pending.clips > 0) print(whatIsLeft(pending, options, dataDir))
+  say(inTheCloud(told, identity))
+  if (pending.events + pending.clips > 0) say(whatIsLeft(pending, options, dataDir))
 }
 
 async function refuseWhileRunning(dataDir: string): Promise<void> {
