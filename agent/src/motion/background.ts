@@ -4,8 +4,8 @@ import { type Plane, planeOf } from './plane.js'
 
 /** What a keyframe is in comparison with those before it. */
 export interface KeyframeVerdict {
-  /** 1 for each pixel that differs from the background. */
-  readonly mask: Uint8Array
+  /** 1 for each pixel that differs from the background and did not in most keyframes before. */
+  readonly news: Uint8Array
   /** Whether so much differs that the background was learned anew. */
   readonly isNew: boolean
 }
@@ -14,6 +14,8 @@ export interface KeyframeVerdict {
 const newSceneShare = 0.3
 /** In another light, on the scale of a `Plane`, the scene is learned at once and not by halves. */
 const otherLight = 4
+const restlessPace = 0.25
+const restlessShare = 0.45
 /** A change that two keyframes show alike has come to stay. */
 const alike = 6
 
@@ -24,6 +26,8 @@ const alike = 6
 export class Background {
   private known: Reference | null = null
   private latest: Plane | null = null
+  /** How often each pixel differed in the newest keyframes, 0 to 1. */
+  private readonly restless = new Float32Array(pictureBytes)
 
   get reference(): Reference | null {
     return this.known
@@ -42,12 +46,21 @@ export class Background {
     this.latest = plane
     if (this.known === null) {
       this.known = referenceOf(plane)
-      return { mask: new Uint8Array(pictureBytes), isNew: true }
+      return { news: new Uint8Array(pictureBytes), isNew: true }
     }
     const { mask, share, light } = compare(plane, this.known, least)
     const isNew = share > newSceneShare
     this.known = referenceOf(isNew ? plane : this.merged(plane, mask, before, light > otherLight ? 1 : 0.5))
-    return { mask, isNew }
+    return { news: this.newsIn(mask), isNew }
+  }
+
+  /** A clock in the picture, a flag, a screen: what differs again and again is no reason to look. */
+  private newsIn(mask: Uint8Array): Uint8Array {
+    return mask.map((value, at) => {
+      const often = this.restless[at] ?? 0
+      this.restless[at] = often + (value - often) * restlessPace
+      return often < restlessShare ? value : 0
+    })
   }
 
   /** What is as it was follows the light; what changed is taken over once it stays. */

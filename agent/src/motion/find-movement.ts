@@ -47,6 +47,8 @@ const faintSightings = 8
 const leastFollow = 0.35
 /** A course is straight if it strays by less than this part of its way. */
 const mostStray = 0.1
+/** It goes on nearly all the time that it is seen; digits jump and stand. */
+const leastGoing = 0.8
 /** What a thing covers does not jump about, as that of digits does which a camera writes into its picture. */
 const mostUnsteady = 0.3
 /** So many things at once are rain, snow, leaves: then one must stand out. */
@@ -97,7 +99,7 @@ function strongest(
 function isMovement(track: Track, demands: Demands, isCrowded: boolean): boolean {
   const { sightings } = track
   if (sightings.length < leastSightings) return false
-  const { way, stray, seconds, hindWay, isEntering, unsteady } = courseOf(track)
+  const { way, stray, seconds, hindWay, isEntering, going, unsteady } = courseOf(track)
   const inside = medianOf(sightings.map((each) => each.inside))
   const size = Math.sqrt(medianOf(sightings.map(({ area }) => area)))
   const strict = isCrowded ? 3 : 1
@@ -109,6 +111,7 @@ function isMovement(track: Track, demands: Demands, isCrowded: boolean): boolean
     way >= Math.max(demands.way, 0.25 * size) * strict &&
     stray <= mostStray * way &&
     (hindWay >= leastFollow * way || isEntering) &&
+    going >= leastGoing &&
     unsteady <= mostUnsteady
   )
 }

@@ -173,10 +173,10 @@ export class MotionWatch {
     }
     const { contrast, area } = demandsOf[this.settings.sensitivity]
     this.learnedAtMs = clock.monotonic()
-    const { mask, isNew } = this.background.learn(picture.luma, contrast)
+    const { news, isNew } = this.background.learn(picture.luma, contrast)
     this.watchHealth.looked(presentedAtMs(packet))
     if (isNew) return
-    const [largest] = blobsOf(mask, this.zone, area).filter(({ inside }) => inside >= area)
+    const [largest] = blobsOf(news, this.zone, area).filter(({ inside }) => inside >= area)
     if (largest !== undefined) this.plan.demand()
   }
 

@@ -24,6 +24,7 @@ describe('tracks', () => {
       stray: expect.closeTo(0),
       hindWay: expect.closeTo(36),
       isEntering: false,
+      going: 1,
       unsteady: expect.closeTo(0),
     })
   })
@@ -62,6 +63,12 @@ describe('a course', () => {
       true,
       false,
     ])
+  })
+
+  it('of digits that change jumps and stands, and that of a slow thing goes on', () => {
+    const digits = [128, 120, 120, 120, 112, 104, 104, 104].map((left) => box(left, 1, 8, 5))
+    expect(courseFor(digits).going).toBeLessThan(0.6)
+    expect(courseFor(ten.map((i) => box(20 + Math.floor(i / 2), 40, 6, 18))).going).toBe(1)
   })
 
   it('of what jumps about is unsteady', () => {

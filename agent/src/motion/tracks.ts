@@ -22,6 +22,8 @@ export interface Course {
   readonly hindWay: number
   /** Whether it came in where it came from: its hind edge was beyond the edge of the picture at first. */
   readonly isEntering: boolean
+  /** The part of the time in which it went on and did not stand, 0 to 1. */
+  readonly going: number
   /** How unsteady its area is beside growing or shrinking evenly, as a part of its middle area. */
   readonly unsteady: number
 }
@@ -87,8 +89,27 @@ export function courseOf({ sightings }: Track): Course {
     seconds,
     hindWay: lineOf(sightings, hind).slope * seconds,
     isEntering: sightings.slice(0, 2).some((sighting) => hind(sighting) <= 1),
+    going: goingOf(sightings, x.slope, y.slope),
     unsteady: sizes.stray / sizes.mean,
   }
+}
+
+/** A step is judged over so many pixels: what goes slowly seems to stand from one picture to the next. */
+const stepWay = 1.5
+/** Whoever goes on goes at least this part of the usual step. */
+const leastStep = 0.2
+
+function goingOf(sightings: readonly Sighting[], speedX: number, speedY: number): number {
+  const speed = Math.hypot(speedX, speedY)
+  const seconds = (sightings.at(-1)?.second ?? 0) - (sightings[0]?.second ?? 0)
+  const usual = (speed * seconds) / (sightings.length - 1)
+  const pictures = Math.max(1, Math.ceil(stepWay / usual))
+  const steps = sightings.slice(pictures).map((to, index) => {
+    const from = sightings[index] ?? to
+    return ((to.x - from.x) * speedX + (to.y - from.y) * speedY) / speed
+  })
+  const gone = steps.filter((step) => step >= leastStep * usual * pictures).length
+  return steps.length === 0 ? 0 : gone / steps.length
 }
 
 /** How far the edge that a thing leaves behind is from where it came, pixels. */
