@@ -106,10 +106,10 @@ const subscribed = (listening: Listening) =>
 const inState = (listening: Listening, state: EventsHealth['state']) =>
   soon(state, () => listening.health.at(-1)?.state === state)
 
-/** Waits until the camera's states have been listed. */
+/** Waits until the time is over in which what the camera says may be a list of its states. */
 async function pastListing(listening: Listening) {
   await subscribed(listening)
-  await new Promise((resolve) => setTimeout(resolve, 120))
+  await systemClock.delay(quick.listingMs + 20)
 }
 
 /** Tells the camera's subscribers of something, once they have been told their states. */
@@ -126,13 +126,12 @@ const motion = (value: string, operation?: RaisedEvent['operation']): RaisedEven
 })
 
 describe('an event of the camera', () => {
-  test('is told within a second of its message, at the time of its arrival, and its own time is kept', async () => {
+  test('is told with the time of its arrival, and its own time is kept', async () => {
     const listening = await listen({ hasZeroTimes: true })
     await subscribed(listening)
     const beganAtMs = Date.now()
     listening.camera.move(2)
     await soon('an event', () => listening.events.length > 0)
-    expect(Date.now() - beganAtMs).toBeLessThan(1000)
     expect(listening.events).toMatchObject([
       {
         topic: 'tns1:RuleEngine/CellMotionDetector/Motion',
@@ -141,7 +140,9 @@ describe('an event of the camera', () => {
         rawData: { utc_time: '1970-01-01T00:00:00.000Z', operation: 'changed', data: { IsMotion: 'true' } },
       },
     ])
-    expect(Math.abs((listening.events[0]?.arrivedAtMs ?? 0) - beganAtMs)).toBeLessThan(1000)
+    const arrivedAtMs = listening.events[0]?.arrivedAtMs
+    expect(arrivedAtMs).toBeGreaterThanOrEqual(beganAtMs)
+    expect(arrivedAtMs).toBeLessThanOrEqual(Date.now())
     expect(listening.health.at(-1)).toMatchObject({ state: 'subscribed', topicsSeen: { motion: true } })
   })
 
@@ -179,7 +180,9 @@ describe('an event of the camera', () => {
     const listening = await listen({ pulsesEveryMs: 30, listing: 'none' })
     await pastListing(listening)
     listening.camera.move(1)
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await soon('an event', () => listening.events.length > 0)
+    // Sixteen pulses.
+    await systemClock.delay(500)
     expect(listening.events).toHaveLength(1)
   })
 

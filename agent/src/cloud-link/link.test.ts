@@ -11,6 +11,7 @@ import { type Clock, systemClock } from '../platform/clock.js'
 import { directRoute } from '../platform/cloud-http.js'
 import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
+import { until } from '../platform/until.fixture.js'
 import { CloudLink } from './link.js'
 import { ScriptedCloud } from './scripted-cloud.fixture.js'
 import type { CommandFrame, ConfigurationFrame } from './session.js'
@@ -404,9 +405,3 @@ describe('a connection that is lost or not had', () => {
     expect(await session.closed()).toBe(1001)
   })
 })
-
-async function until(condition: () => boolean): Promise<void> {
-  for (const end = Date.now() + 20_000; !condition(); await systemClock.delay(5)) {
-    if (Date.now() > end) throw new Error('waited in vain')
-  }
-}

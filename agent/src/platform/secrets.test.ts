@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLogger } from './logger.js'
+import { processorMs } from './processor-time.fixture.js'
 import { createSecrets } from './secrets.js'
 
 const canary = 'C4n"ary&<p@ss:word>\\ %#'
@@ -30,10 +31,9 @@ describe('the sink of the logger', () => {
 
   it.each(['a.', 'x://', 'rtsp://a:', '"password":"', '<Password ', 'response="'])(
     'is not held up by %j again and again',
-    (piece) => {
-      const startedAt = performance.now()
-      createSecrets().redact(piece.repeat(Math.floor(200_000 / piece.length)))
-      expect(performance.now() - startedAt).toBeLessThan(1500)
+    async (piece) => {
+      const long = piece.repeat(Math.floor(200_000 / piece.length))
+      expect(await processorMs(() => void createSecrets().redact(long))).toBeLessThan(1500)
     },
   )
 

@@ -9,6 +9,7 @@ import { WebSocket } from 'ws'
 import { systemClock } from '../platform/clock.js'
 import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
+import { until } from '../platform/until.fixture.js'
 import { type EncodedVideo, encodeVideo, ffmpegForTests } from '../recording/testing/encode-video.js'
 import { ScriptedSource } from '../recording/testing/scripted-source.js'
 import { PreviewPicture } from './preview-picture.js'
@@ -71,10 +72,6 @@ async function transcoders(): Promise<number> {
     names.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
   )
   return lines.filter((line) => line.startsWith(ffmpeg)).length
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await systemClock.delay(20)
 }
 
 describe('the picture in a browser', () => {

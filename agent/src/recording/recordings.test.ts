@@ -7,6 +7,7 @@ import { createFakeClock, type FakeClock } from '../platform/clock.fake.js'
 import type { Ffmpeg } from '../platform/ffmpeg/find-ffmpeg.js'
 import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
+import { until } from '../platform/until.fixture.js'
 import { jpegSize } from './jpeg-size.js'
 import type { Recorder, Trigger } from './recorder.js'
 import type { RecordedClip } from './recording-observer.js'
@@ -86,11 +87,6 @@ async function play(ms: number): Promise<void> {
     await clock.advance(Math.min(frameMs, left))
     source.showDue()
   }
-}
-
-/** Lets real work proceed until `reached`; fake time stands still meanwhile. */
-async function until(reached: () => boolean): Promise<void> {
-  while (!reached()) await new Promise((resolve) => setTimeout(resolve, 2))
 }
 
 function clipOf(eventId: string): RecordedClip {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PlayingCamera } from '../cameras/playing-camera.fixture.js'
 import { secrets } from '../platform/secrets.js'
+import { until } from '../platform/until.fixture.js'
 import { answer, type Script, usual } from '../rtsp/scripted-camera.fixture.js'
 import {
   hold,
@@ -19,11 +20,6 @@ const guarded: Script = (request) =>
   request.headers.get('authorization') === `Basic ${btoa(`admin:${password}`)}`
     ? usual(request)
     : answer(request, 401, ['WWW-Authenticate: Basic realm="r"'])
-
-/** Waits for something that tells nobody when it comes true. */
-async function until(isThere: () => boolean): Promise<void> {
-  while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 5))
-}
 
 describe('a relay', () => {
   it('says who it is: the same id at every start, a new key to which accounts are sealed', async () => {

@@ -9,6 +9,7 @@ import { recordingJournal } from '../outbox/recording-journal.js'
 import { createFakeClock } from '../platform/clock.fake.js'
 import { systemClock } from '../platform/clock.js'
 import { silentLogger } from '../platform/logger.js'
+import { processorMs } from '../platform/processor-time.fixture.js'
 import { systemRandom } from '../platform/random.js'
 import { unlimited } from '../platform/upload-schedule.js'
 import { Recordings } from '../recording/recordings.js'
@@ -173,11 +174,12 @@ it('looks at a few records however many wait', async () => {
     })
     await many.queue.write(puts)
   }
-  const startedMs = systemClock.monotonic()
-  for (let n = 0; n < 20; n += 1) {
-    const due = await many.queue.due('clip', 1_000_000)
-    expect(due).toHaveLength(64)
-    expect(due[0]?.object.event_id).toBe(first)
-  }
-  expect(systemClock.monotonic() - startedMs).toBeLessThan(1000)
+  const spentMs = await processorMs(async () => {
+    for (let n = 0; n < 20; n += 1) {
+      const due = await many.queue.due('clip', 1_000_000)
+      expect(due).toHaveLength(64)
+      expect(due[0]?.object.event_id).toBe(first)
+    }
+  })
+  expect(spentMs).toBeLessThan(1000)
 })

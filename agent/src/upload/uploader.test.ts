@@ -15,6 +15,7 @@ import { recordingJournal } from '../outbox/recording-journal.js'
 import { type Clock, systemClock } from '../platform/clock.js'
 import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
+import { until } from '../platform/until.fixture.js'
 import { unlimited } from '../platform/upload-schedule.js'
 import { UploadQueue } from './upload-queue.js'
 import { UploadRate } from './upload-rate.js'
@@ -186,12 +187,6 @@ const there = (path: string) =>
     () => true,
     () => false,
   )
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 20_000; !(await condition()); await systemClock.delay(5)) {
-    if (Date.now() > end) throw new Error('waited in vain')
-  }
-}
 
 const drained = async () => (await queue.counts()).pending === 0
 
