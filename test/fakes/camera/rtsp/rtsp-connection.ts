@@ -3,26 +3,19 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { TLSSocket } from 'node:tls'
 import type { Authenticator } from '../authentication.js'
-import { SILENT_TRACK } from './audio-source.js'
-import { contentBaseOf } from './content-base.js'
+import { chooseOutput } from './choose-output.js'
 import { Damage } from './damage.js'
-import { DatagramOutput } from './datagram-output.js'
 import type { DatagramPorts } from './datagram-ports.js'
-import { InterleavedOutput } from './interleaved-output.js'
+import { describeAnswer } from './describe-answer.js'
+import { findStream } from './find-stream.js'
 import { formatAnswer, type Incoming, IncomingParser, type RtspAnswer, type RtspRequest } from './message.js'
 import type { CameraContext, ServedStream } from './rtsp-context.js'
 import { NO_RTSP_QUIRKS, type RtspQuirks } from './rtsp-quirks.js'
 import { RtspSession } from './rtsp-session.js'
-import { AUDIO_TRACK, formatSdp, WAY_BACK } from './sdp.js'
+import { AUDIO_TRACK, WAY_BACK } from './sdp.js'
 import { staleFrames } from './stale-frames.js'
-import type { TrackOutput } from './track-output.js'
 
 const METHODS = ['OPTIONS', 'DESCRIBE', 'SETUP', 'PLAY', 'GET_PARAMETER', 'TEARDOWN']
-
-/** The part of a request's address behind host and port. */
-function pathOf(uri: string): string {
-  return /^rtsps?:\/\/[^/]*(.*)$/i.exec(uri)?.[1] ?? uri
-}
 
 function newSessionId(): string {
   return randomBytes(8).toString('hex')
@@ -168,7 +161,7 @@ export class RtspConnection {
   private perform(request: RtspRequest): RtspAnswer {
     switch (request.method) {
       case 'DESCRIBE':
-        return this.describe(request)
+        return this.describe(request.uri)
       case 'SETUP':
         return this.setUp(request)
       case 'PLAY':
@@ -215,38 +208,13 @@ export class RtspConnection {
     return true
   }
 
-  private findStream(uri: string): { stream: ServedStream; control: string } | null {
-    const path = pathOf(uri)
-    const ways = this.context.streams.filter(
-      (stream) => path === stream.path || path.startsWith(`${stream.path}/`),
-    )
-    const stream = ways.toSorted((a, b) => b.path.length - a.path.length)[0]
-    return stream === undefined ? null : { stream, control: path.slice(stream.path.length + 1) }
-  }
-
-  private describe(request: RtspRequest): RtspAnswer {
-    const found = this.findStream(request.uri)
-    if (found === null) return { status: 404 }
-    const { audio, controlUrls, faults, host, name, parameterSets } = this.context
-    const { audioOnly, jpegOnly } = faults.current
-    const base = `${request.uri.replace(/\/$/, '')}/`
-    const { contentBase, controls, sdp, wayBack } = this.quirks
-    const relative = controls === 'leading-slash' ? '/' : ''
-    const body = formatSdp(name, host, {
-      picture: audioOnly ? null : found.stream.live.currentPicture,
-      asJpeg: jpegOnly,
-      audio: audio ?? (audioOnly ? SILENT_TRACK : null),
-      withoutParameterSets: parameterSets === 'in-band-only',
-      controlPrefix: controlUrls === 'absolute' ? base : relative,
-      wayBack,
-      isSloppy: sdp === 'sloppy',
-    })
-    const type = sdp === 'sloppy' ? {} : { 'Content-Type': 'application/sdp' }
-    return { status: 200, headers: { ...type, ...contentBaseOf(contentBase, base) }, body }
+  private describe(uri: string): RtspAnswer {
+    const found = findStream(this.context.streams, uri)
+    return found === null ? { status: 404 } : describeAnswer(this.context, this.quirks, found.stream, uri)
   }
 
   private setUp(request: RtspRequest): RtspAnswer {
-    const found = this.findStream(request.uri)
+    const found = findStream(this.context.streams, request.uri)
     if (found === null) return { status: 404 }
     if (found.control === WAY_BACK) return this.refuseWayBack()
     const kind = found.control === AUDIO_TRACK ? 'audio' : 'video'
@@ -256,7 +224,10 @@ export class RtspConnection {
       this.socket.destroy()
       return { status: 500 }
     }
-    const output = this.outputFor(request.headers.get('transport') ?? '')
+    const { context, damage, datagrams, quirks, socket } = this
+    const tracks = this.session?.tracks.size ?? 0
+    const options = { context, damage, datagrams, quirks, socket, tracks }
+    const output = chooseOutput(request.headers.get('transport') ?? '', options)
     if (output === null) return { status: 461 }
     const named = request.headers.get('session')?.split(';', 1)[0] ?? ''
     if (this.session !== null && !this.sessionIds.includes(named)) return { status: 454 }
@@ -276,33 +247,6 @@ export class RtspConnection {
         Session: `${this.sessionIds.at(-1) ?? ''};timeout=${this.context.sessionTimeoutSec}`,
       },
     }
-  }
-
-  /** Null for a transport that this camera does not have. */
-  private outputFor(asked: string): TrackOutput | null {
-    const { faults, transports } = this.context
-    if (/^RTP\/AVP\/TCP/i.test(asked)) {
-      return transports.includes('tcp') ? this.interleavedOutput(asked) : null
-    }
-    const port = Number(/client_port=(\d+)/.exec(asked)?.[1] ?? Number.NaN)
-    if (this.datagrams === null || Number.isNaN(port)) return null
-    return new DatagramOutput(this.datagrams, this.socket, port, this.damage, faults)
-  }
-
-  private interleavedOutput(asked: string): TrackOutput {
-    const { channels, transportSays } = this.quirks
-    const named = /interleaved=(\d+)(?:-(\d+))?/.exec(asked)
-    const first = Number(named?.[1] ?? (this.session?.tracks.size ?? 0) * 2)
-    const second = Number(named?.[2] ?? first + 1)
-    const chosen = {
-      asked: [first, second],
-      other: [first + 10, second + 10],
-      same: [0, 1],
-      untold: [first, second],
-    }
-    const [rtp = 0, rtcp = 1] = chosen[channels]
-    const told = channels === 'untold' ? '' : `;interleaved=${rtp}-${rtcp}`
-    return new InterleavedOutput(this.socket, [rtp, rtcp], `${transportSays};unicast${told}`, this.damage)
   }
 
   /** Doorbells hang up when somebody wants to speak to them. */
