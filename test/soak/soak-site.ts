@@ -76,7 +76,8 @@ export class SoakSite implements AsyncDisposable {
 
   /** Events in the cloud, by the state of their clips. */
   async events(): Promise<string> {
-    const sql = 'select clip_status, count(*)::integer as count from events group by clip_status'
+    const sql =
+      'select clip_status, count(*)::integer as count from events where deleted_at is null group by clip_status'
     const rows = await this.#site.service.query<{ clip_status: string; count: number }>(sql)
     return rows.map(({ clip_status: status, count }) => `${status} ${count}`).join(', ')
   }

@@ -162,7 +162,7 @@ export class BenchSite implements AsyncDisposable {
 
   /** Events whose clip is still on its way. */
   async unfinished(): Promise<number> {
-    const sql = `select count(*)::integer as count from events where clip_status in ('recording', 'uploading')`
+    const sql = `select count(*)::integer as count from events where deleted_at is null and clip_status in ('recording', 'uploading')`
     return (await this.service.query<{ count: number }>(sql))[0]?.count ?? 0
   }
 
