@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { systemClock } from '../clock.js'
 import { prepareDataDir } from '../data-dir.js'
 import { silentLog } from '../log.js'
@@ -11,21 +11,26 @@ import { type EmbeddedPostgres, findEmbeddedPostgres, openEmbeddedPostgres } fro
 import { parsePostmasterPid } from './postmaster-pid.js'
 import { isAlive } from './process-alive.js'
 
+let folder: string
+// Of all tests: it costs seconds to make one, and it is good for another start whatever happened to its server.
 let dataDir: string
 let opened: EmbeddedPostgres[]
 
-beforeEach(async () => {
-  dataDir = await prepareDataDir(path.join(await mkdtemp(path.join(os.tmpdir(), 'sl-emb-')), 'd'))
-  await chmod(path.dirname(dataDir), 0o755)
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'sl-emb-'))
+  await chmod(folder, 0o755)
+  dataDir = await prepareDataDir(path.join(folder, 'd'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+beforeEach(() => {
   opened = []
 })
 afterEach(async () => {
   for (const postgres of opened) await postgres.stop()
-  await rm(path.dirname(dataDir), { recursive: true, force: true })
 })
 
-async function start(): Promise<EmbeddedPostgres> {
-  const postgres = await openEmbeddedPostgres(dataDir, { log: silentLog, clock: systemClock })
+async function start(at = dataDir): Promise<EmbeddedPostgres> {
+  const postgres = await openEmbeddedPostgres(at, { log: silentLog, clock: systemClock })
   opened.push(postgres)
   return postgres
 }
@@ -94,14 +99,6 @@ test('is started again when it ends by itself', async () => {
   await supervising
 })
 
-test('refuses a folder of another major version, and says the way out', async () => {
-  const postgres = await start()
-  await postgres.stop()
-  await writeFile(path.join(dataDir, 'postgres', 'data', 'PG_VERSION'), '15\n')
-  await expect(start()).rejects.toThrow(OtherVersionError)
-  await expect(start()).rejects.toThrow(/PostgreSQL 15.*DATABASE_URL/s)
-})
-
 test('is found by a command beside the service', async () => {
   await start()
   const found = await findEmbeddedPostgres(dataDir, systemClock)
@@ -109,6 +106,17 @@ test('is found by a command beside the service', async () => {
 })
 
 test('a data folder with a long path still has a socket that can be reached', async () => {
-  dataDir = await prepareDataDir(path.join(dataDir, 'x'.repeat(100)))
-  expect(await ask(await start(), 'select 1')).toEqual([1])
+  const long = await prepareDataDir(path.join(folder, 'x'.repeat(100)))
+  expect(await ask(await start(long), 'select 1')).toEqual([1])
+})
+
+test('refuses a folder of another major version, and says the way out', async () => {
+  const postgres = await start()
+  await postgres.stop()
+  const version = path.join(dataDir, 'postgres', 'data', 'PG_VERSION')
+  const before = await readFile(version, 'utf8')
+  await writeFile(version, '15\n')
+  await expect(start()).rejects.toThrow(OtherVersionError)
+  await expect(start()).rejects.toThrow(/PostgreSQL 15.*DATABASE_URL/s)
+  await writeFile(version, before)
 })
