@@ -27,6 +27,9 @@ export interface AddedCamera {
   readonly fake: FakeCamera
 }
 
+/** A clip ends with what was asked for, unless a test says otherwise: every second more is waited for. */
+const noPostRoll = { post_event_buffer_sec: 0 }
+
 /** Events come when a test makes them: nothing of the picture is watched, unless a test says otherwise. */
 const noMotion = [
   {
@@ -106,7 +109,7 @@ export class World implements AsyncDisposable {
       siteId: String(sites.body.data[0].id),
       agentEnv: {
         CAMERA_CIDRS: '127.0.0.0/8',
-        RECONNECT_MAX_SEC: '2',
+        RECONNECT_MAX_SEC: '1',
         LOG_LEVEL: 'debug',
         ...options.agentEnv,
       },
@@ -158,7 +161,7 @@ export class World implements AsyncDisposable {
       dataDir: path.join(this.folder, `relays-${this.relays.length + 1}`),
       cloudUrl: node.url,
       keyFile: path.join(this.folder, 'cloud', 'relay.key'),
-      env: { ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8', RECONNECT_MAX_SEC: '2', LOG_LEVEL: 'debug', ...env },
+      env: { ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8', RECONNECT_MAX_SEC: '1', LOG_LEVEL: 'debug', ...env },
     })
     this.relays.push(relay)
     relay.run()
@@ -177,6 +180,7 @@ export class World implements AsyncDisposable {
       rtsp_username: credentials.username,
       rtsp_password: credentials.password,
       motion_zones_json: noMotion,
+      ...noPostRoll,
     }
   }
 
@@ -239,6 +243,7 @@ export class World implements AsyncDisposable {
       rtsp_username: fake.options.credentials.username,
       rtsp_password: fake.options.credentials.password,
       motion_zones_json: noMotion,
+      ...noPostRoll,
     }
   }
 
