@@ -3,16 +3,13 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../platform/clock.js'
 import type { Ffmpeg } from '../platform/ffmpeg/find-ffmpeg.js'
-import { silentLogger } from '../platform/logger.js'
-import { systemRandom } from '../platform/random.js'
 import type { AudioFormat } from '../stream/packet.js'
 import type { JournalRecord } from './journal-format.js'
-import { Recordings } from './recordings.js'
 import { type EncodedVideo, encodeVideo, ffmpegForTests } from './testing/encode-video.js'
 import { decodeClip, outerBoxes } from './testing/inspect-clip.js'
 import { recordsOf, writeJournal } from './testing/journal-of.js'
+import { openRecordings } from './testing/open-recordings.js'
 import { RememberingObserver } from './testing/remembering-observer.js'
 import { sampleEvent } from './testing/sample-records.js'
 import { aacTone, g711Packets, g711Tone, loudness, soundPacket } from './testing/sound.js'
@@ -42,14 +39,10 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 /** A start of the agent that finishes what is there. */
 async function finish(use: Ffmpeg | null): Promise<void> {
-  const recordings = await Recordings.open({
+  const recordings = await openRecordings({
     dataDir,
-    clock: systemClock,
-    log: silentLogger,
-    random: systemRandom,
     observer,
     ffmpeg: use,
-    redact: (text) => text,
     service: { now: () => 1000 },
   })
   await recordings.settled()

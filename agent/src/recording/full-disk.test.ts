@@ -13,9 +13,11 @@ import { DiskKeeper } from '../upload/disk-keeper.js'
 import { KeptFiles } from '../upload/kept-files.fixture.js'
 import { noRoomReason } from './disk-quota.js'
 import type { Recorder } from './recorder.js'
-import { Recordings } from './recordings.js'
+import type { Recordings } from './recordings.js'
 import { type EncodedVideo, encodeVideo } from './testing/encode-video.js'
 import { decodeClip } from './testing/inspect-clip.js'
+import { openRecordings } from './testing/open-recordings.js'
+import { sampleCause } from './testing/sample-records.js'
 import { ScriptedSource } from './testing/scripted-source.js'
 
 const mayMount = process.getuid?.() === 0 && canMount()
@@ -118,14 +120,10 @@ describe.skipIf(!mayMount)('on a disk of eight megabytes', () => {
         log: silentLogger,
       })
       await keeper.look()
-      recordings = await Recordings.open({
+      recordings = await openRecordings({
         dataDir: folder,
         clock,
-        log: silentLogger,
-        random: systemRandom,
         observer: recordingJournal(kept.outbox, () => ({ offsetMs: null, synced: null })),
-        ffmpeg: null,
-        redact: (text) => text,
         room: keeper,
         service: kept.service,
       })
@@ -145,14 +143,7 @@ describe.skipIf(!mayMount)('on a disk of eight megabytes', () => {
 
     async function record(each?: () => Promise<unknown>): Promise<string> {
       const eventId = systemRandom.timeId()
-      const trigger = {
-        category: 'motion',
-        topic: '',
-        source: 'onvif',
-        rawSource: 'onvif',
-        rawData: {},
-      } as const
-      await recorder.trigger({ ...trigger, eventId, triggeredAtMs: clock.now() })
+      await recorder.trigger({ ...sampleCause, eventId, triggeredAtMs: clock.now() })
       await play(7500, each)
       return eventId
     }
@@ -196,15 +187,8 @@ describe.skipIf(!mayMount)('on a disk of eight megabytes', () => {
       await keeper.look()
       expect(keeper.isFull).toBe(true)
       const eventId = systemRandom.timeId()
-      const trigger = {
-        category: 'motion',
-        topic: '',
-        source: 'onvif',
-        rawSource: 'onvif',
-        rawData: {},
-      } as const
       // The first events still find place in the outbox, those behind wait in memory.
-      await recorder.trigger({ ...trigger, eventId, triggeredAtMs: clock.now() }).catch(() => undefined)
+      await recorder.trigger({ ...sampleCause, eventId, triggeredAtMs: clock.now() }).catch(() => undefined)
       await play(1000)
       await giveBack()
       await keeper.look()

@@ -8,13 +8,12 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../platform/clock.js'
-import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
-import { Recordings } from './recordings.js'
 import { encodeVideo } from './testing/encode-video.js'
 import { FileObserver } from './testing/file-observer.js'
 import { decodeClip } from './testing/inspect-clip.js'
 import { recordsOf, writeJournal } from './testing/journal-of.js'
+import { openRecordings } from './testing/open-recordings.js'
 
 const here = import.meta.dirname
 let folder: string
@@ -54,14 +53,9 @@ async function recordAndKill(dataDir: string, eventId: string, afterMs: number) 
 }
 
 async function restart(dataDir: string, observer: FileObserver): Promise<void> {
-  const recordings = await Recordings.open({
+  const recordings = await openRecordings({
     dataDir,
-    clock: systemClock,
-    log: silentLogger,
-    random: systemRandom,
     observer,
-    ffmpeg: null,
-    redact: (text) => text,
   })
   await recordings.settled()
   await recordings.stop(0)

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeClock, type FakeClock } from '../platform/clock.fake.js'
 import type { Ffmpeg } from '../platform/ffmpeg/find-ffmpeg.js'
-import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
 import { until } from '../platform/until.fixture.js'
 import { jpegSize } from './jpeg-size.js'
 import type { Recorder, Trigger } from './recorder.js'
 import type { RecordedClip } from './recording-observer.js'
-import { Recordings, type RecordingsOptions } from './recordings.js'
+import type { Recordings, RecordingsOptions } from './recordings.js'
 import { type EncodedVideo, encodeVideo, ffmpegForTests } from './testing/encode-video.js'
 import { decodeClip, outerBoxes } from './testing/inspect-clip.js'
+import { openRecordings } from './testing/open-recordings.js'
 import { RememberingObserver } from './testing/remembering-observer.js'
 import { ScriptedSource } from './testing/scripted-source.js'
 
@@ -54,14 +54,11 @@ afterEach(async () => {
 afterAll(() => expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap'))
 
 async function open(options: Partial<RecordingsOptions>): Promise<void> {
-  recordings = await Recordings.open({
+  recordings = await openRecordings({
     dataDir,
     clock,
-    log: silentLogger,
-    random: systemRandom,
     observer,
     ffmpeg,
-    redact: (text) => text,
     ...options,
   })
   recorder = recordings.forCamera(cameraId, source, settings)

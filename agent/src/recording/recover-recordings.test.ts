@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../platform/clock.js'
 import type { Ffmpeg } from '../platform/ffmpeg/find-ffmpeg.js'
-import { silentLogger } from '../platform/logger.js'
-import { systemRandom } from '../platform/random.js'
 import { encodeRecord, type JournalRecord } from './journal-format.js'
-import { Recordings } from './recordings.js'
+import type { Recordings } from './recordings.js'
 import { scanJournal } from './scan-journal.js'
 import { type EncodedVideo, encodeVideo, ffmpegForTests } from './testing/encode-video.js'
 import { decodeClip } from './testing/inspect-clip.js'
 import { recordsOf, runStartMs, writeJournal } from './testing/journal-of.js'
+import { openRecordings } from './testing/open-recordings.js'
 import { RememberingObserver } from './testing/remembering-observer.js'
 import { sampleEvent } from './testing/sample-records.js'
 import { ScriptedSource } from './testing/scripted-source.js'
@@ -40,14 +39,10 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 /** A start of the agent: recovers, finishes everything, and stops again. */
 async function restart(use: Ffmpeg | null = null, service = { now: () => 1000 }): Promise<Recordings> {
-  const recordings = await Recordings.open({
+  const recordings = await openRecordings({
     dataDir,
-    clock: systemClock,
-    log: silentLogger,
-    random: systemRandom,
     observer,
     ffmpeg: use,
-    redact: (text) => text,
     service,
   })
   await recordings.settled()
@@ -140,14 +135,9 @@ describe('a journal that was left behind', () => {
       untilMs: runStartMs + 90_000,
     }
     await writeJournal(at('journal'), [...recordsOf(video), { kind: 'extended', extension }])
-    const recordings = await Recordings.open({
+    const recordings = await openRecordings({
       dataDir,
-      clock: systemClock,
-      log: silentLogger,
-      random: systemRandom,
       observer,
-      ffmpeg: null,
-      redact: (text) => text,
     })
     const source = new ScriptedSource(systemClock, video)
     source.start()
@@ -200,14 +190,9 @@ describe('a process that ended', () => {
   async function finishedJournal(): Promise<Buffer> {
     await writeJournal(at('journal'), whole())
     observer.failure = new Error('the outbox is closed')
-    const recordings = Recordings.open({
+    const recordings = openRecordings({
       dataDir,
-      clock: systemClock,
-      log: silentLogger,
-      random: systemRandom,
       observer,
-      ffmpeg: null,
-      redact: (text) => text,
     })
     while (!(await scanJournal(at('journal')))?.finished) await systemClock.delay(2)
     await (await recordings).stop(0)

@@ -16,8 +16,8 @@ import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
 import { unlimited } from '../platform/upload-schedule.js'
 import { noRoomReason } from '../recording/disk-quota.js'
-import { Recordings } from '../recording/recordings.js'
 import { type EncodedVideo, encodeVideo } from '../recording/testing/encode-video.js'
+import { openRecordings } from '../recording/testing/open-recordings.js'
 import { ScriptedSource } from '../recording/testing/scripted-source.js'
 import { DiskKeeper } from './disk-keeper.js'
 import { diskInMemory, KeptFiles } from './kept-files.fixture.js'
@@ -197,14 +197,10 @@ const absorbed = '0198c0de-0000-7000-8000-00000000000f'
 async function lifeOfAnEvent(kept: KeptFiles, answered: Set<string>): Promise<void> {
   const clock = createFakeClock()
   const source = new ScriptedSource(clock, video)
-  const recordings = await Recordings.open({
+  const recordings = await openRecordings({
     dataDir: kept.dataDir,
     clock,
-    log: silentLogger,
-    random: systemRandom,
     observer: recordingJournal(kept.outbox, () => ({ offsetMs: null, synced: null })),
-    ffmpeg: null,
-    redact: (text) => text,
     service: kept.service,
   })
   await recordings.settled()

@@ -12,8 +12,9 @@ import { silentLogger } from '../platform/logger.js'
 import { processorMs } from '../platform/processor-time.fixture.js'
 import { systemRandom } from '../platform/random.js'
 import { unlimited } from '../platform/upload-schedule.js'
-import { Recordings } from '../recording/recordings.js'
 import { type EncodedVideo, encodeVideo } from '../recording/testing/encode-video.js'
+import { openRecordings } from '../recording/testing/open-recordings.js'
+import { sampleCause } from '../recording/testing/sample-records.js'
 import { ScriptedSource } from '../recording/testing/scripted-source.js'
 import { DiskKeeper } from './disk-keeper.js'
 import { KeptFiles } from './kept-files.fixture.js'
@@ -82,14 +83,10 @@ it('two hours without the cloud cost nothing: 240 events of four cameras arrive,
   const clock = createFakeClock()
   const limits = { quotaBytes: 100_000_000, reserveShare: 0.05 }
   const keeper = new DiskKeeper({ ...kept.parts, limits, clock, log: silentLogger })
-  const recordings = await Recordings.open({
+  const recordings = await openRecordings({
     dataDir: kept.dataDir,
     clock,
-    log: silentLogger,
-    random: systemRandom,
     observer: recordingJournal(kept.outbox, () => ({ offsetMs: null, synced: true })),
-    ffmpeg: null,
-    redact: (text) => text,
     room: keeper,
     service: kept.service,
   })
@@ -110,14 +107,7 @@ it('two hours without the cloud cost nothing: 240 events of four cameras arrive,
     for (const { recorder } of sites) {
       const eventId = systemRandom.timeId()
       eventIds.push(eventId)
-      const trigger = {
-        category: 'motion',
-        topic: '',
-        source: 'onvif',
-        rawSource: 'onvif',
-        rawData: {},
-      } as const
-      await recorder.trigger({ ...trigger, eventId, triggeredAtMs: clock.now() })
+      await recorder.trigger({ ...sampleCause, eventId, triggeredAtMs: clock.now() })
     }
     for (let ms = 0; ms < 3000; ms += 200) {
       await clock.advance(200)

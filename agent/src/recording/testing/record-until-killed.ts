@@ -8,6 +8,7 @@ import { readJournal } from '../journal-reader.js'
 import { Recordings } from '../recordings.js'
 import type { EncodedVideo } from './encode-video.js'
 import { FileObserver } from './file-observer.js'
+import { sampleCause } from './sample-records.js'
 import { ScriptedSource } from './scripted-source.js'
 
 const [, , dataDir = '', videoPath = '', eventId = ''] = process.argv
@@ -40,14 +41,7 @@ await recordings.settled()
 const settings = { preSec: 0.2, postSec: 0.2, durationSec: 0.8 }
 const recorder = recordings.forCamera('0198c0de-0000-7000-8000-0000000000ca', source, settings)
 source.start()
-const trigger = {
-  eventId,
-  category: 'motion',
-  topic: '',
-  source: 'onvif',
-  rawSource: 'onvif',
-  rawData: {},
-} as const
+const trigger = { ...sampleCause, eventId }
 void systemClock
   .delay(200)
   .then(() => recorder.trigger({ ...trigger, triggeredAtMs: systemClock.now() }))

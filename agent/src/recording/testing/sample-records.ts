@@ -11,6 +11,15 @@ export const sampleEvent = {
   triggeredAtMs: 1_760_000_000_000,
 } as const
 
+/** What a camera saw, without when. */
+export const sampleCause = {
+  category: 'motion',
+  topic: '',
+  source: 'onvif',
+  rawSource: 'onvif',
+  rawData: {},
+} as const
+
 /** One record of each kind, as a short recording writes them. */
 export const sampleRecords: readonly JournalRecord[] = [
   {
