@@ -54,7 +54,7 @@ it('learns another scene anew', () => {
 it('finds no news in what differs again and again', () => {
   const background = new Background()
   const clock = (n: number) => withFigure(60, 20, n % 2 ? 30 : 240)
-  const news = Array.from({ length: 8 }, (_, n) => newsOf(background, clock(n)))
+  const news = Array.from({ length: 20 }, (_, n) => newsOf(background, clock(n)))
   expect(news[1]).toBeGreaterThan(60)
   expect(news.at(-1)).toBe(0)
   expect(newsOf(background, withFigure(120, 60))).toBeGreaterThan(60)

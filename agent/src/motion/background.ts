@@ -15,7 +15,7 @@ const newSceneShare = 0.3
 /** In another light, on the scale of a `Plane`, the scene is learned at once and not by halves. */
 const otherLight = 4
 const restlessPace = 0.25
-const restlessShare = 0.45
+const restlessShare = 0.4
 /** A change that two keyframes show alike has come to stay. */
 const alike = 6
 

@@ -38,6 +38,10 @@ it('looks half a second after sizes became unusual, again soon, and then less an
   expect(taken.length).toBeLessThan(16)
 })
 
+it('does not look for what was unusual for a moment', () => {
+  expect(looks(new LookPlan(), 60_000, (at) => (at % 10_000 < 300 ? unusual : calm))).toEqual([])
+})
+
 it('is eager again after sizes were as usual', () => {
   const plan = new LookPlan()
   const taken = looks(plan, 60_000, (at) => (at < 30_000 || at >= 35_000 ? unusual : calm))

@@ -37,9 +37,9 @@ export class LookPlan {
     const sinceLookMs = nowMs - this.lastBeganMs
     if (this.demanded) return 'sizes'
     if (isMoving) return sinceLookMs >= movementEveryMs ? 'movement' : null
-    if (this.unusualSinceMs !== null && nowMs - this.unusualSinceMs >= firstLookMs) {
-      if (sinceLookMs >= this.pauseMs()) return 'sizes'
-    }
+    // What was unusual for a moment only was a picture encoded anew.
+    const lasts = signs.isUnusual && nowMs - (this.unusualSinceMs ?? nowMs) >= firstLookMs
+    if (lasts && sinceLookMs >= this.pauseMs()) return 'sizes'
     return !signs.isTelling && sinceLookMs >= untellingEveryMs ? 'untelling' : null
   }
 

@@ -54,12 +54,12 @@ export interface MotionWatchOptions {
 
 /** A look shows at least so much of the newest past, and where the last one is longer ago what came since, up to this. */
 const shortestLookMs = 1600
-const longestLookMs = 4000
+const longestLookMs = 6000
 /** Two looks share so much, or neither would see what begins between them. */
 const overlapMs = 500
 /** Twelve pictures a second show any movement, and five do in a long look; a camera may send more. */
 const pictureEveryUs = 80_000
-const mostPictures = 20
+const mostPictures = 30
 /** A keyframe is compared at least every 30 s; waiting for company may take six of them. */
 const keyframeEveryMs = 24_000
 /** In another light the scene is learned again after so long. */
