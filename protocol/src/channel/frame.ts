@@ -1,16 +1,11 @@
 import { z } from 'zod'
 import { Id } from '../resources/common.js'
+import { type CommandType, commandTypes } from './commands.js'
 import { type CameraLease, channelLimits, Envelope, Result, Seq } from './envelope.js'
 import { flawOf } from './json-flaw.js'
-import {
-  type DurableType,
-  durableTypes,
-  type RequestType,
-  requestTypes,
-  type ToCloudType,
-  toCloud,
-} from './to-cloud.js'
-import { type CommandType, commandTypes, type ToGatewayType, toGateway } from './to-gateway.js'
+import { type RequestType, requestTypes } from './requests.js'
+import { type DurableType, durableTypes, type ToCloudType, toCloud } from './to-cloud.js'
+import { type ToGatewayType, toGateway } from './to-gateway.js'
 
 /** The schema of a whole frame of one type. */
 function frameOf<T extends string, B extends z.ZodType>(type: T, body: B) {

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { CameraType } from '../resources/camera.js'
-import { Id, Name, Sha256, Timestamp } from '../resources/common.js'
+import { Id, Sha256, Timestamp } from '../resources/common.js'
 import { EventCategory } from '../resources/event.js'
 import { GatewayLosses, GatewayStorage, RecordingState, SealingKey } from '../resources/gateway.js'
 import { CameraStatusReport } from './camera-report.js'
 import { Result } from './envelope.js'
-import { Credentials, ProbedCamera } from './to-gateway.js'
+import { CameraMoved, CameraPropose, GatewayUnpair, UploadBegin, UploadComplete } from './requests.js'
 
 /** What a relay says of itself in `hello` (docs/protocol.md, 19). */
 export const RelayHello = z.object({
@@ -94,105 +93,6 @@ export const EventClosed = z.object({
   error: z.string().max(1000).nullable().describe('Why there is no clip, or why it is shorter than asked'),
 })
 
-/** Request. Asked again for the same object, the answer lists the parts that are missing now. */
-export const UploadBegin = z.object({
-  event_id: Id,
-  kind: z.enum(['clip', 'snapshot']),
-  bytes: z.number().int().min(1),
-  sha256: Sha256,
-  content_type: z.enum(['video/mp4', 'image/jpeg']),
-  codec: z.string().max(32).nullable(),
-  width: z.number().int().min(1).nullable(),
-  height: z.number().int().min(1).nullable(),
-})
-
-/** `value` of the result of `upload.begin`. */
-export const UploadPlan = z.object({
-  upload_id: Id,
-  complete: z.boolean().describe('True if the object is stored and verified already'),
-  part_size: z.number().int().min(1).describe('Bytes of each part but the last'),
-  parts: z
-    .array(
-      z.object({
-        number: z.number().int().min(1).describe('Part n holds the bytes from (n - 1) * part_size'),
-        url: z.string().describe("PUT the raw bytes here. Absolute, or a path on the cloud's origin"),
-      }),
-    )
-    .describe('The parts that are missing'),
-})
-
-/** Request. Verifies the hash of the whole; the errors are `parts_missing`, `hash_mismatch`, `not_found`. */
-export const UploadComplete = z.object({ upload_id: Id })
-
-/** Where a camera is, without its credentials. */
-export const CameraAddress = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal(CameraType.enum.rtsp),
-    rtsp_url: z.string().max(2048).describe('Without credentials'),
-    rtsp_sub_url: z.string().max(2048).nullable(),
-  }),
-  z.object({
-    type: z.literal(CameraType.enum.onvif),
-    host: z.string().max(253),
-    port: z.number().int().min(1).max(65535),
-  }),
-])
-
-/**
- * Request. A person at the site asks that a camera be added to this gateway, which has connected to it already. The
- * errors are `forbidden` outside the commissioning window, `invalid`, `unavailable`.
- */
-export const CameraPropose = z.object({
-  name: Name,
-  connection: CameraAddress,
-  credentials: Credentials.extend({
-    username: z.string().max(256),
-    password: z.string().max(512),
-  }).nullable(),
-  found: ProbedCamera.describe('What the gateway saw there'),
-})
-
-/** `value` of the result of `camera.propose`. */
-export const CameraProposed = z.object({
-  camera_id: Id,
-  name: z.string().max(100),
-  created: z
-    .boolean()
-    .describe('False if this gateway had a camera at that address already: nothing changed'),
-})
-
-/** What a device found elsewhere says of itself, and which part of it is what was known of the camera. */
-export const MoveProof = z.object({
-  kind: z
-    .enum(['mac', 'serial', 'endpoint'])
-    .describe('What is equal; an endpoint counts with the model only'),
-  mac: z.string().max(32).nullable(),
-  serial: z.string().max(128).nullable(),
-  endpoint: z.string().max(256).nullable(),
-  model: z.string().max(200).nullable(),
-})
-
-/**
- * Request. A camera answers at another address than the one that the cloud gave, and is received there already. The
- * errors are `camera_unknown`, `conflict`.
- */
-export const CameraMoved = z.object({
-  camera_id: Id,
-  from_host: z.string().max(253).describe('The address that the cloud gave'),
-  host: z.union([z.ipv4(), z.ipv6()]).describe('Where it answers now'),
-  port: z.number().int().min(1).max(65535).optional().describe('Of its ONVIF service; as before if left out'),
-  proof: MoveProof,
-})
-
-/**
- * Request. A person at the site gives up the pairing: the key is void, the gateway stays, without a machine. The
- * answer is the last frame of the session.
- */
-export const GatewayUnpair = z.object({
-  events_left: z.number().int().min(0).describe('Frames that stay in the outbox, never acknowledged'),
-  uploads_left: z.number().int().min(0).describe('Files that stay on site'),
-})
-
 /** Every frame that a gateway sends, by type. */
 export const toCloud = {
   hello: Hello,
@@ -213,25 +113,6 @@ export const toCloud = {
 /** Types that carry a `seq` and are kept by the gateway until acknowledged. */
 export const durableTypes = ['event.opened', 'event.extended', 'event.closed'] as const
 
-/** Frames that ask the cloud for something and await exactly one result. */
-export const requestTypes = [
-  'upload.begin',
-  'upload.complete',
-  'camera.propose',
-  'gateway.unpair',
-  'camera.moved',
-] as const
-
-/** What the `value` of each request's result holds. */
-export const requestOutcomes = {
-  'upload.begin': UploadPlan,
-  'upload.complete': z.object({}),
-  'camera.propose': CameraProposed,
-  'gateway.unpair': z.object({}),
-  'camera.moved': z.object({}),
-} as const
-
-export type RequestType = (typeof requestTypes)[number]
 export type ToCloudType = keyof typeof toCloud
 export type DurableType = (typeof durableTypes)[number]
 export type ToCloudBody<T extends ToCloudType> = z.infer<(typeof toCloud)[T]>
@@ -242,12 +123,3 @@ export type Telemetry = z.infer<typeof Telemetry>
 export type EventOpened = z.infer<typeof EventOpened>
 export type EventExtended = z.infer<typeof EventExtended>
 export type EventClosed = z.infer<typeof EventClosed>
-export type UploadBegin = z.infer<typeof UploadBegin>
-export type UploadPlan = z.infer<typeof UploadPlan>
-export type UploadComplete = z.infer<typeof UploadComplete>
-export type CameraAddress = z.infer<typeof CameraAddress>
-export type CameraPropose = z.infer<typeof CameraPropose>
-export type CameraProposed = z.infer<typeof CameraProposed>
-export type MoveProof = z.infer<typeof MoveProof>
-export type CameraMoved = z.infer<typeof CameraMoved>
-export type GatewayUnpair = z.infer<typeof GatewayUnpair>

@@ -1,18 +1,14 @@
 import { z } from 'zod'
 import {
-  CameraFault,
-  CameraType,
   MotionSensitivity,
   MotionZone,
-  PtzDirection,
   StreamMode,
   StreamRole,
   StreamTransport,
 } from '../resources/camera.js'
 import { Id, Timestamp } from '../resources/common.js'
-import { DiscoveryTargets } from '../resources/discovery-targets.js'
-import { DiscoveredDevice } from '../resources/gateway.js'
-import { CameraWarning, PictureSide } from './camera-report.js'
+import { CameraConnection } from './camera-connection.js'
+import { Discover, Probe, Ptz, Snapshot, Trigger } from './commands.js'
 import { CameraLease, ChannelError, Result, Seq } from './envelope.js'
 
 /** Answer to `hello`; the session lives from here. */
@@ -35,31 +31,6 @@ export const Welcome = z.object({
 export const Ack = z.object({
   rejected: z.array(ChannelError.extend({ seq: Seq })).max(256),
 })
-
-/**
- * Credentials in the clear, as JSON inside a JWE (RFC 7516, compact; ECDH-ES over X25519, A256GCM) that only
- * the gateway's private key opens. A user name or a password may be empty.
- */
-export const Credentials = z.object({ username: z.string(), password: z.string() })
-
-/** A sealed `Credentials`, or null for a camera that asks for none. */
-export const SealedCredentials = z.string().max(8192).nullable()
-
-/** What the agent needs to connect to a camera. The address never holds credentials. */
-export const CameraConnection = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal(CameraType.enum.rtsp),
-    rtsp_url: z.string().max(2048),
-    rtsp_sub_url: z.string().max(2048).nullable(),
-    credentials: SealedCredentials,
-  }),
-  z.object({
-    type: z.literal(CameraType.enum.onvif),
-    host: z.string().max(253),
-    port: z.number().int().min(1).max(65535),
-    credentials: SealedCredentials,
-  }),
-])
 
 /** One camera of the gateway's configuration, whole. It replaces what was known of this camera. */
 export const CameraSet = z.object({
@@ -96,117 +67,6 @@ export const LeaseRenewed = z.object({
   valid_ms: z.number().int().min(1000).max(600_000).describe('Milliseconds from receipt'),
 })
 
-/** Milliseconds from receipt after which a command is no longer carried out. */
-const deadline_ms = z.number().int().min(1).max(120_000)
-
-/** Command. Connects to a camera that need not be configured, and says what it found. */
-export const Probe = z.object({
-  deadline_ms,
-  connection: CameraConnection,
-  stream_transport: StreamTransport.default('tcp'),
-})
-
-const ProbedStream = z.object({
-  role: StreamRole,
-  url: z.string().max(2048).describe('Without credentials'),
-  codec: z.string().max(32),
-  width: PictureSide,
-  height: PictureSide,
-  fps: z.number().nullable(),
-  gop_sec: z.number().nullable(),
-  bitrate_kbps: z.number().min(0).nullable().optional(),
-  audio: z
-    .string()
-    .max(32)
-    .nullable()
-    .optional()
-    .describe('Encoding of the sound that is recorded; null for none'),
-  transport: StreamTransport.optional().describe('By which the packets came'),
-  warnings: z.array(CameraWarning).max(32).optional().describe('What works and could be better'),
-})
-
-/** A camera that works, as a probe found it. */
-export const ProbedCamera = z.object({
-  reachable: z.literal(true),
-  streams: z.array(ProbedStream).min(1).max(4),
-  auth_scheme: z.string().max(64).nullable(),
-  manufacturer: z.string().max(200).nullable(),
-  model: z.string().max(200).nullable(),
-  serial: z.string().max(128).nullable(),
-})
-
-/** `value` of the result of `probe`: a camera that works, or the fault and what to do about it. */
-export const ProbeOutcome = z.discriminatedUnion('reachable', [
-  ProbedCamera,
-  z.object({
-    reachable: z.literal(false),
-    fault: CameraFault,
-    message: z.string().max(1000),
-  }),
-])
-
-/** Command. Records a clip; repeated with the same `event_id` it is answered as the first time. */
-export const Trigger = z.object({
-  deadline_ms,
-  camera_id: Id,
-  event_id: Id,
-  request_id: z.string().regex(/^[0-9a-f]{32}$/),
-  duration_sec: z.number().int().min(5).max(120),
-  triggered_at: Timestamp.describe("By the cloud's clock; the gateway stamps the recording by its own"),
-  note: z.string().max(500).nullable(),
-})
-
-/** `value` of the result of `trigger`. Errors: `camera_unknown`, `camera_offline`, `deadline`. */
-export const TriggerOutcome = z.object({
-  status: z.enum(['triggered', 'recording_extended']),
-  event_id: Id.describe('The recording in progress if it was extended'),
-  started_at: Timestamp,
-  expected_clip_duration_sec: z.number().int().min(0),
-})
-
-/** Command. A fresh picture of a camera. Errors: `camera_unknown`, `camera_offline`, `unavailable`. */
-export const Snapshot = z.object({
-  deadline_ms,
-  camera_id: Id,
-})
-
-/** `value` of the result of `snapshot`. */
-export const SnapshotOutcome = z.object({
-  taken_at: Timestamp,
-  content_type: z.literal('image/jpeg'),
-  width: z.number().int().min(1),
-  height: z.number().int().min(1),
-  data: z.base64().max(200_000).describe('The picture; scaled down to fit a frame'),
-})
-
-/**
- * Command. Moves a camera for a while. The gateway itself ends the move after `duration_ms`, whatever becomes of the
- * channel. Errors: `camera_unknown`, `camera_offline`, `unsupported` (it cannot be moved so), `unavailable`.
- */
-export const Ptz = z.object({
-  deadline_ms,
-  camera_id: Id,
-  direction: PtzDirection,
-  magnitude: z.number().min(0).max(1).describe('Speed, as a share of the fastest'),
-  duration_ms: z.number().int().min(100).max(10_000),
-})
-
-/** `value` of the result of `ptz`: the camera has begun to move. */
-export const PtzOutcome = z.object({
-  started_at: Timestamp,
-  stops_at: Timestamp.describe("Both by the gateway's clock"),
-})
-
-/** Command. Scans the gateway's network. */
-export const Discover = z.object({
-  deadline_ms,
-  timeout_sec: z.number().min(1).max(60).default(5),
-  targets: DiscoveryTargets.optional().describe('Look at these addresses, one by one, and nowhere else'),
-})
-
-/** `value` of the result of `discover`. */
-export const DiscoverOutcome = z.object({ devices: z.array(DiscoveredDevice).max(256) })
-
 /** Every frame that the cloud sends, by type. */
 export const toGateway = {
   welcome: Welcome,
@@ -223,37 +83,11 @@ export const toGateway = {
   result: Result,
 } as const
 
-/** Frames that ask the gateway to do something and await exactly one result. */
-export const commandTypes = ['probe', 'trigger', 'snapshot', 'ptz', 'discover'] as const
-
-/** What the `value` of each command's result holds. */
-export const commandOutcomes = {
-  probe: ProbeOutcome,
-  trigger: TriggerOutcome,
-  snapshot: SnapshotOutcome,
-  ptz: PtzOutcome,
-  discover: DiscoverOutcome,
-} as const
-
 export type ToGatewayType = keyof typeof toGateway
 export type ToGatewayBody<T extends ToGatewayType> = z.infer<(typeof toGateway)[T]>
-export type CommandType = (typeof commandTypes)[number]
-export type CommandOutcome<T extends CommandType> = z.infer<(typeof commandOutcomes)[T]>
 export type Welcome = z.infer<typeof Welcome>
 export type Ack = z.infer<typeof Ack>
-export type Credentials = z.infer<typeof Credentials>
-export type CameraConnection = z.infer<typeof CameraConnection>
 export type CameraSet = z.infer<typeof CameraSet>
 export type CameraDrop = z.infer<typeof CameraDrop>
 export type ConfigComplete = z.infer<typeof ConfigComplete>
 export type LeaseRenewed = z.infer<typeof LeaseRenewed>
-export type Probe = z.infer<typeof Probe>
-export type ProbedCamera = z.infer<typeof ProbedCamera>
-export type ProbeOutcome = z.infer<typeof ProbeOutcome>
-export type Trigger = z.infer<typeof Trigger>
-export type TriggerOutcome = z.infer<typeof TriggerOutcome>
-export type Ptz = z.infer<typeof Ptz>
-export type PtzOutcome = z.infer<typeof PtzOutcome>
-export type SnapshotOutcome = z.infer<typeof SnapshotOutcome>
-export type Discover = z.infer<typeof Discover>
-export type DiscoverOutcome = z.infer<typeof DiscoverOutcome>
