@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeCamera, startCamera } from '../fakes/camera/index.js'
 import { ApiClient, Program, processesNaming, runProgram, until } from '../harness/index.js'
 
@@ -12,11 +12,11 @@ let env: Record<string, string>
 let camera: FakeCamera
 const started: Program[] = []
 
-beforeEach(async () => {
+// Of all tests: a new data folder costs seconds.
+beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'sl-start-'))
   await chmod(folder, 0o711)
   dataDir = path.join(folder, 'data')
-  camera = await startCamera({ name: 'Harbour' })
   env = {
     PORT: '0',
     DATA_DIR: dataDir,
@@ -25,11 +25,14 @@ beforeEach(async () => {
     ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
   }
 })
+afterAll(() => rm(folder, { recursive: true, force: true }))
+beforeEach(async () => {
+  camera = await startCamera({ name: 'Harbour' })
+})
 afterEach(async () => {
   for (const program of started.splice(0)) await program[Symbol.asyncDispose]()
   await camera.close()
   await until('no process is left', async () => (await processesNaming(folder)).length === 0)
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** Starts everything and signs in. */
