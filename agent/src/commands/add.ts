@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { readIdentity } from '../cloud-link/identity.js'
 import { AgentError, codeOf, messageOf } from '../platform/errors.js'
 import type { StreamCredentials } from '../rtsp/parse-rtsp-url.js'
 import { type AddDeps, type AddedCamera, addCamera } from './add-camera.js'
@@ -7,6 +8,7 @@ import { type AccountOptions, passwordStdinOption, readAccount, usernameOption }
 import { type ListedCamera, parseCameraList } from './camera-list.js'
 import { readTarget, type TypedCamera, targetForms } from './camera-target.js'
 import { type CommandContext, type CommonOptions, contextOf, dataDirOption } from './command-context.js'
+import { notPaired } from './not-paired.js'
 import { wrapped } from './table.js'
 import { processTerminal, widthOfSentences } from './terminal.js'
 import { withAgent } from './with-agent.js'
@@ -65,6 +67,8 @@ export async function addCommand(addresses: readonly string[], options: AddComma
     })
   const [only] = listed
   const first = isOne && only ? await readTarget(only.address, context.ground.dataDir) : null
+  // Nobody types a password for nothing.
+  if (!(await readIdentity(context.ground.dataDir))) throw notPaired(context.ground.dataDir)
   const account = await readAccount(options, first?.credentials ?? null, processTerminal, true)
   const outcomes = await withAgent(context, async (ask, runs) => {
     const { print, say, ground } = context

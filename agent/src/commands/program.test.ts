@@ -68,7 +68,7 @@ describe('what is wrong is told with its exit code and what to do', () => {
     ['add of a number without a list', ['add', '3'], 2, 'agent discover'],
     ['add of a list that is not there', ['add', '--file', '/nowhere/list'], 2, '/nowhere/list'],
     ['one name for two cameras', ['add', '10.0.0.1', '10.0.0.2', '--name', 'Door'], 2, '--name'],
-    ['an account without its password', ['add', '10.0.0.1', '--username', 'x'], 2, '--password-stdin'],
+    ['that, before a password is asked for', ['add', '10.0.0.1', '--username', 'x'], 3, 'agent pair'],
     ['probe of another scheme', ['probe', 'http://10.0.0.1/x'], 2, 'rtsp://'],
     ['probe of nothing that listens', ['probe', 'rtsp://127.0.0.1:1/x'], 5, 'refuses'],
     [
