@@ -41,7 +41,7 @@ export type Half = 'tuning' | 'examination'
 
 /** @param variants how many scenes of each kind and encoding */
 export function clipPlans(half: Half, variants: number): ClipPlan[] {
-  const first = half === 'tuning' ? 1000 : 500_000
+  const first = half === 'tuning' ? 1000 : 700_000
   return Array.from({ length: variants }, (_, variant) =>
     kinds.flatMap((kind, k) =>
       encodings.map((each, e) => ({ kind, encoding: each, seed: first + variant * 1000 + k * 100 + e })),
