@@ -1,12 +1,14 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { createTestDatabase, type TestDatabase } from '@sightline/cloud/testing'
 import { type CameraOptions, type FakeCamera, startCamera } from '../fakes/camera/index.js'
 import { WebhookReceiver } from '../fakes/webhook-receiver/index.js'
 import { ApiClient } from './api-client.js'
+import { rtspCameraBody } from './camera-body.js'
 import { CloudNode } from './cloud-node.js'
+import { cloudSettings } from './cloud-settings.js'
 import { expectNothingLeft } from './leftovers.js'
 import { Relay } from './relay.js'
 import { SiteAgent } from './site-agent.js'
@@ -26,23 +28,6 @@ export interface AddedCamera {
   readonly id: string
   readonly fake: FakeCamera
 }
-
-/** A clip ends with what was asked for, unless a test says otherwise: every second more is waited for. */
-const noPostRoll = { post_event_buffer_sec: 0 }
-
-/** Events come when a test makes them: nothing of the picture is watched, unless a test says otherwise. */
-const noMotion = [
-  {
-    name: 'Everything',
-    kind: 'exclude',
-    points: [
-      [0, 0],
-      [1, 0],
-      [1, 1],
-      [0, 1],
-    ],
-  },
-]
 
 /**
  * A whole service on this machine: PostgreSQL, cloud processes, agents, cameras and an integrator's HTTPS
@@ -170,30 +155,12 @@ export class World implements AsyncDisposable {
 
   /** What creates the camera in direct mode, by its RTSP address. */
   directBody(fake: FakeCamera) {
-    const { name, credentials } = fake.options
-    return {
-      name,
-      site_id: this.siteId,
-      connection_mode: 'direct',
-      type: 'rtsp',
-      rtsp_url: fake.rtspUrl(),
-      rtsp_username: credentials.username,
-      rtsp_password: credentials.password,
-      motion_zones_json: noMotion,
-      ...noPostRoll,
-    }
+    return rtspCameraBody(fake, { site_id: this.siteId, connection_mode: 'direct' })
   }
 
   /** Adds a camera in direct mode and waits until a relay has it on line. */
-  async addDirectCamera(
-    fake = required(this.cameras[0], 'a camera'),
-    settings: object = {},
-  ): Promise<AddedCamera> {
-    const answer = await this.api.post('/api/v1/cameras', { ...this.directBody(fake), ...settings })
-    if (answer.status !== 201) throw new Error(`camera refused: ${JSON.stringify(answer.body)}`)
-    const id = String(answer.body.id)
-    await this.untilCamera(id, 'online')
-    return { id, fake }
+  addDirectCamera(fake = required(this.cameras[0], 'a camera'), settings: object = {}): Promise<AddedCamera> {
+    return this.#add(fake, { ...this.directBody(fake), ...settings })
   }
 
   /** Triggers as soon as the limit of one in five seconds admits it. @returns the answer's body */
@@ -217,16 +184,17 @@ export class World implements AsyncDisposable {
   }
 
   /** Adds a camera behind the agent by the API and waits until it is on line. */
-  async addCamera(
+  addCamera(
     agent: SiteAgent,
     fake = required(this.cameras[0], 'a camera'),
     settings: object = {},
   ): Promise<AddedCamera> {
-    const answer = await this.api.post('/api/v1/cameras', {
-      ...this.cameraBody(agent, fake),
-      ...settings,
-    })
-    if (answer.status !== 201) throw new Error(`camera refused: ${JSON.stringify(answer.body)}\n${agent.log}`)
+    return this.#add(fake, { ...this.cameraBody(agent, fake), ...settings }, () => agent.log)
+  }
+
+  async #add(fake: FakeCamera, body: object, log: () => string = () => ''): Promise<AddedCamera> {
+    const answer = await this.api.post('/api/v1/cameras', body)
+    if (answer.status !== 201) throw new Error(`camera refused: ${JSON.stringify(answer.body)}\n${log()}`)
     const id = String(answer.body.id)
     await this.untilCamera(id, 'online')
     return { id, fake }
@@ -234,17 +202,7 @@ export class World implements AsyncDisposable {
 
   /** What creates the camera behind the agent by its RTSP address. */
   cameraBody(agent: SiteAgent, fake: FakeCamera) {
-    return {
-      name: fake.options.name,
-      site_id: this.siteId,
-      gateway_id: agent.gatewayId,
-      type: 'rtsp',
-      rtsp_url: fake.rtspUrl(),
-      rtsp_username: fake.options.credentials.username,
-      rtsp_password: fake.options.credentials.password,
-      motion_zones_json: noMotion,
-      ...noPostRoll,
-    }
+    return rtspCameraBody(fake, { site_id: this.siteId, gateway_id: agent.gatewayId })
   }
 
   async untilCamera(id: string, status: string): Promise<void> {
@@ -308,27 +266,6 @@ export class World implements AsyncDisposable {
 /** Starts a world; close it when the test is over. */
 export function startWorld(options: WorldOptions = {}): Promise<World> {
   return World.start(options)
-}
-
-async function cloudSettings(
-  folder: string,
-  database: TestDatabase,
-  receiver: WebhookReceiver,
-  owner: { email: string; password: string },
-): Promise<Record<string, string>> {
-  const certificate = path.join(folder, 'receiver.pem')
-  await mkdir(path.join(folder, 'cloud'), { recursive: true })
-  await writeFile(certificate, receiver.certificate.cert)
-  return {
-    DATABASE_URL: database.address.url,
-    MASTER_KEY: randomBytes(32).toString('hex'),
-    OWNER_EMAIL: owner.email,
-    OWNER_PASSWORD: owner.password,
-    ORG_NAME: 'Test organisation',
-    ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
-    NODE_EXTRA_CA_CERTS: certificate,
-    LOG_LEVEL: 'debug',
-  }
 }
 
 function required<T>(value: T | undefined, what: string): T {
