@@ -1,141 +1,32 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import {
-  Camera,
-  type ClosedEvent,
-  findFfmpeg,
-  type Packet,
-  Recordings,
-  RingBudget,
-  silentLogger,
-  systemClock,
-  systemRandom,
-} from '@sightline/agent'
+import { type ClosedEvent, systemClock } from '@sightline/agent'
 import { describe, expect, test, vi } from 'vitest'
-import {
-  type CameraOptions,
-  DEFAULT_CREDENTIALS,
-  type FakeCamera,
-  framesMissing,
-  readFrameMarks,
-  startCamera,
-} from '../fakes/camera/index.js'
+import { type CameraOptions, readFrameMarks } from '../fakes/camera/index.js'
 import { loudnessOf } from '../harness/loudness.js'
+import { type EndedEvent, RecordedCamera } from '../harness/recorded-camera.js'
+import { until } from '../harness/until.js'
 
 /** Small, so that a dozen cameras do not keep the machine busy. */
 const picture = { width: 320, height: 180, loopSec: 20 }
 const settings = { preSec: 1, postSec: 0, durationSec: 3 }
 
-/** A camera that is received and recorded; gone at the end of the block. */
-class Scene implements AsyncDisposable {
-  readonly peer: FakeCamera
-  readonly camera: Camera
-  readonly packets: Packet[] = []
-  private readonly dataDir: string
-  private readonly recordings: Recordings
-  private readonly ends = new Map<string, ClosedEvent>()
-  private readonly stop = new AbortController()
-  private readonly running: Promise<void>
-
-  private constructor(
-    peer: FakeCamera,
-    dataDir: string,
-    recordings: Recordings,
-    ends: Map<string, ClosedEvent>,
-  ) {
-    this.peer = peer
-    this.dataDir = dataDir
-    this.recordings = recordings
-    this.ends = ends
-    const endpoint = { url: peer.rtspUrl(), credentials: DEFAULT_CREDENTIALS }
-    this.camera = new Camera(
-      { id: 'c1', enabled: true, endpoint, preEventSec: settings.preSec },
-      {
-        clock: systemClock,
-        random: systemRandom,
-        allowsAddress: () => null,
-        timeouts: { silenceMs: 3000, connectMs: 2000, responseMs: 2000 },
-        log: silentLogger,
-        budget: new RingBudget(64 * 1024 * 1024),
-        onStatus: () => undefined,
-      },
-    )
-    this.camera.source.subscribe({
-      packet: (packet) => this.packets.push(packet),
-      runEnded: () => undefined,
-    })
-    this.running = this.camera.run(this.stop.signal)
-  }
-
-  static async start(options: CameraOptions): Promise<Scene> {
-    const peer = await startCamera({ onvif: false, subPicture: null, ...options })
-    const dataDir = await mkdtemp(join(tmpdir(), 'scenario-media-'))
-    const ends = new Map<string, ClosedEvent>()
-    const { found: ffmpeg } = await findFfmpeg(null, systemClock)
-    const recordings = await Recordings.open({
-      dataDir,
-      clock: systemClock,
-      log: silentLogger,
-      random: systemRandom,
-      observer: {
-        opened: () => Promise.resolve(),
-        extended: () => Promise.resolve(),
-        closed: async (event) => void ends.set(event.eventId, event),
-      },
-      ffmpeg,
-      redact: (text) => text,
-    })
-    return new Scene(peer, dataDir, recordings, ends)
-  }
-
-  async until(reached: () => boolean): Promise<void> {
-    while (!reached()) await systemClock.delay(20)
-  }
-
-  /** Resolves once the run in progress is so old. */
-  async flowsFor(ms: number): Promise<void> {
-    await this.until(() => Date.now() - (this.camera.source.currentRun()?.startedAtMs ?? Infinity) > ms)
-  }
-
-  async record(): Promise<ClosedEvent & { readonly triggeredAtMs: number }> {
-    const recorder = this.recordings.forCamera('c1', this.camera.source, settings)
-    const eventId = systemRandom.timeId()
-    const triggeredAtMs = Date.now()
-    await recorder.trigger({
-      eventId,
-      category: 'motion',
-      topic: '',
-      source: 'onvif',
-      rawSource: 'onvif',
-      rawData: {},
-      triggeredAtMs,
-    })
-    await this.until(() => this.ends.has(eventId))
-    const end = this.ends.get(eventId)
-    if (end === undefined) throw new Error('not closed')
-    return { ...end, triggeredAtMs }
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.recordings.stop(5000)
-    this.stop.abort()
-    await this.running
-    await this.peer.close()
-    await rm(this.dataDir, { recursive: true, force: true })
-  }
+/** Starts a camera that is received and recorded. */
+function recorded(options: CameraOptions): Promise<RecordedCamera> {
+  const camera = { onvif: false, subPicture: null, ...options }
+  const timeouts = { silenceMs: 3000, connectMs: 2000, responseMs: 2000 }
+  return RecordedCamera.start({ camera, settings, timeouts })
 }
 
-/** Decodes a clip and proves from its pixels that no picture is missing, in the order in which they are shown. */
-async function expectWhole({ peer }: Scene, { clip }: ClosedEvent): Promise<string> {
-  if (clip === null) throw new Error('no clip')
-  const { marks, warnings } = await readFrameMarks(clip.path)
-  expect(warnings).toBe('')
-  const readable = marks.filter((mark) => mark !== null)
-  expect(readable).toHaveLength(marks.length)
-  expect(marks.length).toBeGreaterThan(3.5 * 15)
-  expect(framesMissing(readable, peer.picture.loopFrames).filter((count) => count !== 0)).toEqual([])
-  return clip.path
+/** Triggers, and waits for the end. */
+async function record(scene: RecordedCamera): Promise<EndedEvent & { readonly triggeredAtMs: number }> {
+  const triggeredAtMs = Date.now()
+  const end = await scene.ended(await scene.trigger({ triggeredAtMs }))
+  return { ...end, triggeredAtMs }
+}
+
+/** Proves that no picture is missing. @returns where the clip is */
+async function expectWhole(scene: RecordedCamera, end: ClosedEvent): Promise<string> {
+  expect(await scene.expectWhole(end)).toBeGreaterThan(3.5 * 15)
+  return end.clip?.path ?? ''
 }
 
 function secondsOf({ clip }: ClosedEvent): number {
@@ -171,9 +62,9 @@ describe.concurrent('a clip of what a camera sends', () => {
       'h264',
     ],
   ])('%s: both can be played', async (_name, options, codec) => {
-    await using scene = await Scene.start(options)
+    await using scene = await recorded(options)
     await scene.flowsFor(2500)
-    const end = await scene.record()
+    const end = await record(scene)
     expect(end.error).toBeNull()
     expect(end.clip).toMatchObject({ codec, width: 320, height: 180 })
     const file = await expectWhole(scene, end)
@@ -191,9 +82,9 @@ describe.concurrent('a clip of what a camera sends', () => {
     'marker-nowhere',
     'fragment-type-changes',
   ] as const)('payloads with %s: whole', async (payloadFault) => {
-    await using scene = await Scene.start({ picture, faults: { payloadFault } })
+    await using scene = await recorded({ picture, faults: { payloadFault } })
     await scene.flowsFor(2500)
-    const end = await scene.record()
+    const end = await record(scene)
     expect(end.error).toBeNull()
     await expectWhole(scene, end)
   })
@@ -201,13 +92,13 @@ describe.concurrent('a clip of what a camera sends', () => {
   test.each(['repeated', 'standing', 'backwards', 'too-fast'] as const)(
     'timestamps that are %s: it lasts as long as it took',
     async (videoTimeFault) => {
-      await using scene = await Scene.start({ picture, faults: { videoTimeFault } })
+      await using scene = await recorded({ picture, faults: { videoTimeFault } })
       // The first runs show what is wrong; of a wrong speed it takes two.
       await systemClock.delay(3000)
       const runs = videoTimeFault === 'too-fast' ? 3 : 1
-      await scene.until(() => new Set(scene.packets.map(({ run }) => run)).size >= runs)
+      await until('the runs', () => new Set(scene.packets.map(({ run }) => run)).size >= runs)
       await scene.flowsFor(1500)
-      const end = await scene.record()
+      const end = await record(scene)
       expect(end.error).toBeNull()
       expect(secondsOf(end)).toBeGreaterThan(3.5)
       expect(secondsOf(end)).toBeLessThan(7)
@@ -219,41 +110,41 @@ describe.concurrent('a clip of what a camera sends', () => {
   )
 
   test('a clock at half speed: the clip says so', async () => {
-    await using scene = await Scene.start({ picture, faults: { videoTimeFault: 'too-slow' } })
+    await using scene = await recorded({ picture, faults: { videoTimeFault: 'too-slow' } })
     await scene.flowsFor(500)
-    const end = await scene.record()
+    const end = await record(scene)
     expect(end.error).toMatch(/^the camera's clock is wrong: \d s became \d s of the clip$/)
     expect(end.clip).not.toBeNull()
   })
 
   test('a jump of the timestamps ends the clip, and the next is whole', async () => {
-    await using scene = await Scene.start({ picture })
+    await using scene = await recorded({ picture })
     await scene.flowsFor(2500)
-    const cut = scene.record()
+    const cut = record(scene)
     await systemClock.delay(1000)
     scene.peer.faults.set({ videoTimeOffsetSec: 3600 })
     expect((await cut).error).toMatch(/the stream was lost at second \d of 4: the camera's timestamps jumped/)
     expect(secondsOf(await cut)).toBeLessThan(4)
     await scene.flowsFor(1500)
-    const end = await scene.record()
+    const end = await record(scene)
     expect(end.error).toBeNull()
     await expectWhole(scene, end)
   })
 
   test('a key frame every ten seconds: it begins with the one before the pre-roll', async () => {
-    await using scene = await Scene.start({ picture: { ...picture, gopSec: 10 } })
+    await using scene = await recorded({ picture: { ...picture, gopSec: 10 } })
     await scene.flowsFor(4000)
-    const end = await scene.record()
+    const end = await record(scene)
     expect(end.error).toBeNull()
     expect(end.clip?.startAtMs).toBeLessThanOrEqual(end.triggeredAtMs - 1000)
     await expectWhole(scene, end)
   })
 
   test('another size ends a run, another codec a connection; both go on by themselves', async () => {
-    await using scene = await Scene.start({ picture })
+    await using scene = await recorded({ picture })
     const formats = () =>
       [...new Set(scene.packets.map(({ run }) => run))].map(({ video }) => `${video.codec} ${video.width}`)
-    const shows = (format: string) => scene.until(() => formats().at(-1) === format)
+    const shows = (format: string) => until(format, () => formats().at(-1) === format)
     await shows('h264 320')
     await scene.peer.faults.changeSize(480, 270)
     await shows('h264 480')
