@@ -1,5 +1,6 @@
 import { isNewerVersion, wordsForWarning } from '@sightline/protocol'
 import type { AgentStatus } from '../agent-socket/messages.js'
+import { durationText, sizeText } from '../platform/amounts.js'
 import { roundRate, seconds } from './describe-stream.js'
 import { pageWidth, tableWithin, wrapped } from './table.js'
 
@@ -78,14 +79,6 @@ function versionText({ version, newest_version: newest, uptime_sec: uptimeSec }:
   return `${version}, up for ${durationText(uptimeSec)}${newer}`
 }
 
-/** `45 s`, `12 min`, `3 h 5 min`, `2 d 4 h` */
-export function durationText(totalSec: number): string {
-  const [days, hours, minutes] = [86_400, 3600, 60].map((unit) => Math.floor(totalSec / unit))
-  if (days) return `${days} d ${(hours ?? 0) % 24} h`
-  if (hours) return `${hours} h ${(minutes ?? 0) % 60} min`
-  return minutes ? `${minutes} min` : `${Math.round(totalSec)} s`
-}
-
 function clockText({ clock_synced: synced, link }: AgentStatus): string {
   const held =
     synced === null ? 'not known if held by a time service' : synced ? 'synchronised' : 'NOT synchronised'
@@ -108,12 +101,6 @@ function diskRows({ disk }: AgentStatus): [string, string][] {
   if (events + clips + snapshots > 0)
     rows.push(['Lost', `${events} events, ${clips} clips, ${snapshots} snapshots, for want of space`])
   return rows
-}
-
-/** `1.5 GB` */
-export function sizeText(bytes: number): string {
-  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(bytes >= 1e11 ? 0 : 1)} GB`
-  return `${Math.round(bytes / 1e6)} MB`
 }
 
 const isKnown = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined

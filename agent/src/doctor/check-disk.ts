@@ -1,6 +1,7 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { AgentStatus } from '../agent-socket/messages.js'
+import { sizeText } from '../platform/amounts.js'
 import { codeOf } from '../platform/errors.js'
 import { systemRandom } from '../platform/random.js'
 import { type DiskLimits, levelOf, measureDisk } from '../recording/disk-quota.js'
@@ -52,9 +53,9 @@ export async function checkDisk(
   const { freeBytes, sizeBytes } = await measureDisk(await existingFolder(dataDir))
   const usedBytes = told?.used_bytes ?? (await bytesIn(join(dataDir, 'recordings')))
   const level = told?.level ?? levelOf({ freeBytes, sizeBytes, usedBytes }, limits)
-  const quota = limits.quotaBytes === null ? '' : ` of ${gigabytes(limits.quotaBytes)}`
+  const quota = limits.quotaBytes === null ? '' : ` of ${sizeText(limits.quotaBytes)}`
   const lost = told === null ? '' : lossText(told.losses)
-  const says = `${gigabytes(freeBytes)} of ${gigabytes(sizeBytes)} free; recordings take ${gigabytes(usedBytes)}${quota}${lost}`
+  const says = `${sizeText(freeBytes)} of ${sizeText(sizeBytes)} free; recordings take ${sizeText(usedBytes)}${quota}${lost}`
   const todo =
     'bring the link to the cloud up so that clips can leave, free some space, or set CLIPS_MAX_GB and DISK_RESERVE_PERCENT'
   if (level === 'full') return fail(`${says}: full, new events have no clip`, todo)
@@ -90,5 +91,3 @@ async function statOf(path: string) {
     throw error
   }
 }
-
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
