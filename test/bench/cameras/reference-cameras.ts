@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Bench } from '../bench-row.js'
 import type { BenchCamera } from './bench-cameras.js'
@@ -23,9 +24,11 @@ export function referenceName(kind: ReferenceKind, cameras: number): string {
 export class ReferenceCameras implements AsyncDisposable {
   readonly pids: readonly number[]
   readonly #running: readonly (Segments | WatchedSegments)[]
+  readonly #folder: string
 
-  private constructor(running: readonly (Segments | WatchedSegments)[]) {
+  private constructor(running: readonly (Segments | WatchedSegments)[], folder: string) {
     this.#running = running
+    this.#folder = folder
     this.pids = running.map(({ pid }) => pid)
   }
 
@@ -37,22 +40,24 @@ export class ReferenceCameras implements AsyncDisposable {
     cameras: readonly BenchCamera[],
   ): Promise<ReferenceCameras> {
     const running: (Segments | WatchedSegments)[] = []
+    const own = path.join(folder, `reference-${performance.now()}`)
     try {
       for (const [index, camera] of cameras.slice(0, referenceCount(cameras.length)).entries()) {
-        const own = path.join(folder, `reference-${performance.now()}-${index}`)
         const started = kind === 'segments' ? Segments : WatchedSegments
-        running.push(await started.start(ffmpegPath, camera, own))
+        running.push(await started.start(ffmpegPath, camera, path.join(own, String(index))))
       }
       const writers = running.filter((one) => one instanceof Segments)
       await Promise.all(writers.map((segments) => segments.reach(1)))
-      return new ReferenceCameras(running)
+      return new ReferenceCameras(running, own)
     } catch (error) {
       await Promise.all(running.map((one) => one[Symbol.asyncDispose]()))
       throw error
     }
   }
 
+  /** Ends them and removes what they wrote: a run of hours would fill the disk. */
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#running.map((one) => one[Symbol.asyncDispose]()))
+    await rm(this.#folder, { recursive: true, force: true })
   }
 }
