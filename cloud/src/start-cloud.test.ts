@@ -2,26 +2,27 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Config, parseConfig } from './platform/config.js'
 import { AlreadyRunningError } from './platform/instance-lock.js'
 import { silentLog } from './platform/log.js'
 import { type RunningCloud, startCloud } from './start-cloud.js'
 import { createTestDatabase } from './testing/test-database.js'
 
+// Of all tests, with the data of the first: a new one costs seconds.
 let folder: string
 let config: Config
 const running: RunningCloud[] = []
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'sl-cloud-'))
   await chmod(folder, 0o711)
   config = settings({})
 })
 afterEach(async () => {
   for (const cloud of running.splice(0)) await cloud.close()
-  await rm(folder, { recursive: true, force: true })
 })
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const settings = (env: Record<string, string>) =>
   parseConfig({ PORT: '0', DATA_DIR: path.join(folder, 'data'), OWNER_EMAIL: 'o@example.com', ...env })
@@ -69,10 +70,11 @@ test('a second start on the same data folder is refused and disturbs nothing', a
 })
 
 test('a start that fails leaves nothing behind that keeps the next from starting', async () => {
-  const first = await start(settings({ DATA_DIR: path.join(folder, 'other') }))
+  const first = await start()
+  const fresh = { DATA_DIR: path.join(folder, 'fresh') }
   const port = new URL(first.url).port
-  await expect(start(settings({ PORT: port }))).rejects.toMatchObject({ code: 'EADDRINUSE' })
-  const second = await start()
+  await expect(start(settings({ ...fresh, PORT: port }))).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  const second = await start(settings(fresh))
   expect((await fetch(`${second.url}/api/v1/health/ready`)).status).toBe(200)
 })
 
