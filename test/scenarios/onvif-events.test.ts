@@ -321,6 +321,16 @@ describe('a subscription', () => {
   })
 })
 
+test('a password that was changed at the camera is tried no oftener than has to be: it locks accounts', async () => {
+  const listening = await listen({})
+  await subscribed(listening)
+  listening.camera.faults.set({ wrongPassword: true })
+  await inState(listening, 'degraded')
+  await listening.stop()
+  expect(asked(listening, 'Unsubscribe')).toBe(0)
+  expect(listening.camera.counters.credentialsFailed).toBeLessThanOrEqual(2)
+})
+
 describe('events are given up', () => {
   test('where a subscription brings the camera down three times in a row, until it has another firmware', async () => {
     const listening = await listen({ crashesForMs: 150 }, { firmware: '1.0' })

@@ -17,7 +17,7 @@ import {
   type StreamEndpoint,
   StreamSilence,
 } from './receive-stream.js'
-import { retryWaitMs } from './retry-pace.js'
+import { FailureRow, retryWaitMs } from './retry-pace.js'
 
 export interface CameraSettings {
   readonly id: string
@@ -69,6 +69,7 @@ export class Camera {
   /** Aborts the attempt in progress when the settings change. */
   private attempt = new AbortController()
   private failures = 0
+  private readonly row = new FailureRow()
   private facts: ConnectionFacts | null = null
   private readonly counter: CameraCounter
   /** What is logged of a failed attempt is logged after it. */
@@ -125,6 +126,7 @@ export class Camera {
     this.hub.keep(settings.preEventSec)
     if (before.enabled === settings.enabled && isSameEndpoint(before.endpoint, settings.endpoint)) return
     this.failures = 0
+    this.row.end()
     this.apply({ kind: 'configured', enabled: settings.enabled })
     this.attempt.abort(new Error('the settings changed'))
   }
@@ -198,13 +200,14 @@ export class Camera {
       const isGood = flowingSinceMs !== null && clock.monotonic() - flowingSinceMs >= goodAfterMs
       this.failures = isGood ? 1 : this.failures + 1
       const { fault, message } = failure
+      if (isGood) this.row.end()
       const isStall = failure instanceof StreamSilence
       if (isStall) this.counter.stalled()
       this.apply(isStall ? { kind: 'stalled', message } : { kind: 'failed', fault, message })
       this.deps.onFailed?.({ fault, failures: this.failures, isStall })
       // A session that played is owed its whole wait: the camera has to end it first.
       const tookMs = flowingSinceMs === null ? clock.monotonic() - startedMs : 0
-      const waitMs = retryWaitMs({ fault, failures: this.failures, tookMs }, random)
+      const waitMs = retryWaitMs({ fault, failures: this.row.add(fault), tookMs }, random)
       log.warn(
         { cameraId: this.id, fault, failures: this.failures, waitMs: Math.round(waitMs), err: failure },
         'camera.failed',

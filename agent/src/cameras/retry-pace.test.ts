@@ -1,7 +1,7 @@
 import type { CameraFault } from '@sightline/protocol'
 import { expect, test } from 'vitest'
 import { systemRandom } from '../platform/random.js'
-import { retryWaitMs } from './retry-pace.js'
+import { FailureRow, retryWaitMs } from './retry-pace.js'
 
 const chance = (fraction: number) => ({ ...systemRandom, fraction: () => fraction })
 const bounds = (fault: CameraFault, failures: number, tookMs = 0) =>
@@ -38,4 +38,14 @@ test('after an outage of an hour a camera is asked at least every 8 s, and 40 of
   expect(Math.max(...waits)).toBeLessThanOrEqual(8000)
   const meanSec = waits.reduce((sum, ms) => sum + ms, 0) / waits.length / 1000
   expect(40 / meanSec).toBeLessThan(12)
+})
+
+test('a camera that comes back full after an outage is asked again after a minute, as one that was there', () => {
+  const row = new FailureRow()
+  const outage = ['refused', 'timeout', 'protocol', 'not_found', 'refused'] as const
+  expect(outage.map((fault) => row.add(fault))).toEqual([1, 2, 3, 4, 5])
+  expect(bounds('stream_limit', row.add('stream_limit'))).toEqual([30_000, 60_000])
+  expect(row.add('stream_limit')).toBe(2)
+  row.end()
+  expect(row.add('stream_limit')).toBe(1)
 })

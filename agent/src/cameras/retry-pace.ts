@@ -37,6 +37,27 @@ export function retryWaitMs({ fault, failures, tookMs }: FailedAttempt, random: 
   return pace === usual ? Math.max(waitMs - tookMs, usual.floorMs) : waitMs
 }
 
+/**
+ * Counts failures in a row that are met with one pace: how often a camera was not there says nothing about how long
+ * one that has come back, and is full, stays so.
+ */
+export class FailureRow {
+  #pace: Backoff | null = null
+  #count = 0
+
+  /** @returns how many of this pace there were in a row, from 1 */
+  add(fault: CameraFault): number {
+    const pace = paceOf(fault)
+    this.#count = pace === this.#pace ? this.#count + 1 : 1
+    this.#pace = pace
+    return this.#count
+  }
+
+  end(): void {
+    this.#pace = null
+  }
+}
+
 function paceOf(fault: CameraFault): Backoff {
   switch (fault) {
     case 'auth':

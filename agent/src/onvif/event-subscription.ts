@@ -107,6 +107,7 @@ export class EventSubscription {
     signal.throwIfAborted()
     const beganAtMs = clock.monotonic()
     let pullPoint: PullPoint | null = null
+    let isLockedOut = false
     try {
       pullPoint = await PullPoint.open(session, { ...this.#deps, pace: this.#pace })
       this.#subscribedAtMs = clock.monotonic()
@@ -117,13 +118,15 @@ export class EventSubscription {
       await this.#serve(pullPoint, topics, signal)
       return 0
     } catch (error) {
+      isLockedOut = error instanceof OnvifError && error.fault === 'auth'
       if (error instanceof OnvifError && !signal.aborted) {
         const sinceMs = clock.monotonic() - beganAtMs
         if (await this.#crashes.isLastStraw(error, sinceMs, device)) return this.#leaveAlone()
       }
       throw error
     } finally {
-      await pullPoint?.unsubscribe()
+      // Cameras count wrong passwords, and lock the account: a subscription that nobody pulls ends by itself.
+      if (!isLockedOut) await pullPoint?.unsubscribe()
     }
   }
 
