@@ -29,6 +29,12 @@ export function answerQuestions(
         return probeTarget(request.target, request.credentials, probeMs, probe, signal)
       case 'propose':
         return proposeCamera(parts.link, request.camera, probe.clock, signal)
+      case 'trusted': {
+        // Otherwise they would be waited for: nobody changes a certificate twice in a minute.
+        const refused = parts.site.cameras.filter((camera) => camera.status().fault === 'tls')
+        for (const camera of refused) camera.connectAnew()
+        return { again: refused.map(({ settings }) => settings.name) }
+      }
       case 'preview':
         return previews.open(request, signal)
     }

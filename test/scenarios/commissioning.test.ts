@@ -12,17 +12,19 @@ let world: World
 let agent: SiteAgent
 let front: FakeCamera
 let yard: FakeCamera
+let safe: FakeCamera
 
 beforeAll(async () => {
   world = await startWorld({
     cameras: [
       { name: 'Front', credentials },
       { name: 'Yard', credentials, onvif: true },
+      { name: 'Safe', credentials, tls: 'self-signed', onvif: false },
     ],
   })
-  const [first, second] = world.cameras
-  if (!first || !second) throw new Error('no cameras')
-  ;[front, yard] = [first, second]
+  const [first, second, third] = world.cameras
+  if (!first || !second || !third) throw new Error('no cameras')
+  ;[front, yard, safe] = [first, second, third]
   agent = await world.pairAgent()
 })
 afterAll(() => world.close())
@@ -123,6 +125,17 @@ describe.sequential('an installer', () => {
     expect(probe.output).toMatch(/The camera works \(login: .+\)[\s\S]*main +h264/)
   })
 
+  it('trusts the new certificate of a camera, which is back at once', async () => {
+    expect((await add(password, safe.rtspUrl(), '--name', 'Safe')).code).toBe(0)
+    await safe.faults.changeCertificate()
+    safe.faults.dropNow()
+    const row = async () => /^Safe +(\w+)/m.exec((await agent.command('status')).output)?.[1]
+    await until('its refusal', async () => (await row()) === 'unsupported')
+    const trusted = await agent.command('trust', safe.rtspUrl())
+    expect(trusted.output).toContain('connects again: Safe')
+    await until('the camera', async () => (await row()) === 'online', 20_000)
+  })
+
   it('opens the link of a preview in a browser', async () => {
     const args = ['preview', 'Yard', '--data-dir', agent.dataDir]
     await using preview = new Program('agent/dist/main.js', { args })
@@ -145,7 +158,7 @@ describe.sequential('an installer', () => {
     expect(await readdir(agent.dataDir)).toEqual([])
     const gateway = await world.api.get(`/api/v1/gateways/${agent.gatewayId}`)
     expect(gateway.body).toMatchObject({ status: 'offline', commissioning_until: null })
-    expect((await cameras()).data).toMatchObject([{ status: 'offline' }, { status: 'offline' }])
+    expect((await cameras()).data).toMatchObject(Array.from({ length: 3 }, () => ({ status: 'offline' })))
     expect((await agent.command('status')).code).toBe(3)
   })
 

@@ -37,6 +37,9 @@ export const SocketRequest = z.discriminatedUnion('ask', [
     credentials: Credentials.nullable(),
   }),
   z.object({ ask: z.literal('propose'), camera: CameraPropose }),
+  z
+    .object({ ask: z.literal('trusted') })
+    .describe('A certificate was forgotten: cameras that were refused for theirs are connected to again'),
   PreviewRequest,
 ])
 export type SocketRequest = z.infer<typeof SocketRequest>
@@ -89,6 +92,7 @@ export const socketAnswers = {
   discover: z.object({ devices: z.array(DiscoveredDevice) }),
   probe: ProbeOutcome,
   propose: CameraProposed,
+  trusted: z.object({ again: z.array(z.string()).describe('Their names') }),
   preview: z.object({ url: z.string(), name: z.string() }),
 } as const
 

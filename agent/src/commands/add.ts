@@ -5,7 +5,7 @@ import { AgentError, codeOf, messageOf } from '../platform/errors.js'
 import type { StreamCredentials } from '../rtsp/parse-rtsp-url.js'
 import { type AddDeps, type AddedCamera, addCamera } from './add-camera.js'
 import { type AccountOptions, passwordStdinOption, readAccount, usernameOption } from './camera-account.js'
-import { type ListedCamera, parseCameraList } from './camera-list.js'
+import { type ListedCamera, longestName, parseCameraList } from './camera-list.js'
 import { readTarget, type TypedCamera, targetForms } from './camera-target.js'
 import { type CommandContext, type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { notPaired } from './not-paired.js'
@@ -65,6 +65,8 @@ export async function addCommand(addresses: readonly string[], options: AddComma
     throw new AgentError('usage', '--name and --sub are for one camera', {
       hint: 'In a list, the name follows the address.',
     })
+  if ((options.name ?? '').length > longestName)
+    throw new AgentError('usage', `--name takes ${longestName} characters at most`)
   const [only] = listed
   const first = isOne && only ? await readTarget(only.address, context.ground.dataDir) : null
   // Nobody types a password for nothing.

@@ -31,7 +31,7 @@ export async function readAccount(
 ): Promise<StreamCredentials | null> {
   const account = await given(options, typed, terminal, asks)
   if (account) secrets.add(account.password)
-  return account
+  return account && withinLimits(account)
 }
 
 async function given(
@@ -51,6 +51,16 @@ async function given(
   return answer === '' ? null : withPassword(answer, terminal)
 }
 
+/** What the cloud takes, characters. */
+const longest = { username: 256, password: 512 }
+
+/** A whole file that was piped in by mistake, say. */
+function withinLimits(account: StreamCredentials): StreamCredentials {
+  if (account.username.length <= longest.username && account.password.length <= longest.password)
+    return account
+  throw new AgentError('usage', 'the user name or the password is longer than any camera takes')
+}
+
 /** Asks for the password of an account. */
 export async function withPassword(username: string, terminal: Terminal): Promise<StreamCredentials> {
   if (!terminal.isThere)
@@ -59,5 +69,5 @@ export async function withPassword(username: string, terminal: Terminal): Promis
     })
   const password = await terminal.askHidden(`Password of ${username}: `)
   secrets.add(password)
-  return { username, password }
+  return withinLimits({ username, password })
 }

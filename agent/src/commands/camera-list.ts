@@ -1,5 +1,8 @@
 import { AgentError } from '../platform/errors.js'
 
+/** Characters that the cloud takes for a camera's name. */
+export const longestName = 100
+
 /** A camera of a list. */
 export interface ListedCamera {
   readonly address: string
@@ -22,7 +25,7 @@ export function parseCameraList(text: string): ListedCamera[] {
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => {
       const [, address = '', name = ''] = /^(\S+)\s*(.*)$/.exec(line) ?? []
-      return { address, name: name === '' ? null : name.slice(0, 100) }
+      return { address, name: name === '' ? null : name.slice(0, longestName) }
     })
   if (cameras.length <= mostCameras) return cameras
   throw new AgentError(

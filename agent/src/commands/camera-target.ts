@@ -17,6 +17,8 @@ export interface TypedCamera {
 }
 
 const onvifPort = 80
+/** What the cloud takes, characters. */
+const longest = { host: 253, url: 2048 }
 
 /** What may be typed, for help texts. */
 export const targetForms = `RTSP address (rtsp://192.168.1.20/stream1), ONVIF host (192.168.1.20 or 192.168.1.20:8000), or number of the list that agent discover printed last`
@@ -39,9 +41,12 @@ export async function readTarget(typed: string, dataDir: string): Promise<TypedC
 function ofRtsp(text: string): TypedCamera {
   try {
     const { address, credentials } = parseRtspUrl(text)
+    if (address.url.length > longest.url)
+      throw new AgentError('usage', `the address is longer than ${longest.url} characters`)
     const target = { type: 'rtsp' as const, rtsp_url: address.url, rtsp_sub_url: null }
     return { target, credentials, label: address.url, name: null }
   } catch (error) {
+    if (error instanceof AgentError) throw error
     throw new AgentError('usage', asStreamFailure(error).message, { cause: error })
   }
 }
@@ -50,7 +55,7 @@ function ofHost(text: string): TypedCamera {
   const [, bracketed, plain, port] = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9_.-]+))(?::(\d{1,5}))?$/i.exec(text) ?? []
   const host = isIPv6(text) ? text : (bracketed ?? plain)
   const number = port === undefined || isIPv6(text) ? onvifPort : Number(port)
-  if (host === undefined || number < 1 || number > 65_535)
+  if (host === undefined || host.length > longest.host || number < 1 || number > 65_535)
     throw new AgentError('usage', 'this is not the address of a camera', { hint: `Give an ${targetForms}.` })
   if (number === 554)
     throw new AgentError('usage', 'port 554 is that of RTSP, whose address has a path', {

@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import { askAgent } from '../agent-socket/ask.js'
+import { socketAnswers } from '../agent-socket/messages.js'
 import { AgentError } from '../platform/errors.js'
 import { type ParsedRtspUrl, parseRtspUrl } from '../rtsp/parse-rtsp-url.js'
 import { asStreamFailure } from '../rtsp/stream-failure.js'
@@ -17,7 +19,7 @@ export function defineTrust(agent: Command): void {
 
 /**
  * `agent trust <address>`: forgets the certificate of a camera, so that the one it shows next is taken. A running
- * agent looks at each connection, and so at its next attempt.
+ * agent connects at once to what it refused for its certificate.
  */
 async function trustCommand(typed: string, options: CommonOptions): Promise<void> {
   const { ground, print } = contextOf(options)
@@ -34,6 +36,8 @@ async function trustCommand(typed: string, options: CommonOptions): Promise<void
       ? `The certificate that ${camera} shows next is taken for its own.`
       : `No certificate of ${camera} was stored: the first one that it shows is taken for its own.`,
   )
+  const told = await askAgent(ground.dataDir, { ask: 'trusted' }, socketAnswers.trusted)
+  if (told && told.again.length > 0) print(`The agent connects again: ${told.again.join(', ')}.`)
 }
 
 function parsed(typed: string): ParsedRtspUrl {
