@@ -9,7 +9,7 @@ const size = isFull ? fullSize : { events: 40, kills: 10, ffmpegKills: 4, cuts: 
 const seed = Number(process.env.CHAOS_SEED ?? randomInt(2 ** 31))
 
 /** An event that was cut short before its first picture was on disk has no clip, and one whose site never heard of it. */
-const permitted = /before a picture was recorded|did not answer/
+const permitted = /before a picture was recorded|did not answer|before it could be told/
 
 const startedMs = performance.now()
 const say = (line: string) => {
@@ -20,6 +20,7 @@ function tell(run: ChaosRun): void {
   const { done, events, clips, withoutSnapshot, withoutClip } = run
   say(`agent killed ${done.kill} times, ffmpeg ${done.ffmpeg}, line cut ${done.cut}`)
   say(`${events} events: ${clips} with a whole clip, ${withoutSnapshot} of those without a snapshot`)
+  for (const [why, count] of Object.entries(run.missingPictures)) say(`${count} pictures not taken: ${why}`)
   for (const [why, count] of Object.entries(withoutClip)) say(`${count} without a clip: ${why}`)
   say(`lost ${run.lost.length}, shown twice ${run.twice.length}, broken ${run.broken.length}`)
 }

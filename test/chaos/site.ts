@@ -67,6 +67,12 @@ export class ChaosSite {
     )
   }
 
+  /** What the agent said of each picture that it could not take. */
+  missingPictures(): string[] {
+    const lines = this.agent.log.split('\n').filter((line) => line.includes('"recording.snapshot_missing"'))
+    return lines.map((line) => /"reason":"([^"]*)"/.exec(line)?.[1] ?? 'no reason')
+  }
+
   /** All its cameras are received, and nothing waits to be sent. */
   async untilCalm(): Promise<void> {
     await this.#world.untilGateway(this.agent, 'online')

@@ -19,6 +19,8 @@ export interface Verdict {
   /** Why events have no clip, and how many. */
   readonly withoutClip: Readonly<Record<string, number>>
   readonly withoutSnapshot: number
+  /** Why the sites say that pictures are missing, and how many. */
+  readonly missingPictures: Readonly<Record<string, number>>
   /** Files of recordings that are left at the sites. */
   readonly leftFiles: readonly string[]
 }
@@ -49,6 +51,7 @@ export async function judge(world: World, sites: readonly ChaosSite[]): Promise<
   return {
     ...found,
     events: shown.length,
+    missingPictures: counted(sites.flatMap((site) => site.missingPictures())),
     lost: [...accepted.keys()].filter((id) => !ids.has(id)),
     twice: [...shown.filter(({ id }) => !accepted.has(id)).map(({ id }) => id), ...sameMoments(shown)],
     leftFiles,
@@ -110,6 +113,12 @@ async function look(world: World, sites: readonly ChaosSite[], id: string, found
   const isWhole = typeof seen === 'object' && seen?.warnings === '' && seen.missing === 0 && seen.frames > 0
   if (isWhole && hash === event.clip_sha256) found.clips += 1
   else found.broken.push(`${id}: ${typeof seen === 'string' ? seen : JSON.stringify(seen)}`)
+}
+
+function counted(texts: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const text of texts) counts[text] = (counts[text] ?? 0) + 1
+  return counts
 }
 
 async function noFiles(sites: readonly ChaosSite[]): Promise<boolean> {
