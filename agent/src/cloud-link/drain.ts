@@ -1,5 +1,6 @@
 import { type CameraLease, type CameraStatusReport, channelLimits } from '@sightline/protocol'
 import type { Outbox } from '../outbox/outbox.js'
+import type { Clock } from '../platform/clock.js'
 import { isAbort } from '../platform/errors.js'
 import type { Pacer } from './pacer.js'
 import type { Session } from './session.js'
@@ -12,12 +13,16 @@ export interface LeaseStamps {
   stamp(cameraId: string): CameraLease | null
 }
 
+/** How soon an outbox that cannot be read is looked at again, ms. */
+const unreadableMs = 1000
+
 /** Newest state of each camera that the cloud has not been told in this session. */
 export type UnsentStatuses = Map<string, CameraStatusReport>
 
 export interface DrainDeps {
   readonly session: Session
   readonly outbox: Outbox
+  readonly clock: Clock
   readonly pacer: Pacer
   readonly statuses: UnsentStatuses
   /** Of a relay: every frame is stamped as it is sent, with what is held then. Null for a gateway. */
@@ -32,7 +37,7 @@ export interface DrainDeps {
  * @param from number of the last durable frame that the cloud has.
  */
 export async function drain(from: number, deps: DrainDeps): Promise<void> {
-  const { session, outbox, pacer, statuses, leases } = deps
+  const { session, outbox, clock, pacer, statuses, leases } = deps
   const { signal } = session
   let wake = () => {}
   const stop = deps.onChange(() => wake())
@@ -55,13 +60,16 @@ export async function drain(from: number, deps: DrainDeps): Promise<void> {
         session.send('camera.status', status, { lease })
       }
       const room = channelLimits.unackedFrames - (sent - outbox.acked)
-      const entries = room > 0 ? await outbox.entriesAfter(sent, room) : []
+      // A disk that is full may keep the outbox closed for long. The line stands meanwhile, to say just that.
+      const isReadable = outbox.isReadable
+      const entries = room > 0 && isReadable ? await outbox.entriesAfter(sent, room) : []
       for (const { seq, type, body } of entries) {
         await pacer.turn(signal)
         session.sendKept(type, body, { seq, lease: stampOf(body, leases) })
         sent = seq
       }
-      if (entries.length === 0) await Promise.race([changed, ended])
+      if (!isReadable) await clock.delay(unreadableMs, { signal })
+      else if (entries.length === 0) await Promise.race([changed, ended])
     }
   } catch (error) {
     if (!isAbort(error, signal)) throw error

@@ -189,6 +189,22 @@ describe('a session', () => {
     expect(opened?.body.event_id).toBe(id)
   })
 
+  it('stands while a full disk keeps the outbox closed, and sends what is there once it is open', async () => {
+    const [id] = await open(1)
+    await database.close()
+    Object.assign(database, { open: () => Promise.reject(new Error('no space left on device')) })
+    start(faster(20))
+    const session = await cloud.session(0)
+    await session.welcome({ heartbeat_interval_sec: 5 })
+    await session.until('heartbeat', 3)
+    expect(session.closeCode).toBeNull()
+    expect(session.of('event.opened')).toEqual([])
+    Reflect.deleteProperty(database, 'open')
+    await database.open()
+    const [opened] = await session.until('event.opened')
+    expect(opened?.body.event_id).toBe(id)
+  })
+
   it('measures how far the clocks are apart', async () => {
     start()
     const session = await cloud.session(0)

@@ -212,6 +212,7 @@ export class CloudLink {
     const deps = {
       session,
       outbox,
+      clock,
       pacer: new Pacer(clock, pace.perSecond, pace.burst),
       statuses: this.#statuses,
       leases: this.#options.leases ?? null,

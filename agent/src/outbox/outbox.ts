@@ -85,6 +85,11 @@ export class Outbox {
     return { entries: this.#entries, refused: this.#refused }
   }
 
+  /** Whether what waits can be read; a disk that is full may have closed its database. */
+  get isReadable(): boolean {
+    return isOpen(this.#database)
+  }
+
   /** Calls `listener` after each append and each acknowledgement; the returned function ends that. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)

@@ -133,6 +133,15 @@ describe('the keeper of the disk', () => {
     expect(await kept.queue.counts()).toEqual({ pending: 0, failed: 0 })
   })
 
+  it('knows how many files wait also while the database is closed, so that status can be asked for', async () => {
+    await kept.recorded()
+    const counted = await kept.queue.counts()
+    expect(counted.pending).toBe(2)
+    await kept.database.close()
+    expect(await kept.queue.counts()).toEqual(counted)
+    await kept.database.open()
+  })
+
   it('gives up recordings without a clip last, and only where events could not be written', async () => {
     const pending = await kept.recorded()
     const stuck = randomUUID()

@@ -13,6 +13,7 @@ export class UploadQueue {
   readonly #database: Database
   /** What is being sent now; it must not be given up meanwhile. */
   readonly #busy = new Set<string>()
+  #counted = { pending: 0, failed: 0 }
 
   private constructor(database: Database) {
     this.#database = database
@@ -122,9 +123,12 @@ export class UploadQueue {
     }
   }
 
+  /** How many there are; how many there were, while they cannot be read. */
   async counts(): Promise<{ pending: number; failed: number }> {
+    if (!this.isReadable) return this.#counted
     const [pending, failed] = await Promise.all([this.#count(keys.allSends), this.#count(keys.unsents)])
-    return { pending, failed }
+    this.#counted = { pending, failed }
+    return this.#counted
   }
 
   async #count(range: { readonly gte: string; readonly lt: string }): Promise<number> {
