@@ -39,13 +39,26 @@ async function unpairCommand(options: UnpairCommandOptions): Promise<void> {
   const pending = await countPending(dataDir, ground.clock)
   if (!options.yes) await askPerson(identity, pending, options)
   const left = { events_left: pending.events, uploads_left: pending.clips }
-  const told = await askCloudOnce(identity, pending.ackedSeq, { type: 'gateway.unpair', body: left }, ground)
+  const told = await giveUpKey(() =>
+    askCloudOnce(identity, pending.ackedSeq, { type: 'gateway.unpair', body: left }, ground),
+  )
   await wipe(dataDir, { discard: options.discard ?? false })
   say(
     `This machine is not paired any more. Keys, configuration and camera passwords are gone from ${dataDir}.`,
   )
   say(inTheCloud(told, identity))
   if (pending.events + pending.clips > 0) say(whatIsLeft(pending, options, dataDir))
+}
+
+/**
+ * A cloud that voids a key closes the connections that were opened with it, sometimes before its answer is out. Whoever
+ * asks once more and is not known then has been heard.
+ */
+async function giveUpKey(ask: () => Promise<OnceAnswer>): Promise<OnceAnswer> {
+  const told = await ask()
+  if (told.kind !== 'lost') return told
+  const again = await ask()
+  return again.kind === 'rejected' && again.status === 401 ? { kind: 'done', value: {} } : again
 }
 
 async function refuseWhileRunning(dataDir: string): Promise<void> {

@@ -103,6 +103,11 @@ export class UploadQueue {
     return false
   }
 
+  /** Whether the picture of the same event is still on its way. */
+  async hasPicture({ afterSeq, object }: UploadRecord): Promise<boolean> {
+    return (await this.#database.get(keys.send('snapshot', afterSeq, object.event_id))) !== undefined
+  }
+
   release(record: UploadRecord): void {
     this.#busy.delete(sendKey(record))
   }

@@ -23,7 +23,7 @@ import { Uploader } from './uploader.js'
 
 /** The cloud's side of uploads: what it was asked, what it holds, and the faults it shows. */
 class FakeStore {
-  readonly asked: { type: RequestType; kind?: string }[] = []
+  readonly asked: { type: RequestType; kind?: string; eventId?: string }[] = []
   readonly parts = new Map<string, Map<number, Buffer>>()
   readonly objects = new Map<string, UploadBegin>()
   readonly complete = new Set<string>()
@@ -57,7 +57,7 @@ class FakeStore {
   }
 
   #begin(object: UploadBegin): Answer {
-    this.asked.push({ type: 'upload.begin', kind: object.kind })
+    this.asked.push({ type: 'upload.begin', kind: object.kind, eventId: object.event_id })
     const known = [...this.objects].find(([, other]) => other.sha256 === object.sha256)
     const id = known?.[0] ?? randomUUID()
     this.objects.set(id, object)
@@ -296,6 +296,20 @@ describe('uploader', () => {
     expect(begun.filter((kind) => kind === 'snapshot')).toHaveLength(4)
     // Clips have lanes of their own, which two of them may take at once.
     expect(begun.slice(0, 1)).toEqual(['snapshot'])
+  })
+
+  it('stores the picture of an event before its clip', async () => {
+    for (let n = 0; n < 4; n += 1) await record(500)
+    await outbox.acknowledge(outbox.last, [])
+    start()
+    await until(drained)
+    const completed = store.asked.filter(({ type }) => type === 'upload.complete').length
+    expect(completed).toBe(8)
+    const begun = store.asked.filter(({ type }) => type === 'upload.begin')
+    for (const [place, { eventId, kind }] of begun.entries()) {
+      const picture = begun.findIndex((asked) => asked.eventId === eventId && asked.kind === 'snapshot')
+      if (kind === 'clip') expect(picture).toBeLessThan(place)
+    }
   })
 
   it('does not count links that expire while parts arrive', async () => {

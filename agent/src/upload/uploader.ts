@@ -117,12 +117,20 @@ export class Uploader {
       for (const record of await queue.due(kind, outbox.acked)) {
         const isDue = (this.#waiting.get(keyOf(record))?.untilMs ?? 0) <= nowMs
         if (free === 0) break
-        if (!isDue || !(await queue.claim(record))) continue
+        if (!isDue || (kind === 'clip' && (await this.#isBehindPicture(record, nowMs)))) continue
+        if (!(await queue.claim(record))) continue
         this.#busy.set(keyOf(record), record)
         started.push(record)
         free -= 1
       }
     }
+  }
+
+  /** The picture of an event goes before its clip: it is small, and soon of use. One that has to wait holds up nothing. */
+  async #isBehindPicture(clip: UploadRecord, nowMs: number): Promise<boolean> {
+    const picture = keyOf({ ...clip, object: { ...clip.object, kind: 'snapshot' } })
+    if ((this.#waiting.get(picture)?.untilMs ?? 0) > nowMs) return false
+    return this.#deps.queue.hasPicture(clip)
   }
 
   async #work(record: UploadRecord, signal: AbortSignal): Promise<void> {

@@ -40,7 +40,9 @@ export async function findFfmpeg(setting: string | null, clock: Clock): Promise<
       if (from === 'package') tried.push(`${name}: not installed`)
       continue
     }
-    const answer = await askVersion(path, clock)
+    const first = await askVersion(path, clock)
+    // Killed by somebody it has not answered for itself.
+    const answer = first.version === null && first.isKilled ? await askVersion(path, clock) : first
     if (answer.version !== null) return { found: { path, version: answer.version, from }, tried }
     tried.push(`${name}: ${answer.problem}`)
   }
@@ -52,7 +54,9 @@ export function readVersion(text: string): string | null {
   return /^ffmpeg version (\S+)/.exec(text)?.[1] ?? null
 }
 
-type Answer = { readonly version: string } | { readonly version: null; readonly problem: string }
+type Answer =
+  | { readonly version: string }
+  | { readonly version: null; readonly problem: string; readonly isKilled: boolean }
 
 async function askVersion(path: string, clock: Clock): Promise<Answer> {
   const { child, ended } = startProcess({ command: path, args: ['-version'], clock, deadlineMs: answerMs })
@@ -63,11 +67,15 @@ async function askVersion(path: string, clock: Clock): Promise<Answer> {
   })
   const complaint = tailOf(child.stderr, 300)
   const end = await ended
-  if (end.kind === 'not_started') return { version: null, problem: messageOf(end.error) }
-  if (end.kind === 'killed') return { version: null, problem: `killed by ${end.signal}` }
+  if (end.kind === 'not_started') return { version: null, problem: messageOf(end.error), isKilled: false }
+  if (end.kind === 'killed') return { version: null, problem: `killed by ${end.signal}`, isKilled: true }
   const version = readVersion(head)
   if (end.code === 0 && version !== null) return { version }
-  return { version: null, problem: `exit code ${end.code}, not an ffmpeg: ${complaint().trim()}` }
+  return {
+    version: null,
+    problem: `exit code ${end.code}, not an ffmpeg: ${complaint().trim()}`,
+    isKilled: false,
+  }
 }
 
 /** The package names its own module; the program lies beside it. */
