@@ -134,6 +134,8 @@ export class World implements AsyncDisposable {
     const agent = await this.pairAgent(cloudUrl)
     agent.run()
     await this.untilGateway(agent, 'online')
+    // The gateway is on line a moment before it can be asked for anything.
+    await until(`the line stands\n${agent.log}`, () => /"state":"live"/.test(agent.log))
     return agent
   }
 
