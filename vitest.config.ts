@@ -6,10 +6,11 @@ const never = ['**/node_modules/**', '**/dist/**']
 /** Scenarios that ask by multicast who is there: what another one plays would be found as well. */
 const alone = ['test/scenarios/{discovery,moved-camera}.test.ts']
 
-/** Tests that put modules of their own in the place of others: no other test may meet those. */
-const withMocks = [
+/** Tests that replace a module, which no other may meet, or that look at all that their process has open. */
+const isolated = [
   'agent/src/commands/{discover,program}.test.ts',
   'agent/src/upload/cut-at-each-step.test.ts',
+  'test/fakes/camera/camera.test.ts',
 ]
 
 /** Those that last longest: begun last, they would be waited for by themselves. */
@@ -47,7 +48,7 @@ export default defineConfig({
             '{protocol,cloud,agent}/src/**/*.test.ts',
             'test/{architecture,commands,deployment,fakes,motion-set}/**/*.test.ts',
           ],
-          exclude: [...never, ...withMocks],
+          exclude: [...never, ...isolated],
           isolate: false,
           maxWorkers: 3,
           sequence: { groupOrder: 0 },
@@ -56,8 +57,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'mocks',
-          include: withMocks,
+          name: 'isolated',
+          include: isolated,
           exclude: never,
           maxWorkers: 3,
           sequence: { groupOrder: 0 },
