@@ -1,3 +1,4 @@
+import type { Cut } from '../fakes/link/index.js'
 import { Seeded } from './seeded.js'
 
 /** How much happens in a run. */
@@ -15,9 +16,6 @@ export interface ChaosSize {
 
 /** The run of `npm run chaos`. */
 export const fullSize: ChaosSize = { events: 1000, kills: 100, ffmpegKills: 50, cuts: 200, cameras: 12 }
-
-/** The line is reset, lets nothing pass, or is forgotten by a router. */
-export type Cut = 'reset' | 'black hole' | 'half-open'
 
 /** A fault, once so many events were triggered. */
 export type Fault =

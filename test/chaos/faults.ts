@@ -45,16 +45,7 @@ export async function cutLines(plan: ChaosPlan, ground: Ground): Promise<void> {
   const { killed, cut, link, done } = ground
   for (const fault of plan.cuts) {
     await untilTriggered([killed, cut], fault.after, patienceMs)
-    switch (fault.cut) {
-      case 'reset':
-        link.cut()
-        break
-      case 'black hole':
-        link.swallow()
-        break
-      case 'half-open':
-        link.halfClose()
-    }
+    link.fail(fault.cut)
     await sleep(fault.lastsMs)
     link.mend()
     done(fault)

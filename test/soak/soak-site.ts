@@ -186,16 +186,7 @@ export class SoakSite implements AsyncDisposable {
 
   async #cut(): Promise<void> {
     const { link } = this.#site
-    switch (this.#random.oneOf(cuts)) {
-      case 'reset':
-        link.cut()
-        break
-      case 'black hole':
-        link.swallow()
-        break
-      case 'half-open':
-        link.halfClose()
-    }
+    link.fail(this.#random.oneOf(cuts))
     await sleep(happenings.cut.lastsMs)
     link.mend()
   }

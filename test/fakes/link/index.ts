@@ -1,1 +1,1 @@
-export { Link } from './link.js'
+export { type Cut, Link } from './link.js'

@@ -1,5 +1,8 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
+/** How a line fails: it is reset, lets nothing pass, or is forgotten by a router. */
+export type Cut = 'reset' | 'black hole' | 'half-open'
+
 /**
  * The line between a site and the cloud: a TCP relay that can be cut, go silent, or lose what the site says.
  */
@@ -46,6 +49,18 @@ export class Link implements AsyncDisposable {
   cut(): void {
     this.#open = false
     this.reset()
+  }
+
+  /** Fails in this way, until `mend`. */
+  fail(cut: Cut): void {
+    switch (cut) {
+      case 'reset':
+        return this.cut()
+      case 'black hole':
+        return this.swallow()
+      case 'half-open':
+        return this.halfClose()
+    }
   }
 
   /** Takes connections again. */
