@@ -14,6 +14,9 @@ export interface Beside {
   end(): Promise<void>
 }
 
+/** Ctrl-C reaches npm and the cloud, and npm passes it on: within this time it is one and the same request, ms. */
+const sameMs = 1000
+
 /**
  * The life of a cloud process: starts a node and ends it at SIGTERM or SIGINT; a second signal ends it at once.
  * @param begin starts what runs beside it, once the cloud serves; it is ended first
@@ -21,10 +24,14 @@ export interface Beside {
 export async function runCloud(begin?: (cloud: RunningCloud) => Beside): Promise<void> {
   let cloud: RunningCloud | undefined
   let beside: Beside | undefined
-  let asked = false
+  let askedAtMs: number | null = null
   const end = async () => {
-    if (asked) process.exit(1)
-    asked = true
+    const nowMs = systemClock.monotonic()
+    if (askedAtMs !== null) {
+      if (nowMs - askedAtMs > sameMs) process.exit(1)
+      return
+    }
+    askedAtMs = nowMs
     if (!cloud) return
     // Whatever hangs must not keep the process from going in the time that its supervisor gives it.
     systemClock.after(endWithinMs, () => process.exit(1))
@@ -40,9 +47,9 @@ export async function runCloud(begin?: (cloud: RunningCloud) => Beside): Promise
   try {
     cloud = await startCloud(configOfProcess())
     greet(cloud)
-    if (!asked) beside = begin?.(cloud)
+    if (askedAtMs === null) beside = begin?.(cloud)
     else {
-      asked = false
+      askedAtMs = null
       await end()
     }
   } catch (error) {
