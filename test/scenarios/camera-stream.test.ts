@@ -31,6 +31,9 @@ const deps: StreamDeps = {
   timeouts: { silenceMs: 1000, connectMs: 1000, responseMs: 1000 },
 }
 
+/** For answers that come, however busy the machine is. */
+const patient = { silenceMs: 10_000, connectMs: 10_000, responseMs: 10_000 }
+
 /** A supervised camera and all that it delivered; gone at the end of the block. */
 class Supervised implements AsyncDisposable {
   readonly camera: Camera
@@ -41,7 +44,7 @@ class Supervised implements AsyncDisposable {
   private readonly stop = new AbortController()
   private readonly running: Promise<void>
 
-  constructor(peer: FakeCamera) {
+  constructor(peer: FakeCamera, timeouts: StreamDeps['timeouts'] = deps.timeouts) {
     this.camera = new Camera(
       {
         id: 'c1',
@@ -51,6 +54,7 @@ class Supervised implements AsyncDisposable {
       },
       {
         ...deps,
+        timeouts,
         log: silentLogger,
         budget: new RingBudget(64 * 1024 * 1024),
         onStatus: (status) => this.statuses.push(status),
@@ -206,10 +210,12 @@ describe.concurrent('what happens to a camera is told', () => {
     [{ audioOnly: true }, 'unsupported', 'no_video'],
   ] satisfies [CameraOptions['faults'], string, string][])('%o', async (faults, state, fault) => {
     await using peer = await startCamera({ faults: faults ?? {} })
-    await using seen = new Supervised(peer)
+    const timeouts = faults.blackHole ? deps.timeouts : patient
+    await using seen = new Supervised(peer, timeouts)
     await seen.until(() => seen.statuses.length > 0)
     expect(seen.statuses[0]).toMatchObject({ state, fault })
-    const probe = await probeStream({ url: peer.rtspUrl(), credentials: DEFAULT_CREDENTIALS }, deps)
+    const endpoint = { url: peer.rtspUrl(), credentials: DEFAULT_CREDENTIALS }
+    const probe = await probeStream(endpoint, { ...deps, timeouts })
     expect(probe).toMatchObject({ ok: false, fault })
     expect(JSON.stringify([probe, seen.statuses])).not.toContain(DEFAULT_CREDENTIALS.password)
   })

@@ -7,8 +7,13 @@ export type PasswordRequest = Pick<
   'id' | 'email' | 'address' | 'user_agent'
 >
 
+/** Due at once: the column keeps whole milliseconds and would round its default up, into the future. */
 export async function insertPasswordRequest(lookup: LookupDb, request: PasswordRequest): Promise<void> {
-  await lookup.insertInto('password_requests').values(request).execute()
+  const next_at = sql<Date>`date_trunc('milliseconds', now())`
+  await lookup
+    .insertInto('password_requests')
+    .values({ ...request, next_at })
+    .execute()
 }
 
 /**

@@ -62,7 +62,8 @@ test('a raw exchange: challenge, description, set-up, frames, keep-alive, end', 
 })
 
 test('ffmpeg reads it with Digest and every frame is there, through rest and movement', async () => {
-  const fake = await camera({ timetable: { restSec: 1, moveSec: 1 }, join: 'next-keyframe' })
+  // It moves or rests for whole GOPs of 1 s: of three in turn one begins in the middle of the rest, one of the movement.
+  const fake = await camera({ timetable: { restSec: 1.5, moveSec: 1.5 }, join: 'next-keyframe' })
   const url = withCredentials(fake.rtspUrl(), fake.options.credentials)
   const { marks, warnings } = await readFrameMarks(['-rtsp_transport', 'tcp', '-i', url, '-t', '5'])
   const read = marks.flatMap((mark) => mark ?? [])
