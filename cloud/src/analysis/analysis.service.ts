@@ -1,0 +1,1 @@
+export type { EventFacts, FactObject } from './event-facts.table.js'
