@@ -1,0 +1,8 @@
+export { type PictureDeps, takePictures } from './take-pictures.js'
+export type {
+  JpegPicture,
+  PictureMode,
+  PictureRequest,
+  PicturesTaken,
+  TakenPicture,
+} from './taken-picture.js'
