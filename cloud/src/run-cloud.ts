@@ -1,3 +1,4 @@
+import { EndRequests } from './end-requests.js'
 import { systemClock } from './platform/clock.js'
 import { configOfProcess } from './platform/config.js'
 import { explain } from './platform/explain.js'
@@ -14,9 +15,6 @@ export interface Beside {
   end(): Promise<void>
 }
 
-/** Ctrl-C reaches npm and the cloud, and npm passes it on: within this time it is one and the same request, ms. */
-const sameMs = 1000
-
 /**
  * The life of a cloud process: starts a node and ends it at SIGTERM or SIGINT; a second signal ends it at once.
  * @param begin starts what runs beside it, once the cloud serves; it is ended first
@@ -24,14 +22,8 @@ const sameMs = 1000
 export async function runCloud(begin?: (cloud: RunningCloud) => Beside): Promise<void> {
   let cloud: RunningCloud | undefined
   let beside: Beside | undefined
-  let askedAtMs: number | null = null
-  const end = async () => {
-    const nowMs = systemClock.monotonic()
-    if (askedAtMs !== null) {
-      if (nowMs - askedAtMs > sameMs) process.exit(1)
-      return
-    }
-    askedAtMs = nowMs
+  const requests = new EndRequests()
+  const endInOrder = async () => {
     if (!cloud) return
     // Whatever hangs must not keep the process from going in the time that its supervisor gives it.
     systemClock.after(endWithinMs, () => process.exit(1))
@@ -41,17 +33,19 @@ export async function runCloud(begin?: (cloud: RunningCloud) => Beside): Promise
     await ended
     process.exit(0)
   }
+  const onSignal = async () => {
+    const asked = requests.take(systemClock.monotonic())
+    if (asked === 'at once') process.exit(1)
+    if (asked === 'in order') await endInOrder()
+  }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => void end().catch(fail))
+    process.on(signal, () => void onSignal().catch(fail))
   }
   try {
     cloud = await startCloud(configOfProcess())
     greet(cloud)
-    if (askedAtMs === null) beside = begin?.(cloud)
-    else {
-      askedAtMs = null
-      await end()
-    }
+    if (requests.asked) await endInOrder()
+    else beside = begin?.(cloud)
   } catch (error) {
     fail(error)
   }
