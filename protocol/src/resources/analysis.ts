@@ -4,7 +4,7 @@ import { Actor, Id, Name, PageQuery, page, Timestamp } from './common.js'
 export const Weekday = z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])
 
 /** `HH:MM`, from 00:00 to 23:59. */
-const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:MM')
+export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:MM')
 
 /** Hours of some days in the time zone of the camera's site. Hours that end before they begin end on the next day. */
 export const MonitoringWindow = z
