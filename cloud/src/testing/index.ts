@@ -11,4 +11,12 @@ export {
   type ReceivedMail,
   startMailbox,
 } from './mailbox.js'
+export {
+  type ModelAnswer,
+  type ModelScript,
+  type ModelServer,
+  type ReceivedCall,
+  type ReceivedPicture,
+  startModelServer,
+} from './model-server.js'
 export { createTestDatabase, type TestDatabase } from './test-database.js'

@@ -1,0 +1,16 @@
+export { fenced, fenceRule } from './fence.js'
+export type { Models } from './models.js'
+export {
+  type CameraModel,
+  type ChosenModel,
+  type ModelAnswered,
+  type ModelFailed,
+  type ModelFault,
+  type ModelOutcome,
+  type ModelProvider,
+  type ModelUsage,
+  modelFaults,
+  modelProviders,
+  type NoModel,
+} from './outcome.js'
+export { type ModelPicture, type ModelPurpose, type ModelQuestion, modelPurposes } from './question.js'
