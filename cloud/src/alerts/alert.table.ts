@@ -32,6 +32,8 @@ export interface AlertRuleTable {
   conditions_json: JsonDefaulted<Record<string, unknown>>
   severity: Defaulted<string>
   enabled: Defaulted<boolean>
+  /** The compiled version that judges it after analysis; a rule with one is not fired at once. */
+  compiled_version_id: Nullable<string>
   created_by_kind: ActorKind
   created_by_id: Nullable<string>
   created_by_name: string

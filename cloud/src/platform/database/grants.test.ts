@@ -42,6 +42,8 @@ test('the workers find and lease rows of all organisations, and read nothing tha
     'select outgoing_mail': lease,
     'select periodic_tasks': 'all',
     'select relays': 'all',
+    'select rule_judgements': lease,
+    'select rule_verdicts': lease,
     'select webhook_deliveries': 'attempt id lease_until next_at org_id status webhook_id worker',
     'update camera_leases': 'epoch lease_until relay_id',
     'update nodes': 'all',
@@ -49,6 +51,8 @@ test('the workers find and lease rows of all organisations, and read nothing tha
     'update outgoing_mail': moved,
     'update periodic_tasks': 'all',
     'update relays': 'all',
+    'update rule_judgements': moved,
+    'update rule_verdicts': moved,
     'update webhook_deliveries': moved,
   })
   // Rights on whole rows have no columns.

@@ -3,6 +3,7 @@ import type * as analysis from '../../analysis/analysis.table.js'
 import type { AuditLogTable } from '../../audit/audit.table.js'
 import type * as auth from '../../auth/auth.table.js'
 import type * as cameras from '../../cameras/camera.table.js'
+import type * as compiledRules from '../../compiled-rules/compiled-rule.table.js'
 import type * as events from '../../events/event.table.js'
 import type * as gateways from '../../gateways/gateway.table.js'
 import type * as media from '../../media/media.table.js'
@@ -57,6 +58,10 @@ export interface TenantTables {
   alerts: alerts.AlertTable
   alert_timeline: alerts.AlertTimelineTable
   outage_watch: alerts.OutageWatchTable
+  compiled_rule_versions: compiledRules.CompiledRuleVersionTable
+  rule_judgements: compiledRules.RuleJudgementTable
+  rule_verdicts: compiledRules.RuleVerdictTable
+  judge_budgets: compiledRules.JudgeBudgetTable
   notifications: notifications.NotificationTable
   outgoing_mail: notifications.OutgoingMailTable
   outgoing_mail_alerts: notifications.OutgoingMailAlertTable
@@ -107,6 +112,8 @@ export interface WorkerTables {
     Pick<webhooks.WebhookDeliveryTable, 'webhook_id'>
   outgoing_mail: Leased<notifications.OutgoingMailTable>
   outage_watch: Leased<alerts.OutageWatchTable>
+  rule_judgements: Leased<compiledRules.RuleJudgementTable>
+  rule_verdicts: Leased<compiledRules.RuleVerdictTable>
   periodic_tasks: platform.PeriodicTaskTable
   nodes: platform.NodeTable
 }
@@ -117,7 +124,12 @@ type Leased<T extends { org_id: string; id: string; status: unknown; attempt: un
 >
 
 /** Tables whose rows `platform/claim.ts` can lease. */
-export type WorkTableName = 'webhook_deliveries' | 'outgoing_mail' | 'outage_watch'
+export type WorkTableName =
+  | 'webhook_deliveries'
+  | 'outgoing_mail'
+  | 'outage_watch'
+  | 'rule_judgements'
+  | 'rule_verdicts'
 
 /** Each tenant table and the column that names its organisation. */
 export const tenantTables: Readonly<Record<keyof TenantTables, 'org_id' | 'id'>> = {
@@ -156,6 +168,10 @@ export const tenantTables: Readonly<Record<keyof TenantTables, 'org_id' | 'id'>>
   alerts: 'org_id',
   alert_timeline: 'org_id',
   outage_watch: 'org_id',
+  compiled_rule_versions: 'org_id',
+  rule_judgements: 'org_id',
+  rule_verdicts: 'org_id',
+  judge_budgets: 'org_id',
   notifications: 'org_id',
   outgoing_mail: 'org_id',
   outgoing_mail_alerts: 'org_id',

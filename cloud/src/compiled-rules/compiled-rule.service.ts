@@ -1,0 +1,1 @@
+export { judgeEvent } from './judge-event.js'
