@@ -1,1 +1,0 @@
-export { judgeEvent } from './judge-event.js'
