@@ -46,6 +46,7 @@ export interface TenantTables {
   analysis_focus_versions: analysis.AnalysisFocusVersionTable
   prompt_packs: analysis.PromptPackTable
   camera_leases: relays.CameraLeaseTable
+  event_analyses: analysis.EventAnalysisTable
   events: events.EventTable
   event_counts: events.EventCountTable
   event_shares: events.EventShareTable
@@ -110,6 +111,7 @@ export interface WorkerTables {
   relays: relays.RelayTable
   webhook_deliveries: Leased<webhooks.WebhookDeliveryTable> &
     Pick<webhooks.WebhookDeliveryTable, 'webhook_id'>
+  event_analyses: Leased<analysis.EventAnalysisTable>
   outgoing_mail: Leased<notifications.OutgoingMailTable>
   outage_watch: Leased<alerts.OutageWatchTable>
   rule_judgements: Leased<compiledRules.RuleJudgementTable>
@@ -128,6 +130,7 @@ export type WorkTableName =
   | 'webhook_deliveries'
   | 'outgoing_mail'
   | 'outage_watch'
+  | 'event_analyses'
   | 'rule_judgements'
   | 'rule_verdicts'
 
@@ -156,6 +159,7 @@ export const tenantTables: Readonly<Record<keyof TenantTables, 'org_id' | 'id'>>
   analysis_focus_versions: 'org_id',
   prompt_packs: 'org_id',
   camera_leases: 'org_id',
+  event_analyses: 'org_id',
   events: 'org_id',
   event_counts: 'org_id',
   event_shares: 'org_id',
