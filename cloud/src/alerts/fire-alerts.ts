@@ -1,10 +1,11 @@
 import type { EventCategory } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
 import type { Tx } from '../platform/database/database.js'
-import { listAlertsBetween, lockCooldowns, noteFired } from './alert.repository.js'
+import { noteFired } from './alert.repository.js'
 import { type AlertRuleRow, listActiveRules } from './alert-rule.repository.js'
-import { type Candidate, outsideCooldown } from './cooldown.js'
+import type { Candidate } from './cooldown.js'
 import { mismatch } from './rule-match.js'
+import { withoutRepeats } from './without-repeats.js'
 import { type NewAlert, writeAlerts } from './write-alerts.js'
 
 /** A newly stored event, as rules and their webhooks see it. */
@@ -21,9 +22,6 @@ export interface FiringEvent {
   /** It reached the cloud more than 15 minutes after it happened. */
   readonly late: boolean
 }
-
-/** The longest cooldown that a rule may have, milliseconds. */
-const longestCooldownMs = 3_600_000
 
 /**
  * Judges newly stored events by the organisation's rules, and writes the alerts and the deliveries that they
@@ -54,23 +52,6 @@ function candidatesOf(rules: readonly AlertRuleRow[], events: readonly FiringEve
         triggeredAt: event.triggered_at,
       })),
   )
-}
-
-/** The candidates outside the cooldown of what stands, looked at under its lock. */
-async function withoutRepeats(tx: Tx, orgId: string, candidates: Candidate[]): Promise<Candidate[]> {
-  const pairs = new Map(
-    candidates.map(({ ruleId, cameraId }) => [`${ruleId} ${cameraId}`, { ruleId, subjectId: cameraId }]),
-  )
-  await lockCooldowns(tx, orgId, [...pairs.values()])
-  const times = candidates.map((one) => one.triggeredAt.getTime())
-  const past = await listAlertsBetween(
-    tx,
-    orgId,
-    [...new Set(candidates.map((one) => one.ruleId))],
-    new Date(Math.min(...times) - longestCooldownMs),
-    new Date(Math.max(...times) + longestCooldownMs),
-  )
-  return outsideCooldown(candidates, past)
 }
 
 function alertsOf(

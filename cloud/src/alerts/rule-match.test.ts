@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
+  type AnalysedEvent,
   type JudgedEvent,
   mismatch,
+  mismatchAfterAnalysis,
   type RuleCondition,
   rulesForOutage,
   type SystemRuleCondition,
@@ -16,8 +18,10 @@ const rule: RuleCondition = {
   custom_tags: [],
   min_confidence: null,
   scope_type: 'all_cameras',
+  site_ids: [],
   camera_ids: [],
   schedule_type: 'always',
+  compiled_version_id: null,
 }
 
 const event: JudgedEvent = {
@@ -95,5 +99,45 @@ describe('rulesForOutage', () => {
     expect(rulesForOutage([system(change)], cameraDown)).toEqual([])
     const ofGateways = system({ ...change, system_trigger: 'gateway_offline' })
     expect(rulesForOutage([ofGateways, system()], gatewayDown)).toEqual([system()])
+  })
+})
+
+describe('mismatchAfterAnalysis', () => {
+  const analysed: AnalysedEvent = { ...event, site_id: 'north', tags: ['person', 'night'], confidence: 0.8 }
+  const compiled = { ...rule, compiled_version_id: 'v' }
+
+  it('leaves a rule with a compiled version to it', () => {
+    expect(mismatch(compiled, event)).toBe('judged after analysis')
+    expect(mismatchAfterAnalysis(compiled, analysed)).toBeNull()
+  })
+
+  const concerns: [string, Partial<RuleCondition>][] = [
+    ['its site', { scope_type: 'site', site_ids: ['south', 'north'] }],
+    ['one of its tags, however they are written', { custom_tags: ['car', ' Person '] }],
+    ['just enough confidence', { min_confidence: 0.8 }],
+  ]
+  it.each(concerns)('concerns a rule for %s', (_, change) => {
+    expect(mismatchAfterAnalysis({ ...compiled, ...change }, analysed)).toBeNull()
+  })
+
+  const others: [string, Partial<RuleCondition>][] = [
+    ['not enabled', { enabled: false }],
+    ['other kind', { rule_kind: 'system_event' }],
+    ['schedule not applied', { schedule_type: 'business_hours' }],
+    ['other site', { scope_type: 'site', site_ids: ['south'] }],
+    ['other camera', { scope_type: 'cameras', camera_ids: ['b'] }],
+    ['other category', { event_category: 'io' }],
+    ['other source', { source_filter: ['manual'] }],
+    ['other topic', { trigger_topic_pattern: '%LineDetector%' }],
+    ['other tags', { custom_tags: ['car'] }],
+    ['not sure enough', { min_confidence: 0.81 }],
+  ]
+  it.each(others)('does not concern: %s', (why, change) => {
+    expect(mismatchAfterAnalysis({ ...compiled, ...change }, analysed)).toBe(why)
+  })
+
+  it('is not sure enough where nobody said how sure it is', () => {
+    const unsure = { ...analysed, confidence: null }
+    expect(mismatchAfterAnalysis({ ...compiled, min_confidence: 0 }, unsure)).toBe('not sure enough')
   })
 })

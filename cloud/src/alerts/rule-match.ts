@@ -11,8 +11,11 @@ export interface RuleCondition {
   readonly custom_tags: readonly string[]
   readonly min_confidence: number | null
   readonly scope_type: 'all_cameras' | 'site' | 'cameras'
+  readonly site_ids: readonly string[]
   readonly camera_ids: readonly string[]
   readonly schedule_type: 'always' | 'business_hours'
+  /** The compiled version that judges it after analysis, if it has an active one. */
+  readonly compiled_version_id: string | null
 }
 
 /** The part of an event that rules look at. */
@@ -23,28 +26,66 @@ export interface JudgedEvent {
   readonly camera_id: string
 }
 
+/** What is known of an event after analysis, in so far as rules look at it themselves. */
+export interface AnalysedEvent extends JudgedEvent {
+  /** The site at trigger time. */
+  readonly site_id: string
+  /** Lower case. */
+  readonly tags: readonly string[]
+  /** 0 to 1; null where nobody said how sure it is. */
+  readonly confidence: number | null
+}
+
 /** Why a rule does not concern an event. */
 export type NoMatch =
   | 'not enabled'
   | 'other kind'
+  | 'judged after analysis'
   | 'waits for analysis'
   | 'schedule not applied'
   | 'site scope not applied'
+  | 'other site'
   | 'other camera'
   | 'other category'
   | 'other topic'
   | 'other source'
+  | 'other tags'
+  | 'not sure enough'
 
 /**
- * Why `rule` does not fire on `event`, or null if it does; cooldown is not looked at.
- * A rule with tags or a minimum confidence waits for analysis, and the scope `site` and the schedule
- * `business_hours` are stored but never fire (interface: Alert rule).
+ * Why `rule` does not fire on `event` at once, or null if it does; cooldown is not looked at.
+ * A rule with an active compiled version is judged after analysis. One with tags or a minimum confidence waits for
+ * analysis, and the scope `site` and the schedule `business_hours` are stored but never fire (interface: Alert rule).
  */
 export function mismatch(rule: RuleCondition, event: JudgedEvent): NoMatch | null {
   if (!rule.enabled) return 'not enabled'
   if (rule.rule_kind !== 'camera_event') return 'other kind'
+  if (rule.compiled_version_id !== null) return 'judged after analysis'
   const never = neverFires(rule)
   if (never !== null) return never
+  return unlike(rule, event)
+}
+
+/**
+ * Why an event that was analysed does not concern `rule`, whatever its compiled version says, or null if it does.
+ * Here the scope `site`, the tags (one of them is enough) and the minimum confidence apply; the schedule
+ * `business_hours` never fires here either.
+ */
+export function mismatchAfterAnalysis(rule: RuleCondition, event: AnalysedEvent): NoMatch | null {
+  if (!rule.enabled) return 'not enabled'
+  if (rule.rule_kind !== 'camera_event') return 'other kind'
+  if (rule.schedule_type !== 'always') return 'schedule not applied'
+  if (rule.scope_type === 'site' && !rule.site_ids.includes(event.site_id)) return 'other site'
+  const other = unlike(rule, event)
+  if (other !== null) return other
+  const wanted = rule.custom_tags.map((tag) => tag.trim().toLowerCase())
+  if (wanted.length > 0 && !wanted.some((tag) => event.tags.includes(tag))) return 'other tags'
+  if (rule.min_confidence !== null && (event.confidence ?? -1) < rule.min_confidence) return 'not sure enough'
+  return null
+}
+
+/** What is the same at once and after analysis. */
+function unlike(rule: RuleCondition, event: JudgedEvent): NoMatch | null {
   if (rule.scope_type === 'cameras' && !rule.camera_ids.includes(event.camera_id)) return 'other camera'
   if (rule.event_category !== null && rule.event_category !== event.event_category) return 'other category'
   if (rule.source_filter !== null && !rule.source_filter.includes(event.trigger_source)) return 'other source'
@@ -66,7 +107,7 @@ function neverFires(
 /** The part of a rule that decides whether an outage concerns it. */
 export type SystemRuleCondition = Omit<
   RuleCondition,
-  'event_category' | 'trigger_topic_pattern' | 'source_filter'
+  'event_category' | 'trigger_topic_pattern' | 'source_filter' | 'compiled_version_id'
 > & {
   readonly system_trigger: 'camera_offline' | 'gateway_offline' | null
 }
