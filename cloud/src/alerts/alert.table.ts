@@ -74,6 +74,8 @@ export interface AlertTable {
   site_id: string
   status: Defaulted<Alert['status']>
   severity: Defaulted<string>
+  /** What it is about, as known when it fired (`no-big-deal/kind.ts`); null for a system alert. */
+  kind: Nullable<string>
   description: Defaulted<string>
   confidence: Nullable<number>
   late: Defaulted<boolean>

@@ -23,6 +23,7 @@ import * as gatewayStorage from './0021-gateway-storage.js'
 import * as eventAnalyses from './0024-event-analyses.js'
 import * as eventSearch from './0025-event-search.js'
 import * as compiledRules from './0026-compiled-rules.js'
+import * as noBigDeal from './0027-no-big-deal.js'
 
 /** All migrations by name, in order. Once released, a migration never changes; a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0024-event-analyses': eventAnalyses,
   '0025-event-search': eventSearch,
   '0026-compiled-rules': compiledRules,
+  '0027-no-big-deal': noBigDeal,
 }

@@ -7,6 +7,7 @@ import type {
   Severity,
   SuggestionStatus,
 } from '@sightline/protocol'
+import type { ColumnType } from 'kysely'
 import type { ActorKind } from '../platform/caller.js'
 import type {
   Instant,
@@ -69,9 +70,9 @@ export interface NbdSuggestionTable {
   no_big_deal: number
   useful: number
   status: SuggestionStatus
-  /** Of an applied one: the camera's knob before, as `{"value": …}` or `{}`; and after. */
-  before_json: Nullable<string>
-  after_json: Nullable<string>
+  /** Of an applied one, the camera's own knob: what stood there (null: nothing), and what was put there. */
+  before_value: ColumnType<KnobValue | null, string | null | undefined, string | null>
+  after_value: ColumnType<KnobValue | null, string | null | undefined, string | null>
   created_at: InstantDefaultNow
   updated_at: InstantDefaultNow
   decided_at: InstantOrNull

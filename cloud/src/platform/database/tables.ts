@@ -7,6 +7,7 @@ import type * as compiledRules from '../../compiled-rules/compiled-rule.table.js
 import type * as events from '../../events/event.table.js'
 import type * as gateways from '../../gateways/gateway.table.js'
 import type * as media from '../../media/media.table.js'
+import type * as noBigDeal from '../../no-big-deal/no-big-deal.table.js'
 import type * as notifications from '../../notifications/notification.table.js'
 import type { AiProviderKeyTable, OrganisationTable } from '../../organisation/organisation.table.js'
 import type * as relays from '../../relays/relay.table.js'
@@ -59,6 +60,11 @@ export interface TenantTables {
   alerts: alerts.AlertTable
   alert_timeline: alerts.AlertTimelineTable
   outage_watch: alerts.OutageWatchTable
+  nbd_rule_knobs: noBigDeal.NbdRuleKnobsTable
+  nbd_camera_overrides: noBigDeal.NbdCameraOverrideTable
+  held_back_alerts: noBigDeal.HeldBackAlertTable
+  nbd_suggestions: noBigDeal.NbdSuggestionTable
+  nbd_suggestion_events: noBigDeal.NbdSuggestionEventTable
   compiled_rule_versions: compiledRules.CompiledRuleVersionTable
   rule_judgements: compiledRules.RuleJudgementTable
   rule_verdicts: compiledRules.RuleVerdictTable
@@ -172,6 +178,11 @@ export const tenantTables: Readonly<Record<keyof TenantTables, 'org_id' | 'id'>>
   alerts: 'org_id',
   alert_timeline: 'org_id',
   outage_watch: 'org_id',
+  nbd_rule_knobs: 'org_id',
+  nbd_camera_overrides: 'org_id',
+  held_back_alerts: 'org_id',
+  nbd_suggestions: 'org_id',
+  nbd_suggestion_events: 'org_id',
   compiled_rule_versions: 'org_id',
   rule_judgements: 'org_id',
   rule_verdicts: 'org_id',
