@@ -4,7 +4,9 @@ import type { AuditLogTable } from '../../audit/audit.table.js'
 import type * as auth from '../../auth/auth.table.js'
 import type * as cameras from '../../cameras/camera.table.js'
 import type * as compiledRules from '../../compiled-rules/compiled-rule.table.js'
+import type { EventTextTable } from '../../event-search/event-search.table.js'
 import type * as events from '../../events/event.table.js'
+import type { EventFeedbackTable } from '../../feedback/feedback.table.js'
 import type * as gateways from '../../gateways/gateway.table.js'
 import type * as media from '../../media/media.table.js'
 import type * as noBigDeal from '../../no-big-deal/no-big-deal.table.js'
@@ -51,6 +53,8 @@ export interface TenantTables {
   events: events.EventTable
   event_counts: events.EventCountTable
   event_shares: events.EventShareTable
+  event_texts: EventTextTable
+  event_feedback: EventFeedbackTable
   media: media.MediaTable
   uploads: media.UploadTable
   upload_parts: media.UploadPartTable
@@ -169,6 +173,8 @@ export const tenantTables: Readonly<Record<keyof TenantTables, 'org_id' | 'id'>>
   events: 'org_id',
   event_counts: 'org_id',
   event_shares: 'org_id',
+  event_texts: 'org_id',
+  event_feedback: 'org_id',
   media: 'org_id',
   uploads: 'org_id',
   upload_parts: 'org_id',
