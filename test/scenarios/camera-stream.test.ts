@@ -24,15 +24,16 @@ import {
   startCamera,
 } from '../fakes/camera/index.js'
 
+const impatient = { silenceMs: 1000, connectMs: 1000, responseMs: 1000 }
+/** For answers that come, however busy the machine is. */
+const patient = { silenceMs: 10_000, connectMs: 10_000, responseMs: 10_000 }
+
 const deps: StreamDeps = {
   clock: systemClock,
   random: systemRandom,
   allowsAddress: () => null,
-  timeouts: { silenceMs: 1000, connectMs: 1000, responseMs: 1000 },
+  timeouts: impatient,
 }
-
-/** For answers that come, however busy the machine is. */
-const patient = { silenceMs: 10_000, connectMs: 10_000, responseMs: 10_000 }
 
 /** A supervised camera and all that it delivered; gone at the end of the block. */
 class Supervised implements AsyncDisposable {
@@ -44,7 +45,7 @@ class Supervised implements AsyncDisposable {
   private readonly stop = new AbortController()
   private readonly running: Promise<void>
 
-  constructor(peer: FakeCamera, timeouts: StreamDeps['timeouts'] = deps.timeouts) {
+  constructor(peer: FakeCamera, timeouts: NonNullable<StreamDeps['timeouts']> = impatient) {
     this.camera = new Camera(
       {
         id: 'c1',
@@ -210,7 +211,7 @@ describe.concurrent('what happens to a camera is told', () => {
     [{ audioOnly: true }, 'unsupported', 'no_video'],
   ] satisfies [CameraOptions['faults'], string, string][])('%o', async (faults, state, fault) => {
     await using peer = await startCamera({ faults: faults ?? {} })
-    const timeouts = faults.blackHole ? deps.timeouts : patient
+    const timeouts = 'blackHole' in faults ? impatient : patient
     await using seen = new Supervised(peer, timeouts)
     await seen.until(() => seen.statuses.length > 0)
     expect(seen.statuses[0]).toMatchObject({ state, fault })
