@@ -1,1 +1,1 @@
-export type { EventFacts, FactObject } from './event-facts.table.js'
+export { type EventFacts, type FactObject, readEventFacts } from './event-facts.service.js'

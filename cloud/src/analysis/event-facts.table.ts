@@ -25,7 +25,7 @@ export interface EventFacts {
   readonly trigger_topic: string
   readonly triggered_at: Date
   readonly duration_sec: number | null
-  /** True if a model's result stands: `ai_status` is completed. */
+  /** True if a result of a model stands, also where a later analysis failed. */
   readonly analysed: boolean
   /** Those of the analysis and those that the camera reported; lower case, each once. */
   readonly tags: readonly string[]

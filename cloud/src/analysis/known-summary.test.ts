@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { type KnownFacts, knownSummary } from './known-summary.js'
+
+const motion: KnownFacts = {
+  category: 'motion',
+  trigger_source: 'software',
+  camera_name: 'Front door',
+  duration_sec: 14,
+  reported: [],
+}
+
+it.each<[Partial<KnownFacts>, string]>([
+  [{}, 'Motion at Front door, 14 s'],
+  [{ duration_sec: null }, 'Motion at Front door'],
+  [{ category: 'tampering_scene' }, 'Scene changed at Front door, 14 s'],
+  [{ category: 'other' }, 'Event at Front door, 14 s'],
+  [{ category: 'other', trigger_source: 'manual' }, 'Manual recording at Front door, 14 s'],
+  [
+    { category: 'analytics_object', reported: ['license_plate', 'vehicle'] },
+    'Object at Front door, camera reported license plate, vehicle, 14 s',
+  ],
+])('of %j it says "%s"', (change, summary) => {
+  expect(knownSummary({ ...motion, ...change })).toBe(summary)
+})

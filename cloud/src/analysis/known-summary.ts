@@ -1,0 +1,35 @@
+import type { EventCategory } from '@sightline/protocol'
+
+/** What is known of an event before, or without, a look at its pictures. */
+export interface KnownFacts {
+  readonly category: EventCategory
+  readonly trigger_source: string
+  readonly camera_name: string
+  readonly duration_sec: number | null
+  /** Tags of what the camera itself reported. */
+  readonly reported: readonly string[]
+}
+
+const categoryWords: Readonly<Record<EventCategory, string>> = {
+  motion: 'Motion',
+  intrusion: 'Intrusion',
+  line_crossing: 'Line crossed',
+  tamper: 'Camera tampered with',
+  tampering_scene: 'Scene changed',
+  analytics_object: 'Object',
+  io: 'Input switched',
+  audio: 'Sound',
+  schedule: 'Scheduled recording',
+  other: 'Event',
+}
+
+/** A sentence that claims nothing that nobody saw: `Motion at Front door, 14 s`. */
+export function knownSummary({ reported, ...event }: KnownFacts): string {
+  const told = reported.length > 0 ? `, camera reported ${reported.join(', ').replaceAll('_', ' ')}` : ''
+  const length = event.duration_sec === null ? '' : `, ${event.duration_sec} s`
+  return `${wordOf(event)} at ${event.camera_name}${told}${length}`
+}
+
+function wordOf({ category, trigger_source }: Pick<KnownFacts, 'category' | 'trigger_source'>): string {
+  return category === 'other' && trigger_source === 'manual' ? 'Manual recording' : categoryWords[category]
+}

@@ -1,0 +1,53 @@
+import type { Selectable } from 'kysely'
+import type { Tx } from '../platform/database/database.js'
+import type { EventTable } from './event.table.js'
+
+/** What an analysis writes into the event that it is about. */
+export type EventAnalysisChange = Partial<
+  Pick<
+    Selectable<EventTable>,
+    | 'ai_status'
+    | 'ai_error'
+    | 'ai_severity'
+    | 'ai_confidence'
+    | 'ai_completed_at'
+    | 'summary'
+    | 'narrative'
+    | 'tags'
+  >
+>
+
+export async function saveAnalysisOf(
+  tx: Tx,
+  orgId: string,
+  eventId: string,
+  change: EventAnalysisChange,
+): Promise<void> {
+  await tx.updateTable('events').set(change).where('org_id', '=', orgId).where('id', '=', eventId).execute()
+}
+
+/** How an event stands towards its analysis. */
+export type AnalysedEvent = Pick<
+  Selectable<EventTable>,
+  'id' | 'camera_id' | 'site_id' | 'ai_status' | 'ai_completed_at' | 'clip_status' | 'clip_error'
+> & { readonly deleted_at: Date | null }
+
+/** Locks an event, a deleted one too, until the transaction ends. */
+export function lockForAnalysis(tx: Tx, orgId: string, eventId: string): Promise<AnalysedEvent | undefined> {
+  return tx
+    .selectFrom('events')
+    .select([
+      'id',
+      'camera_id',
+      'site_id',
+      'ai_status',
+      'ai_completed_at',
+      'clip_status',
+      'clip_error',
+      'deleted_at',
+    ])
+    .where('org_id', '=', orgId)
+    .where('id', '=', eventId)
+    .forUpdate()
+    .executeTakeFirst()
+}
