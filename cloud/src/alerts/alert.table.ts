@@ -29,6 +29,8 @@ export interface AlertRuleTable {
   cooldown_sec: Defaulted<number>
   aggregation_window_seconds: Defaulted<number>
   delay_seconds: Defaulted<number>
+  /** Null: the organisation's. */
+  notification_window_sec: Nullable<number>
   conditions_json: JsonDefaulted<Record<string, unknown>>
   severity: Defaulted<string>
   enabled: Defaulted<boolean>

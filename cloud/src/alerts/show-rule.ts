@@ -23,6 +23,7 @@ export function toAlertRule(row: AlertRuleRow, recipients: readonly RecipientRow
     aggregation_window_seconds: row.aggregation_window_seconds,
     delay_seconds: row.delay_seconds,
     conditions_json: row.conditions_json,
+    notification_window_sec: row.notification_window_sec,
     recipients: recipients.filter((one) => one.rule_id === row.id).map(toRecipient),
     enabled: row.enabled,
     created_at: toTimestamp(row.created_at),

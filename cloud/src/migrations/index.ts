@@ -20,10 +20,12 @@ import * as keysOfNodes from './0018-keys-of-nodes.js'
 import * as sealedMail from './0019-sealed-mail.js'
 import * as hashedLoginFailures from './0020-hashed-login-failures.js'
 import * as gatewayStorage from './0021-gateway-storage.js'
+import * as eventPictures from './0023-event-pictures.js'
 import * as eventAnalyses from './0024-event-analyses.js'
 import * as eventSearch from './0025-event-search.js'
 import * as compiledRules from './0026-compiled-rules.js'
 import * as noBigDeal from './0027-no-big-deal.js'
+import * as notificationGroups from './0028-notification-groups.js'
 
 /** All migrations by name, in order. Once released, a migration never changes; a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -48,8 +50,10 @@ export const migrations: Record<string, Migration> = {
   '0019-sealed-mail': sealedMail,
   '0020-hashed-login-failures': hashedLoginFailures,
   '0021-gateway-storage': gatewayStorage,
+  '0023-event-pictures': eventPictures,
   '0024-event-analyses': eventAnalyses,
   '0025-event-search': eventSearch,
   '0026-compiled-rules': compiledRules,
   '0027-no-big-deal': noBigDeal,
+  '0028-notification-groups': notificationGroups,
 }

@@ -73,9 +73,11 @@ function toNotification(row: NotificationRow): Notification {
     title: row.title,
     body: row.body,
     alert_id: row.alert_id,
+    alert_count: row.kind === 'test' ? 0 : row.alert_count,
     event_id: row.event_id,
     read: row.read_at !== null,
     read_at: toTimestampOrNull(row.read_at),
     created_at: toTimestamp(row.created_at),
+    updated_at: toTimestampOrNull(row.updated_at),
   }
 }

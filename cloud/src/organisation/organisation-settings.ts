@@ -102,6 +102,7 @@ function toOrganisation(row: OrganisationRow, providersWithKey: string[]): Organ
     timezone: row.timezone,
     clip_retention_days: row.clip_retention_days,
     event_retention_days: row.event_retention_days,
+    notification_window_sec: row.notification_window_sec,
     ai_settings: toAiSettings(row.ai_settings, providersWithKey),
     created_at: toTimestamp(row.created_at),
   }

@@ -6,6 +6,8 @@ export interface OrganisationTable {
   timezone: Defaulted<string>
   clip_retention_days: Defaulted<number>
   event_retention_days: Defaulted<number>
+  /** Alerts of one rule and subject within it are told of together, after the first. */
+  notification_window_sec: Defaulted<number>
   /** What was set; the rest has its default. */
   ai_settings: JsonDefaulted<StoredAiSettings>
   created_at: InstantDefaultNow

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, Message, PageQuery, page, Timestamp } from './common.js'
 import { DateBound, EventCategory, LikePattern, TriggerSource } from './event.js'
+import { NotificationWindowSec } from './notification-group.js'
 
 export const AlertStatus = z.enum(['new', 'acknowledged', 'resolved'])
 
@@ -122,6 +123,9 @@ const ruleFields = {
   aggregation_window_seconds: z.literal(0),
   delay_seconds: z.literal(0),
   conditions_json: z.strictObject({}).nullable(),
+  notification_window_sec: NotificationWindowSec.nullable().describe(
+    "Alerts of one camera within these seconds are told of together, after the first; null: the organisation's",
+  ),
   recipients: z.array(Recipient).max(maxRecipients),
   enabled: z.boolean(),
 }
@@ -159,6 +163,7 @@ export const AlertRuleCreate = z.object({
   aggregation_window_seconds: ruleFields.aggregation_window_seconds.default(0),
   delay_seconds: ruleFields.delay_seconds.default(0),
   conditions_json: ruleFields.conditions_json.default({}),
+  notification_window_sec: ruleFields.notification_window_sec.default(null),
   recipients: ruleFields.recipients.default([]),
   enabled: ruleFields.enabled.default(true),
 })

@@ -12,14 +12,20 @@ export const Notification = z
     id: Id,
     kind: NotificationKind,
     title: z.string().describe('One line: the name of the rule.'),
-    body: z.string().describe('What happened, and where. May be empty.'),
-    alert_id: Id.nullable().describe('The alert; null for a test.'),
+    body: z
+      .string()
+      .describe('What happened, and where: of several alerts a line each, with times. May be empty.'),
+    alert_id: Id.nullable().describe('The alert, of several the first; null for a test.'),
+    alert_count: z.number().int().min(0).describe('How many alerts it tells of; 0 for a test.'),
     event_id: Id.nullable().describe(
-      'The event behind the alert; null for a system alert, a test, and once retention has removed the event.',
+      'The event behind that alert; null for a system alert, a test, and once retention has removed the event.',
     ),
     read: z.boolean(),
     read_at: Timestamp.nullable(),
     created_at: Timestamp,
+    updated_at: Timestamp.nullable().describe(
+      'When a further alert was added, which made it unread again; null if none was.',
+    ),
   })
   .meta({ id: 'Notification' })
 

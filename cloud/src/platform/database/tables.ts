@@ -76,6 +76,8 @@ export interface TenantTables {
   notifications: notifications.NotificationTable
   outgoing_mail: notifications.OutgoingMailTable
   outgoing_mail_alerts: notifications.OutgoingMailAlertTable
+  notification_groups: notifications.NotificationGroupTable
+  notification_decisions: notifications.NotificationDecisionTable
   webhooks: webhooks.WebhookTable
   webhook_deliveries: webhooks.WebhookDeliveryTable
   webhook_attempts: webhooks.WebhookAttemptTable
@@ -196,6 +198,8 @@ export const tenantTables: Readonly<Record<keyof TenantTables, 'org_id' | 'id'>>
   notifications: 'org_id',
   outgoing_mail: 'org_id',
   outgoing_mail_alerts: 'org_id',
+  notification_groups: 'org_id',
+  notification_decisions: 'org_id',
   webhooks: 'org_id',
   webhook_deliveries: 'org_id',
   webhook_attempts: 'org_id',
