@@ -1,5 +1,5 @@
 import type { EventCategory } from '@sightline/protocol'
-import { likeMatches } from './like-match.js'
+import { likeMatches } from '../platform/like-match.js'
 
 /** The part of a rule that decides whether an event concerns it. */
 export interface RuleCondition {

@@ -224,12 +224,12 @@ function flawOfPredicate(value: unknown): string | null {
   if (value['version'] !== predicateVersion)
     return `version ${JSON.stringify(value['version']) ?? 'missing'} of the predicate language is not known here; write version ${predicateVersion}`
   let level = [value['where']]
-  let conditions = 0
+  let count = 0
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > maxPredicateDepth)
       return `more than ${maxPredicateDepth} levels of all, any and not; flatten what is inside each other`
-    conditions += level.filter((node) => !isRecord(node) || node['of'] === undefined).length
-    if (conditions > maxConditions)
+    count += level.filter((node) => !isRecord(node) || node['of'] === undefined).length
+    if (count > maxConditions)
       return `more than ${maxConditions} conditions; make several rules of it, or list values in one condition`
     level = level.flatMap((node) => (isRecord(node) ? [node['of'] ?? []].flat() : []))
   }
