@@ -20,6 +20,7 @@ import { createMailer, type Mailer } from './notifications/notification.service.
 import type { Authenticator } from './platform/http/authenticator.js'
 import { parseNetwork } from './platform/outbound-http/address-guard.js'
 import { OutboundHttp } from './platform/outbound-http/outbound-http.js'
+import { FrameCutter } from './pictures/picture.service.js'
 import type { Platform } from './platform/platform.js'
 
 /** The long-lived parts of the slices, made once a process. Routes and workers share them. */
@@ -39,6 +40,8 @@ export interface Services extends AsyncDisposable {
   /** The signed links by which they are fetched. */
   readonly mediaLinks: MediaLinks
   readonly uploads: Uploads
+  /** Where pictures are cut out of clips. */
+  readonly frames: FrameCutter
 }
 
 export function createServices(
@@ -69,6 +72,7 @@ export function createServices(
     mediaStore,
     mediaLinks: createMediaLinks(platform),
     uploads,
+    frames: new FrameCutter(platform),
     [Symbol.asyncDispose]: async () => {
       await channel[Symbol.asyncDispose]()
       await outbound[Symbol.asyncDispose]()

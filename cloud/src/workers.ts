@@ -19,6 +19,7 @@ function workersOf(platform: Platform, services: Services, own: OwnDatabase): Re
     postgres: (signal) => own.supervise(signal),
     listener: (signal) => platform.listener.run(signal),
     presence: (signal) => keepPresent({ ...platform, worker: platform.database.worker }, signal),
+    pictures: () => services.frames.sweep(),
     passwords: (signal) => services.passwordRequests.run(signal),
     outages: (signal) => watchOutages(platform, signal),
     webhooks: (signal) => createDeliveryLoop(platform, services.outbound).run(signal),

@@ -11,7 +11,7 @@ export interface SharedMedium {
   readonly shareId: string
   /** The event that the medium belongs to; null for none. */
   readonly eventId: string | null
-  readonly kind: 'clip' | 'snapshot'
+  readonly kind: 'clip' | 'snapshot' | 'frame'
 }
 
 /**
@@ -20,20 +20,23 @@ export interface SharedMedium {
  */
 export async function sharesMedium(
   { database, clock }: { database: Database; clock: Clock },
-  { orgId, shareId, eventId }: SharedMedium,
+  { orgId, shareId, eventId, kind }: SharedMedium,
 ): Promise<boolean> {
+  // What an analysis looked at stays in the house.
+  if (kind === 'frame') return false
   const share = await findShare(database.forOrg(orgId), orgId, shareId)
   if (!share || share.event_id !== eventId) return false
   const status = shareStatus(share, new Date(clock.now()))
   return status === 'active' || status === 'locked'
 }
 
-/** Notes in the audit that a shared clip or snapshot was fetched. */
+/** Notes in the audit that a shared clip or snapshot was fetched; a share shows no frame. */
 export async function noteSharedMedium(
   database: Database,
   { orgId, shareId, kind }: SharedMedium,
   origin: Origin,
 ): Promise<void> {
+  if (kind === 'frame') return
   await database.inOrg(orgId, async (tx) => {
     const share = await findShare(tx, orgId, shareId)
     if (share) await auditShareView(tx, share, `${kind}_fetched`, origin)

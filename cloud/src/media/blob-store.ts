@@ -27,8 +27,12 @@ export interface BlobStore {
   /** Makes the object of its parts, and checks it. The parts stay until `dropParts`. */
   complete(uploadId: string, whole: WholeObject): Promise<'stored' | 'parts_missing' | 'hash_mismatch'>
   dropParts(uploadId: string): Promise<void>
+  /** Keeps a small object that is whole already, in place of any under this key. */
+  put(key: string, bytes: Uint8Array): Promise<void>
   /** The bytes of an object, or a range of them; null if there is none. */
   read(key: string, range?: ByteRange): Promise<Readable | null>
+  /** The file of an object that lies on this machine, for reading alone; null if objects are no files here. */
+  fileOf(key: string): string | null
   delete(key: string): Promise<void>
   /** An address that hands out the object by itself; null if its bytes go through `read`. */
   linkTo(key: string, shown: ShownAs): Promise<string | null>

@@ -11,7 +11,7 @@ import { findHolderName } from './media.repository.js'
 export interface Fetched {
   readonly orgId: string
   readonly id: string
-  readonly kind: 'clip' | 'snapshot'
+  readonly kind: 'clip' | 'snapshot' | 'frame'
   readonly eventId: string | null
   readonly cameraId: string
   /** To whom the link was given; undefined for a link that anybody may have. */

@@ -48,30 +48,11 @@ export async function keepPicture(
     }),
   )
   try {
-    await putWhole(store, object, jpeg)
+    await store.put(object.key, jpeg)
   } catch (error) {
     await database.inOrg(orgId, (tx) => markPictureDeleted(tx, orgId, id))
     throw error
   }
   await database.inOrg(orgId, (tx) => markPictureReady(tx, orgId, id))
   return id
-}
-
-async function putWhole(
-  store: BlobStore,
-  object: { key: string; bytes: number; sha256: string },
-  bytes: Uint8Array,
-): Promise<void> {
-  const uploadId = uuidv7()
-  try {
-    const part = await store.putPart(uploadId, 1, once(bytes), object.bytes)
-    const outcome = part === 'stored' ? await store.complete(uploadId, { ...object, parts: 1 }) : part
-    if (outcome !== 'stored') throw new Error(`the store did not keep a picture: ${outcome}`)
-  } finally {
-    await store.dropParts(uploadId)
-  }
-}
-
-async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes
 }

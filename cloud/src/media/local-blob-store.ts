@@ -36,11 +36,19 @@ export function createLocalBlobStore(root: string): BlobStore {
 
     dropParts: (uploadId) => rm(folderOf(uploadId), { recursive: true, force: true }),
 
+    async put(key, bytes) {
+      await writeWhole(objectOf(key), async (handle) => {
+        await handle.writeFile(bytes)
+        return true
+      })
+    },
+
     async read(key, range) {
       const handle = await openIfThere(objectOf(key))
       return handle ? createReadStream('', { fd: handle, ...range, highWaterMark: 256 * 1024 }) : null
     },
 
+    fileOf: objectOf,
     delete: (key) => rm(objectOf(key), { force: true }),
     linkTo: () => Promise.resolve(null),
   }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/database.js'
+import type { MediaTable } from './media.table.js'
 import type { MediaRow } from './upload.repository.js'
 
 /** A medium as it is handed out. */
@@ -9,7 +10,7 @@ export type ServedMedia = Pick<
 > & {
   /** The camera's name now. */
   camera_name: string
-  /** When its event was triggered, or else when it was made. */
+  /** What a frame shows; else when its event was triggered, or else when it was made. */
   taken_at: Date
   /** Its event was deleted. */
   event_deleted: boolean
@@ -35,6 +36,7 @@ export async function findServedMedia(db: Db, orgId: string, id: string): Promis
       'media.bytes',
       'media.sha256',
       'media.created_at',
+      'media.taken_at',
       'cameras.name as camera_name',
       'events.triggered_at',
       'events.deleted_at',
@@ -43,8 +45,14 @@ export async function findServedMedia(db: Db, orgId: string, id: string): Promis
     .where('media.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const { created_at: createdAt, triggered_at: triggeredAt, deleted_at: deletedAt, ...media } = row
-  return { ...media, taken_at: triggeredAt ?? createdAt, event_deleted: deletedAt !== null }
+  const {
+    created_at: createdAt,
+    triggered_at: triggeredAt,
+    deleted_at: deletedAt,
+    taken_at: takenAt,
+    ...media
+  } = row
+  return { ...media, taken_at: takenAt ?? triggeredAt ?? createdAt, event_deleted: deletedAt !== null }
 }
 
 /** The name of whom a link was given to. */
@@ -89,4 +97,55 @@ export async function markPictureDeleted(tx: Tx, orgId: string, id: string): Pro
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .execute()
+}
+
+/** An event whose clip is stored, locked against retention until the transaction ends. */
+export async function lockClipOf(
+  tx: Tx,
+  orgId: string,
+  eventId: string,
+): Promise<{ camera_id: string; site_id: string } | undefined> {
+  // Retention locks events before it takes their clips: whoever comes second sees what the first did.
+  const event = await tx
+    .selectFrom('events')
+    .select(['camera_id', 'site_id', 'clip_status'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', eventId)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (event?.clip_status !== 'ready') return undefined
+  return { camera_id: event.camera_id, site_id: event.site_id }
+}
+
+/** Gives up what an earlier attempt of a run stored. */
+export async function giveUpFrames(tx: Tx, orgId: string, eventId: string, runId: string): Promise<void> {
+  await tx
+    .updateTable('media')
+    .set({ state: 'deleted', deleted_at: sql<Date>`now()` })
+    .where('org_id', '=', orgId)
+    .where('event_id', '=', eventId)
+    .where('kind', '=', 'frame')
+    .where('run_id', '=', runId)
+    .where('state', '!=', 'deleted')
+    .execute()
+}
+
+export async function insertFrames(tx: Tx, frames: readonly Insertable<MediaTable>[]): Promise<void> {
+  await tx
+    .insertInto('media')
+    .values([...frames])
+    .execute()
+}
+
+/** The bytes of frames are stored. @returns how many of them were not given up meanwhile */
+export async function markFramesReady(tx: Tx, orgId: string, ids: readonly string[]): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('media')
+    .set({ state: 'ready', ready_at: sql<Date>`now()` })
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }

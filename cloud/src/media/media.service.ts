@@ -9,12 +9,13 @@ import { findServedMedia } from './media.repository.js'
 import type { LinkTail, MediaLinks } from './media-links.js'
 
 export { type BlobStore, objectKey } from './blob-store.js'
+export { type Frame, type FramesOf, keepFrames } from './keep-frames.js'
 export { keepPicture, type Picture } from './keep-picture.js'
 export { createMediaLinks, type LinkTail, type MediaLinks } from './media-links.js'
 export { mediaOrigins, openBlobStore } from './open-blob-store.js'
 export { createPartLinks, type PartLinks } from './part-links.js'
 
-/** A clip or snapshot that may be handed out. */
+/** A clip, snapshot or frame that may be handed out. */
 export interface Medium extends Fetched {
   readonly key: string
   readonly contentType: string

@@ -8,7 +8,8 @@ export interface MediaTable {
   camera_id: string
   /** The camera's site when the medium was made. */
   site_id: string
-  kind: 'clip' | 'snapshot'
+  /** `frame`: a picture out of the clip that an analysis looked at. */
+  kind: 'clip' | 'snapshot' | 'frame'
   state: Defaulted<'pending' | 'ready' | 'deleted'>
   /** Where the blob store keeps it; made of server ids only. */
   key: string
@@ -19,6 +20,10 @@ export interface MediaTable {
   codec: Nullable<string>
   width: Nullable<number>
   height: Nullable<number>
+  /** The run of the analysis that looked at a frame; null for all else. No foreign key: runs and frames go by themselves. */
+  run_id: Nullable<string>
+  /** What a frame shows the moment of. */
+  taken_at: InstantOrNull
   created_at: InstantDefaultNow
   ready_at: InstantOrNull
   deleted_at: InstantOrNull

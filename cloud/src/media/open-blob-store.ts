@@ -28,7 +28,9 @@ function opensWhenUsed(open: () => Promise<BlobStore>): BlobStore {
     putPart: async (...given) => (await store()).putPart(...given),
     complete: async (...given) => (await store()).complete(...given),
     dropParts: async (...given) => (await store()).dropParts(...given),
+    put: async (...given) => (await store()).put(...given),
     read: async (...given) => (await store()).read(...given),
+    fileOf: () => null,
     delete: async (...given) => (await store()).delete(...given),
     linkTo: async (...given) => (await store()).linkTo(...given),
   }

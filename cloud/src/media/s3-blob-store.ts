@@ -66,7 +66,12 @@ export function createS3BlobStore(options: S3Options): BlobStore & Disposable {
       }
     },
 
+    async put(key, bytes) {
+      await bucket.client.send(new PutObjectCommand({ Bucket: bucket.name, Key: objectOf(key), Body: bytes }))
+    },
+
     read: (key, range) => open(bucket, objectOf(key), range),
+    fileOf: () => null,
     delete: (key) => remove(bucket, objectOf(key)),
 
     linkTo(key, { contentType, contentDisposition, validSec }) {

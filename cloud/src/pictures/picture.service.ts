@@ -1,3 +1,4 @@
+export { FrameCutter } from './frame-cutter.js'
 export { type PictureDeps, takePictures } from './take-pictures.js'
 export type {
   JpegPicture,

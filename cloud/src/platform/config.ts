@@ -105,6 +105,22 @@ const Settings = z.object({
   NEWEST_AGENT_VERSION: setting(
     z.string().max(64).refine(isVersion, { error: 'a version such as 1.4.0' }).default(releasedVersion),
   ),
+  AI_PROVIDER: setting(
+    z.enum(['openai', 'anthropic'], {
+      error: 'openai (any endpoint that speaks alike, such as vLLM or Ollama) or anthropic',
+    }).optional(),
+  ),
+  AI_BASE_URL: setting(PublicUrl.optional()),
+  AI_MODEL: setting(z.string().trim().min(1).max(100).optional()),
+  AI_API_KEY: setting(z.string().min(1).max(1000).regex(/^[\x21-\x7e]+$/, { error: 'a key without spaces' }).optional()),
+  AI_INPUT_PRICE: setting(z.coerce.number().min(0).max(100_000).optional()),
+  AI_OUTPUT_PRICE: setting(z.coerce.number().min(0).max(100_000).optional()),
+  AI_TIMEOUT_SEC: setting(z.coerce.number().min(1).max(600).default(90)),
+  AI_RETRIES: setting(z.coerce.number().int().min(0).max(10).default(3)),
+  AI_CONCURRENCY: setting(z.coerce.number().int().min(1).max(1000).default(4)),
+  AI_ENDPOINT_CONCURRENCY: setting(z.coerce.number().int().min(1).max(10_000).default(32)),
+  FFMPEG_PATH: setting(z.string().optional()),
+  PATH: setting(z.string().optional()),
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
 })
 
@@ -172,6 +188,21 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     probesPerMinute: settings.PROBES_PER_MINUTE,
     /** What gateways are told to be the newest version of their program. */
     newestAgentVersion: settings.NEWEST_AGENT_VERSION,
+    /** The provider of models that the operator pays for; null: only what organisations set up themselves. */
+    ai: aiOf(settings),
+    /** How models are asked, the operator's and the organisations'. */
+    aiLimits: Object.freeze({
+      /** Milliseconds until the first byte of an answer. */
+      firstByteMs: settings.AI_TIMEOUT_SEC * 1000,
+      /** Tries after the first that failed. */
+      retries: settings.AI_RETRIES,
+      /** Requests of one organisation at once, on this node. */
+      perOrg: settings.AI_CONCURRENCY,
+      /** Requests to one endpoint at once, on this node. */
+      perEndpoint: settings.AI_ENDPOINT_CONCURRENCY,
+    }),
+    /** Where ffmpeg is looked for: `ffmpegPath` before all else, then along the system's own PATH. */
+    ffmpeg: Object.freeze({ ffmpegPath: settings.FFMPEG_PATH ?? null, programPath: settings.PATH ?? null }),
     logLevel: settings.LOG_LEVEL,
   })
 }
@@ -184,6 +215,25 @@ function bucketOf(settings: z.infer<typeof Settings>) {
     throw new ConfigError('S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set all three, or none')
   const { S3_REGION: region, S3_ENDPOINT: endpoint = null } = settings
   return Object.freeze({ bucket, region, endpoint, accessKeyId, secretAccessKey })
+}
+
+/** @throws ConfigError if what belongs together is not all there */
+function aiOf(settings: z.infer<typeof Settings>) {
+  const { AI_PROVIDER: provider, AI_MODEL: model, AI_API_KEY: apiKey, AI_BASE_URL: baseUrl } = settings
+  const { AI_INPUT_PRICE: input, AI_OUTPUT_PRICE: output } = settings
+  if (provider === undefined) {
+    const others = Object.entries({ AI_MODEL: model, AI_API_KEY: apiKey, AI_BASE_URL: baseUrl })
+    const lonely = others.flatMap(([name, value]) => (value === undefined ? [] : [name]))
+    if (lonely.length > 0) throw new ConfigError(`${lonely.join(', ')}: set AI_PROVIDER too, openai or anthropic`)
+    return null
+  }
+  if (model === undefined) throw new ConfigError('AI_MODEL: name the model that AI_PROVIDER is to use')
+  if (apiKey === undefined && baseUrl === undefined)
+    throw new ConfigError('AI_API_KEY: needed, unless AI_BASE_URL names a server that asks for none')
+  if ((input === undefined) !== (output === undefined))
+    throw new ConfigError('AI_INPUT_PRICE and AI_OUTPUT_PRICE: set both, or none')
+  const price = input === undefined || output === undefined ? null : Object.freeze({ input, output })
+  return Object.freeze({ provider, model, baseUrl: baseUrl ?? null, apiKey: apiKey ?? null, price })
 }
 
 /** The settings of this process. */

@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/database.js'
 
-/** Takes the clips of events away: the events stay and say so. @returns how many media that were */
+/**
+ * Takes the clips of events away, and the pictures out of them: the events stay and say so.
+ * @returns how many clips that were
+ */
 export async function expireClips(tx: Tx, orgId: string, ids: readonly string[], now: Date): Promise<number> {
   await sql`update events set clip_status = 'expired'
     where org_id = ${orgId} and id = any(${[...ids]}::uuid[])`.execute(tx)
-  const { rows } = await sql`update media set state = 'deleted', deleted_at = ${now}
-    where org_id = ${orgId} and event_id = any(${[...ids]}::uuid[]) and kind = 'clip' and state <> 'deleted'
-    returning id`.execute(tx)
-  return rows.length
+  const { rows } = await sql<{ kind: string }>`update media set state = 'deleted', deleted_at = ${now}
+    where org_id = ${orgId} and event_id = any(${[...ids]}::uuid[]) and kind in ('clip', 'frame')
+      and state <> 'deleted'
+    returning kind`.execute(tx)
+  return rows.filter(({ kind }) => kind === 'clip').length
 }
 
 /**
@@ -60,7 +64,7 @@ export interface Overdue {
   readonly unfinished: Date
 }
 
-/** Gives up pictures without an event that are old, and those whose bytes never came. */
+/** Gives up pictures without an event that are old, and those, frames too, whose bytes never came. */
 export async function dropPictures(
   tx: Tx,
   orgId: string,
@@ -74,6 +78,9 @@ export async function dropPictures(
       select id from media
       where org_id = ${orgId} and event_id is null and state <> 'deleted'
         and (created_at < ${picture} or (state = 'pending' and created_at < ${unfinished}))
+      union all
+      select id from media
+      where org_id = ${orgId} and kind = 'frame' and state = 'pending' and created_at < ${unfinished}
       limit ${limit})
     returning id`.execute(tx)
   return rows.length

@@ -1,0 +1,91 @@
+import type { CutPass } from './cut-plan.js'
+
+/** The long sides of pictures, pixels. */
+export const longSide = { large: 1280, small: 320 } as const
+
+/** The largest pictures that are decoded: 20 megapixels, which every camera of today's keeps to. */
+const mostPixels = 20_000_000
+
+/** Files of the folder only, and never a guess at the format: no content leads elsewhere. */
+const closed = ['-protocol_whitelist', 'file'] as const
+const decoding = ['-threads', '1', '-max_pixels', String(mostPixels)] as const
+
+/** The names of files in the folder of a piece of work: nothing else of an event stands on a command line. */
+export const files = {
+  clip: 'clip.mp4',
+  snapshot: 'snapshot.jpg',
+  /** `%d`: the moment of a picture in thousandths of a second, as the file counts. */
+  large: 'large%d.jpg',
+  small: 'small%d.jpg',
+} as const
+
+/** Lists the pictures of the clip without decoding one. */
+export const listOptions: readonly string[] = [
+  ...closed,
+  ...[
+    '-copyts',
+    '-f',
+    'mov',
+    '-i',
+    `file:${files.clip}`,
+    '-map',
+    '0:v:0',
+    '-c',
+    'copy',
+    '-f',
+    'framecrc',
+    '-',
+  ],
+]
+
+/** Cuts the pictures of a pass in both sizes. */
+export function cutOptions({ keysOnly, fromSec, moments }: CutPass): string[] {
+  const [first] = moments
+  const wanted = moments
+    .map(({ at, aroundSec }) => `between(t\\,${sec(at - aroundSec)}\\,${sec(at + aroundSec)})`)
+    .join('+')
+  return [
+    ...closed,
+    ...['-copyts', '-seek_timestamp', '1', '-noaccurate_seek'],
+    // A little behind the keyframe, for the seek goes to the one before.
+    ...['-ss', sec(fromSec + Math.min(first?.aroundSec ?? 0, 0.001))],
+    ...decoding,
+    ...(keysOnly ? ['-discard', 'nokey', '-skip_frame', 'nokey'] : []),
+    ...['-f', 'mov', '-i', `file:${files.clip}`],
+    ...inBothSizes(`select='${wanted}',`, moments.length),
+  ]
+}
+
+/** Makes both sizes of the stored snapshot. */
+export const snapshotOptions: readonly string[] = [
+  ...closed,
+  ...decoding,
+  ...['-f', 'mjpeg', '-i', `file:${files.snapshot}`],
+  ...inBothSizes('', 1),
+]
+
+function inBothSizes(select: string, count: number): string[] {
+  const graph = `[0:v:0]${select}${within(longSide.large)},split[l][m];[m]${within(longSide.small)}[s]`
+  return [
+    ...['-filter_complex', graph],
+    ...['-map', '[l]', ...jpegFiles(count), `file:${files.large}`],
+    ...['-map', '[s]', ...jpegFiles(count), `file:${files.small}`],
+  ]
+}
+
+/** Never larger than it is, in its own proportions and with square pixels. */
+function within(pixels: number): string {
+  const side = (own: string) => `min(${pixels}\\,${own})`
+  return `scale=w='${side('iw')}':h='${side('ih')}':force_original_aspect_ratio=decrease:flags=bilinear,setsar=1`
+}
+
+/** JPEG files that are named after their moment; the run ends with the last of them. */
+function jpegFiles(count: number): string[] {
+  return [
+    ...['-frames:v', String(count), '-fps_mode', 'passthrough', '-enc_time_base', '1:1000'],
+    ...['-threads', '1', '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-q:v', '4', '-strict', 'unofficial'],
+    ...['-f', 'image2', '-frame_pts', '1'],
+  ]
+}
+
+const sec = (seconds: number): string => seconds.toFixed(6)

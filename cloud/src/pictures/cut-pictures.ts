@@ -1,0 +1,102 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { FfmpegPrograms } from '../platform/ffmpeg/ffmpeg.js'
+import { chooseMoments } from './choose-moments.js'
+import { type ClipPicture, readClipPictures } from './clip-pictures.js'
+import { cutOptions, listOptions, snapshotOptions } from './cut-options.js'
+import { type CutPass, cutPlan } from './cut-plan.js'
+import { jpegSize } from './jpeg-size.js'
+import type { JpegPicture, PictureMode } from './taken-picture.js'
+
+/** A picture out of a clip. */
+export interface CutPicture {
+  /** Seconds from the first picture of the clip. */
+  readonly offsetSec: number
+  readonly large: JpegPicture
+  readonly small: JpegPicture
+}
+
+/** A folder that holds the file to cut, under the name that `files` gives it. */
+export interface Bench {
+  readonly ffmpeg: FfmpegPrograms
+  readonly folder: string
+  readonly signal: AbortSignal
+}
+
+export type Cut =
+  | { readonly kind: 'cut'; readonly pictures: readonly CutPicture[] }
+  /** `reason` follows "the clip could not be looked at, for". */
+  | { readonly kind: 'failed'; readonly reason: string; readonly said: string }
+
+const listDeadlineMs = 20_000
+const cutDeadlineMs = 60_000
+
+/** The pictures of the clip that a mode looks at, in their order in time. @throws the signal's reason */
+export async function cutClip(bench: Bench, mode: PictureMode, triggerSec: number): Promise<Cut> {
+  const listed = await bench.ffmpeg.run({
+    args: listOptions,
+    cwd: bench.folder,
+    deadlineMs: listDeadlineMs,
+    signal: bench.signal,
+  })
+  if (!listed.ok) return { kind: 'failed', ...listed }
+  const pictures = readClipPictures(listed.printed)
+  const chosen = chooseMoments(pictures, mode, triggerSec)
+  if (chosen.length === 0) return { kind: 'failed', reason: 'it holds no picture', said: '' }
+  return cutChosen(bench, pictures, chosen)
+}
+
+async function cutChosen(
+  bench: Bench,
+  pictures: readonly ClipPicture[],
+  chosen: readonly number[],
+): Promise<Cut> {
+  let trouble = { reason: 'none of its pictures could be decoded', said: '' }
+  for (const pass of cutPlan(pictures, chosen)) {
+    const done = await runPass(bench, pass)
+    if (!done.ok) trouble = done
+  }
+  const cut = await collect(bench.folder, pictures[0]?.at ?? 0)
+  return cut.length > 0 ? { kind: 'cut', pictures: cut } : { kind: 'failed', ...trouble }
+}
+
+function runPass({ ffmpeg, folder, signal }: Bench, pass: CutPass) {
+  return ffmpeg.run({ args: cutOptions(pass), cwd: folder, deadlineMs: cutDeadlineMs, signal })
+}
+
+/** Both sizes of the snapshot. @throws the signal's reason */
+export async function cutSnapshot({ ffmpeg, folder, signal }: Bench): Promise<Cut> {
+  const done = await ffmpeg.run({ args: snapshotOptions, cwd: folder, deadlineMs: listDeadlineMs, signal })
+  const pictures = await collect(folder, 0)
+  if (pictures.length > 0) return { kind: 'cut', pictures }
+  return done.ok
+    ? { kind: 'failed', reason: 'it holds no picture', said: '' }
+    : { kind: 'failed', reason: done.reason, said: done.said }
+}
+
+/** What was cut, whole and in both sizes, in order. */
+async function collect(folder: string, firstSec: number): Promise<CutPicture[]> {
+  const names = new Set(await readdir(folder))
+  const moments = [...names]
+    .flatMap((name) => /^large(-?\d+)\.jpg$/.exec(name)?.[1] ?? [])
+    .toSorted((one, other) => Number(one) - Number(other))
+  const found = await Promise.all(
+    moments.map(async (moment) => {
+      const large = await readJpeg(path.join(folder, `large${moment}.jpg`))
+      const small = names.has(`small${moment}.jpg`)
+        ? await readJpeg(path.join(folder, `small${moment}.jpg`))
+        : null
+      if (!large || !small) return []
+      return [{ offsetSec: Math.max(0, Number(moment) / 1000 - firstSec), large, small }]
+    }),
+  )
+  return found.flat()
+}
+
+async function readJpeg(file: string): Promise<JpegPicture | null> {
+  const jpeg = await readFile(file)
+  const size = jpegSize(jpeg)
+  // A program that was killed leaves half a file; a whole one ends with EOI.
+  if (!size || jpeg.length < 4 || jpeg.readUInt16BE(jpeg.length - 2) !== 0xffd9) return null
+  return { jpeg, ...size }
+}

@@ -1,0 +1,35 @@
+import path from 'node:path'
+import type { Clock } from '../platform/clock.js'
+import type { Config } from '../platform/config.js'
+import { FfmpegPrograms } from '../platform/ffmpeg/ffmpeg.js'
+import type { Bench } from './cut-pictures.js'
+import { WorkFolders } from './work-folder.js'
+
+/** Where pictures are cut: an ffmpeg, a few places to work at, and folders for the time of the work. */
+export class FrameCutter {
+  readonly #ffmpeg: FfmpegPrograms
+  readonly #folders: WorkFolders
+
+  constructor({ config, clock }: { config: Pick<Config, 'dataDir' | 'ffmpeg'>; clock: Clock }) {
+    this.#ffmpeg = new FfmpegPrograms(config.ffmpeg, clock)
+    this.#folders = new WorkFolders(path.join(config.dataDir, 'pictures'), clock)
+  }
+
+  /** Whether there is an ffmpeg. */
+  isReady(): Promise<boolean> {
+    return this.#ffmpeg.isThere()
+  }
+
+  /** Lends a place with an empty folder, when it is our turn. @throws the signal's reason */
+  work<T>(work: (bench: Bench) => Promise<T>, signal: AbortSignal): Promise<T> {
+    return this.#ffmpeg.inTurn(
+      () => this.#folders.lend((folder) => work({ ffmpeg: this.#ffmpeg, folder, signal })),
+      signal,
+    )
+  }
+
+  /** Removes what processes left behind that were killed. */
+  sweep(): Promise<void> {
+    return this.#folders.sweep()
+  }
+}

@@ -1,0 +1,40 @@
+import type { Db } from '../platform/database/database.js'
+
+/** What the pictures of an event are taken from. */
+export interface PictureSource {
+  readonly triggered_at: Date
+  readonly clip_start_at: Date | null
+  readonly media: readonly StoredMedium[]
+}
+
+interface StoredMedium {
+  readonly id: string
+  readonly kind: 'clip' | 'snapshot' | 'frame'
+  readonly key: string
+  readonly bytes: number
+}
+
+/** An event that is not deleted, with its stored clip and snapshot. */
+export async function findPictureSource(
+  db: Db,
+  orgId: string,
+  eventId: string,
+): Promise<PictureSource | undefined> {
+  const event = await db
+    .selectFrom('events')
+    .select(['triggered_at', 'clip_start_at'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', eventId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!event) return undefined
+  const media = await db
+    .selectFrom('media')
+    .select(['id', 'kind', 'key', 'bytes'])
+    .where('org_id', '=', orgId)
+    .where('event_id', '=', eventId)
+    .where('kind', 'in', ['clip', 'snapshot'])
+    .where('state', '=', 'ready')
+    .execute()
+  return { ...event, media }
+}

@@ -1,0 +1,46 @@
+/** A bounded number of places; who finds none waits for its turn. */
+export class PlacesOfWork {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(places: number) {
+    this.#free = places
+  }
+
+  /** Does `work` in a place of its own. @throws the signal's reason if it aborts while waiting, and whatever the work throws */
+  async inPlace<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    await this.#take(signal)
+    try {
+      return await work()
+    } finally {
+      this.#leave()
+    }
+  }
+
+  async #take(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    if (this.#free > 0) {
+      this.#free -= 1
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      const turn = () => {
+        signal.removeEventListener('abort', onAbort)
+        resolve()
+      }
+      const onAbort = () => {
+        this.#waiting.splice(this.#waiting.indexOf(turn), 1)
+        reject(signal.reason)
+      }
+      this.#waiting.push(turn)
+      signal.addEventListener('abort', onAbort, { once: true })
+    })
+  }
+
+  /** The place goes straight to who has waited longest. */
+  #leave(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#free += 1
+  }
+}
