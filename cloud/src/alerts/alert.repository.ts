@@ -18,13 +18,14 @@ export interface RuleAndSubject {
 /**
  * Holds the cooldowns of `pairs` until the transaction ends, so that of two nodes only one decides at a time.
  * Locks are taken in one order by all, whatever the order of `pairs`.
- * @returns when each last fired; the epoch if it never did
+ * @returns when each last fired, the epoch if it never did; and whether No-Big-Deal has anything set in the
+ *   organisation, asked here so that where it has not it costs no statement
  */
 export function lockCooldowns(
   tx: Tx,
   orgId: string,
   pairs: readonly RuleAndSubject[],
-): Promise<{ rule_id: string; subject_id: string; last_fired_at: Date }[]> {
+): Promise<{ rule_id: string; subject_id: string; last_fired_at: Date; knobs_set: boolean }[]> {
   const rows = pairs
     .map(({ ruleId, subjectId }) => ({
       org_id: orgId,
@@ -42,6 +43,10 @@ export function lockCooldowns(
         .doUpdateSet({ last_fired_at: sql`alert_rule_cooldowns.last_fired_at` }),
     )
     .returning(['rule_id', 'subject_id', 'last_fired_at'])
+    .returning(
+      sql<boolean>`(exists (select from nbd_rule_knobs where org_id = ${orgId})
+        or exists (select from nbd_camera_overrides where org_id = ${orgId}))`.as('knobs_set'),
+    )
     .execute()
 }
 
@@ -60,6 +65,20 @@ export function listAlertsBetween(
     .where('rule_id', 'in', ruleIds)
     .where('triggered_at', '>=', from)
     .where('triggered_at', '<=', to)
+    .execute()
+}
+
+/** The alerts that rules made of an event. */
+export function listAlertsOfEvent(
+  tx: Tx,
+  orgId: string,
+  eventId: string,
+): Promise<Pick<AlertRow, 'id' | 'rule_id'>[]> {
+  return tx
+    .selectFrom('alerts')
+    .select(['id', 'rule_id'])
+    .where('org_id', '=', orgId)
+    .where('event_id', '=', eventId)
     .execute()
 }
 

@@ -19,7 +19,10 @@ export interface PastAlert {
  * rule and camera stands closer to it than the cooldown, before or after: events that arrive out of order
  * after an outage then make as few alerts as they would have made in order.
  */
-export function outsideCooldown(candidates: readonly Candidate[], past: readonly PastAlert[]): Candidate[] {
+export function outsideCooldown<One extends Candidate>(
+  candidates: readonly One[],
+  past: readonly PastAlert[],
+): One[] {
   const fired = new Map<string, number[]>()
   for (const alert of past) {
     if (alert.camera_id !== null)
@@ -32,6 +35,16 @@ export function outsideCooldown(candidates: readonly Candidate[], past: readonly
     times.push(at)
     return true
   })
+}
+
+/** True if an alert of the one keeps the other from firing, whichever came first. */
+export function isWithinCooldown(candidate: Candidate, fired: Candidate): boolean {
+  const gapMs = Math.abs(candidate.triggeredAt.getTime() - fired.triggeredAt.getTime())
+  return (
+    candidate.ruleId === fired.ruleId &&
+    candidate.cameraId === fired.cameraId &&
+    gapMs < candidate.cooldownSec * 1000
+  )
 }
 
 function timesOf(fired: Map<string, number[]>, ruleId: string, cameraId: string): number[] {

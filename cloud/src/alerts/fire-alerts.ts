@@ -1,11 +1,12 @@
 import type { EventCategory } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
+import { kindOf } from '../no-big-deal/no-big-deal.service.js'
 import type { Tx } from '../platform/database/database.js'
 import { noteFired } from './alert.repository.js'
 import { type AlertRuleRow, listActiveRules } from './alert-rule.repository.js'
-import type { Candidate } from './cooldown.js'
+import { type FiringCandidate, letOut } from './let-out.js'
 import { mismatch } from './rule-match.js'
-import { withoutRepeats } from './without-repeats.js'
+import { severityOfRule } from './severity-of-rule.js'
 import { type NewAlert, writeAlerts } from './write-alerts.js'
 
 /** A newly stored event, as rules and their webhooks see it. */
@@ -32,7 +33,7 @@ export async function fireAlerts(tx: Tx, orgId: string, events: readonly FiringE
   const rules = await listActiveRules(tx, orgId, 'camera_event')
   const candidates = candidatesOf(rules, events)
   if (candidates.length === 0) return
-  const firing = await withoutRepeats(tx, orgId, candidates)
+  const firing = await letOut(tx, orgId, candidates)
   if (firing.length === 0) return
   const written = await writeAlerts(tx, orgId, alertsOf(orgId, firing, rules, events))
   for (const { rule_id: ruleId, camera_id: cameraId, triggered_at: at } of written) {
@@ -40,7 +41,7 @@ export async function fireAlerts(tx: Tx, orgId: string, events: readonly FiringE
   }
 }
 
-function candidatesOf(rules: readonly AlertRuleRow[], events: readonly FiringEvent[]): Candidate[] {
+function candidatesOf(rules: readonly AlertRuleRow[], events: readonly FiringEvent[]): FiringCandidate[] {
   return events.flatMap((event) =>
     rules
       .filter((rule) => mismatch(rule, event) === null)
@@ -49,6 +50,11 @@ function candidatesOf(rules: readonly AlertRuleRow[], events: readonly FiringEve
         cooldownSec: rule.cooldown_sec,
         eventId: event.id,
         cameraId: event.camera_id,
+        siteId: event.site_id,
+        category: event.event_category,
+        severity: severityOfRule(rule),
+        confidence: null,
+        tags: [],
         triggeredAt: event.triggered_at,
       })),
   )
@@ -56,11 +62,12 @@ function candidatesOf(rules: readonly AlertRuleRow[], events: readonly FiringEve
 
 function alertsOf(
   orgId: string,
-  firing: readonly Candidate[],
+  firing: readonly FiringCandidate[],
   rules: readonly AlertRuleRow[],
   events: readonly FiringEvent[],
 ): NewAlert[] {
-  return firing.flatMap(({ ruleId, eventId }) => {
+  return firing.flatMap((candidate) => {
+    const { ruleId, eventId } = candidate
     const rule = rules.find((one) => one.id === ruleId)
     const event = events.find((one) => one.id === eventId)
     if (!rule || !event) return []
@@ -73,6 +80,7 @@ function alertsOf(
       camera_id: event.camera_id,
       site_id: event.site_id,
       severity: rule.severity,
+      kind: kindOf(candidate),
       description: describe(event),
       late: event.late,
       triggered_at: event.triggered_at,

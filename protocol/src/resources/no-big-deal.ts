@@ -94,13 +94,10 @@ const knobs = {
     .describe('Feedback older than this is not counted'),
 }
 
-/** The knobs of No-Big-Deal by name. */
-export const noBigDealKnobs = Object.keys(knobs)
-
 const noOther = {
   error: (issue: { code?: string; keys?: unknown }) =>
     issue.code === 'unrecognized_keys'
-      ? `unknown knob ${[issue.keys].flat().join(', ')}; the knobs are ${noBigDealKnobs.join(', ')}`
+      ? `unknown knob ${[issue.keys].flat().join(', ')}; the knobs are ${Object.keys(knobs).join(', ')}`
       : undefined,
 }
 
@@ -108,9 +105,15 @@ const noOther = {
 export const NoBigDealKnobs = z.strictObject(knobs, noOther).meta({ id: 'NoBigDealKnobs' })
 
 export type NoBigDealKnobs = z.infer<typeof NoBigDealKnobs>
-export type Knob = keyof NoBigDealKnobs
+
+/** The name of a knob. */
+export const Knob = NoBigDealKnobs.keyof()
+export type Knob = z.infer<typeof Knob>
+
+export const noBigDealKnobs = Knob.options
+
 /** Knobs that somebody set; the others are as one level above. */
-export type SetKnobs = Partial<NoBigDealKnobs>
+export type SetKnobs = { [K in Knob]?: NoBigDealKnobs[K] }
 
 /** The knobs of a rule of which nothing was set: they hold nothing back. */
 export const noBigDealDefaults: NoBigDealKnobs = {
@@ -168,7 +171,7 @@ export const NoBigDealQuery = z.object({
 /** Answer of `GET` and `PATCH /api/v1/alert-rules/{id}/nbd`. */
 export const NoBigDealSettings = NoBigDealKnobs.extend({
   origins: z
-    .record(z.string(), KnobOrigin)
+    .record(Knob, KnobOrigin)
     .optional()
     .describe('For each knob where its value comes from; only if `camera_id` was given'),
 }).meta({ id: 'NoBigDealSettings' })
@@ -192,7 +195,7 @@ export const HeldBackAlert = z
     camera_id: Id,
     camera_name: z.string(),
     site_id: Id.describe('The site at trigger time'),
-    knob: z.string().describe('The first knob that held it back, in the order of docs/analysis.md'),
+    knob: Knob.describe('The first knob that held it back, in the order of docs/analysis.md'),
     value: KnobValue.describe('Its value at that time; of a list what applied'),
     origin: KnobOrigin.describe('Whether the rule or the camera had that value'),
     reason: z.string().describe('The same in a sentence'),
@@ -222,7 +225,7 @@ export const NoBigDealSuggestion = z
     camera_id: Id,
     category: EventCategory.describe('Of the events that it is about'),
     tag: z.string().nullable().describe('Their main tag; null if none was known when they fired'),
-    knob: z.string(),
+    knob: Knob,
     value: KnobValue.describe('Of a list what is added; of a number the new one'),
     reason: z.string().describe('Why this knob and this value, in a sentence'),
     no_big_deal: z.number().int().min(0).describe('Events that were called no big deal'),

@@ -1,0 +1,23 @@
+import { holdBack, type QuietCandidate } from '../no-big-deal/no-big-deal.service.js'
+import type { Tx } from '../platform/database/database.js'
+import { type Candidate, isWithinCooldown, outsideCooldown } from './cooldown.js'
+import { readTold } from './without-repeats.js'
+
+/** An event that a rule matched, as cooldown and No-Big-Deal look at it. */
+export interface FiringCandidate extends Candidate, QuietCandidate {}
+
+/**
+ * The candidates of which alerts are made: outside the cooldown of what stands, and not held back by No-Big-Deal. Of
+ * several in one batch only those that go out start a cooldown: one that is held back silences nothing after it.
+ */
+export async function letOut(
+  tx: Tx,
+  orgId: string,
+  candidates: readonly FiringCandidate[],
+): Promise<FiringCandidate[]> {
+  const { past, knobsSet } = await readTold(tx, orgId, candidates)
+  if (!knobsSet) return outsideCooldown(candidates, past)
+  const outside = candidates.filter((one) => outsideCooldown([one], past).length > 0)
+  const { passed } = await holdBack(tx, orgId, outside, isWithinCooldown)
+  return passed
+}

@@ -1,0 +1,105 @@
+import { type Knob, type KnobValue, type QuietWindow, severityRank, Weekday } from '@sightline/protocol'
+import type { EffectiveKnobs } from './effective-knobs.js'
+import { normalTag } from './kind.js'
+import type { Hold, QuietCandidate } from './quiet-candidate.js'
+import { quietWindowAt } from './quiet-hours.js'
+
+/** What is known around a candidate. */
+export interface Surroundings {
+  /** Of the site at which it happened; IANA name. */
+  readonly timezone: string
+  /** When alerts of the same rule, camera and kind went out. */
+  readonly wentOut: readonly Date[]
+}
+
+/** What of a knob speaks against an alert. */
+type Objection = Pick<Hold, 'value' | 'reason'>
+
+type Check = (candidate: QuietCandidate, effective: EffectiveKnobs, around: Surroundings) => Objection | null
+
+/**
+ * The first knob that holds the candidate back, in this order, or null if it goes out. What is not known yet
+ * (confidence, tags) holds nothing back, and the gravest alerts always go out.
+ */
+export function whyHeld(
+  candidate: QuietCandidate,
+  effective: EffectiveKnobs,
+  around: Surroundings,
+): Hold | null {
+  const { knobs, origins } = effective
+  if (!knobs.enabled || goesOutAlways(candidate, effective)) return null
+  for (const [knob, check] of checks) {
+    const objection = check(candidate, effective, around)
+    if (objection) return { knob, ...objection, origin: origins[knob] }
+  }
+  return null
+}
+
+function goesOutAlways({ severity }: QuietCandidate, { knobs }: EffectiveKnobs): boolean {
+  const { never_hold_back: from } = knobs
+  return from !== 'none' && severityRank(severity) >= severityRank(from)
+}
+
+const checks: readonly (readonly [Knob, Check])[] = [
+  [
+    'min_severity',
+    ({ severity }, { knobs: { min_severity: least } }) =>
+      severityRank(severity) < severityRank(least)
+        ? because(least, `its severity is ${severity}, and alerts below ${least} are held back`)
+        : null,
+  ],
+  [
+    'min_confidence',
+    ({ confidence }, { knobs: { min_confidence: least } }) =>
+      confidence !== null && confidence < least
+        ? because(
+            least,
+            `its confidence is ${percent(confidence)}, and less than ${percent(least)} is held back`,
+          )
+        : null,
+  ],
+  [
+    'suppressed_categories',
+    ({ category }, { knobs }) =>
+      knobs.suppressed_categories.includes(category)
+        ? because([category], `alerts of the category ${category} are held back`)
+        : null,
+  ],
+  [
+    'suppressed_tags',
+    ({ tags }, { knobs }) => {
+      const found = knobs.suppressed_tags.filter((tag) => tags.some((one) => normalTag(one) === tag))
+      return found.length > 0
+        ? because(found, `alerts of events with the tag ${found.join(', ')} are held back`)
+        : null
+    },
+  ],
+  [
+    'quiet_hours',
+    ({ triggeredAt }, { knobs }, { timezone }) => {
+      const window = quietWindowAt(knobs.quiet_hours, triggeredAt, timezone)
+      return window
+        ? because([window], `it happened in quiet hours, ${describe(window)} (${timezone})`)
+        : null
+    },
+  ],
+  [
+    'repeat_window_sec',
+    ({ triggeredAt }, { knobs: { repeat_window_sec: seconds } }, { wentOut }) => {
+      const gaps = wentOut.map((at) => Math.abs(at.getTime() - triggeredAt.getTime()) / 1000)
+      const closest = Math.min(...gaps)
+      return closest < seconds
+        ? because(seconds, `one like it went out ${Math.round(closest)} s from it, within ${seconds} s`)
+        : null
+    },
+  ],
+]
+
+const because = (value: KnobValue, reason: string): Objection => ({ value, reason })
+const percent = (share: number) => `${Number((share * 100).toFixed(1))} %`
+
+/** `22:00 to 06:00`, with the days unless it is all of them. */
+export function describe({ days, from, to }: QuietWindow): string {
+  const on = days.length === Weekday.options.length ? '' : ` on ${days.join(', ')}`
+  return `${from} to ${to}${on}`
+}
