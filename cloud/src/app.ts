@@ -16,6 +16,7 @@ import { eventExportRoutes } from './events/event-export.routes.js'
 import { objectCategoryRoutes } from './events/object-category.routes.js'
 import { shareRoutes } from './events/share.routes.js'
 import { sharedEventRoutes } from './events/shared-event.routes.js'
+import { feedbackRoutes } from './feedback/feedback.routes.js'
 import { discoveryRoutes } from './gateways/discovery.routes.js'
 import { gatewayRoutes } from './gateways/gateway.routes.js'
 import { healthRoutes } from './health/health.routes.js'
@@ -23,6 +24,7 @@ import { mediaRoutes } from './media/media.routes.js'
 import { mediaOrigins } from './media/media.service.js'
 import { uploadRoutes } from './media/upload.routes.js'
 import { metricsRoutes } from './metrics/metrics.routes.js'
+import { aiUsageRoutes } from './models/ai-usage.routes.js'
 import { notificationRoutes } from './notifications/notification.routes.js'
 import { organisationRoutes } from './organisation/organisation.routes.js'
 import { pageRoutes } from './pages/page.routes.js'
@@ -46,7 +48,11 @@ export async function buildApp(platform: Platform, services: Services): Promise<
   await app.register(authRoutes, { prefix: '/api/v1/auth', passwords, passwordRequests })
   await app.register(userRoutes, { prefix: '/api/v1/users' })
   await app.register(serviceAccountRoutes, { prefix: '/api/v1/service-accounts' })
-  await app.register(organisationRoutes, { prefix: '/api/v1/organisation' })
+  await app.register(organisationRoutes, {
+    prefix: '/api/v1/organisation',
+    outbound: services.outbound,
+  })
+  await app.register(aiUsageRoutes, { prefix: '/api/v1/organisation' })
   await app.register(auditLogRoutes, { prefix: '/api/v1/audit-log' })
   await app.register(siteRoutes, { prefix: '/api/v1/sites' })
   const { channel } = services
@@ -69,6 +75,7 @@ export async function buildApp(platform: Platform, services: Services): Promise<
   const { mediaStore: store, mediaLinks, uploads } = services
   await app.register(eventRoutes, { prefix: '/api/v1/events', mediaUrls: mediaLinks })
   await app.register(eventExportRoutes, { prefix: '/api/v1/events' })
+  await app.register(feedbackRoutes, { prefix: '/api/v1/events' })
   await app.register(shareRoutes, { prefix: '/api/v1/events', passwords })
   await app.register(sharedEventRoutes, { prefix: '/api/v1/shared', passwords, mediaUrls: mediaLinks })
   await app.register(objectCategoryRoutes, { prefix: '/api/v1/object-categories' })

@@ -16,11 +16,12 @@ import {
 } from './media/media.service.js'
 import { createUploads, type Uploads } from './media/upload.service.js'
 import { countIntake } from './metrics/count-intake.service.js'
+import { createModels, type Models } from './models/model.service.js'
 import { createMailer, type Mailer } from './notifications/notification.service.js'
+import { FrameCutter } from './pictures/picture.service.js'
 import type { Authenticator } from './platform/http/authenticator.js'
 import { parseNetwork } from './platform/outbound-http/address-guard.js'
 import { OutboundHttp } from './platform/outbound-http/outbound-http.js'
-import { FrameCutter } from './pictures/picture.service.js'
 import type { Platform } from './platform/platform.js'
 
 /** The long-lived parts of the slices, made once a process. Routes and workers share them. */
@@ -40,6 +41,8 @@ export interface Services extends AsyncDisposable {
   /** The signed links by which they are fetched. */
   readonly mediaLinks: MediaLinks
   readonly uploads: Uploads
+  /** The models that look at events: whom to ask, and asking. */
+  readonly models: Models
   /** Where pictures are cut out of clips. */
   readonly frames: FrameCutter
 }
@@ -53,6 +56,7 @@ export function createServices(
     allowed: platform.config.allowedPrivateCidrs.map(parseNetwork),
     ca: trustedCa,
   })
+  const models = createModels({ ...platform, trustedCa })
   const mailer = createMailer({ ...platform, trustedCa })
   const mediaStore = openBlobStore(platform.config)
   const uploads = createUploads({ ...platform, store: mediaStore, links: createPartLinks(platform) })
@@ -72,9 +76,11 @@ export function createServices(
     mediaStore,
     mediaLinks: createMediaLinks(platform),
     uploads,
+    models,
     frames: new FrameCutter(platform),
     [Symbol.asyncDispose]: async () => {
       await channel[Symbol.asyncDispose]()
+      await models[Symbol.asyncDispose]()
       await outbound[Symbol.asyncDispose]()
       await mailer?.[Symbol.asyncDispose]()
     },

@@ -91,7 +91,7 @@ async function open(config: Config, options: StartOptions, lifetime: Lifetime): 
   const relayKeyFile = await writeRelayKeyFile(config.dataDir, keys)
   const services = createServices(platform, { trustedCa: options.trustedCa ?? [] })
   lifetime.defer(async () => services[Symbol.asyncDispose]())
-  addNodeGauges(platform, services.channel)
+  addNodeGauges(platform, services.channel, services.models)
   const metricsPort = await serveMetrics(platform, lifetime)
   const firstOwner = await makeFirstOrganisation(platform, own.address, services.passwords)
   const stopWorkers = await startWorkers(platform, services, own)

@@ -142,6 +142,21 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
   },
 
   'GET /api/v1/organisation': { access: 'admin', status: 200 },
+  'GET /api/v1/organisation/ai-usage': {
+    access: 'admin',
+    status: 200,
+    nothing: {
+      total: {
+        calls: 0,
+        failed_calls: 0,
+        unpriced_calls: 0,
+        input_tokens: null,
+        output_tokens: null,
+        cost_usd: null,
+      },
+      days: [],
+    },
+  },
   'PATCH /api/v1/organisation': {
     access: 'admin',
     status: 200,
@@ -360,6 +375,18 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
     body: () => ({ password: 'correct horse' }),
   },
   'GET /api/v1/object-categories': { access: 'authenticated', status: 200 },
+  'POST /api/v1/events/:eventId/feedback': {
+    access: 'viewer',
+    status: 201,
+    path: ({ eventId }) => ({ eventId }),
+    body: ({ alertId }) => ({ verdict: 'no_big_deal', comment: 'The cat', alert_id: alertId }),
+    bodiesNaming: (other) => [{ alert_id: other.alertId }, { alert_id: undefined, rule_id: other.ruleId }],
+  },
+  'GET /api/v1/events/:eventId/feedback': {
+    access: 'viewer',
+    status: 200,
+    path: ({ eventId }) => ({ eventId }),
+  },
   'GET /api/v1/events/:id': { access: 'viewer', status: 200, path: event },
   'PATCH /api/v1/events/:id': {
     access: 'operator',

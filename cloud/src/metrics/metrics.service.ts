@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import type { Models } from '../models/model.service.js'
 import type { Metrics } from '../platform/metrics.js'
 import type { Platform } from '../platform/platform.js'
 import { hashOfSecret, isSecret } from '../platform/secret-token.js'
@@ -9,6 +10,7 @@ import { countWaiting } from './metrics.repository.js'
 export function addNodeGauges(
   { metrics, database }: Pick<Platform, 'metrics' | 'database'>,
   channel: { readonly size: number },
+  models: Pick<Models, 'figures'>,
 ): void {
   metrics.gauge(
     'gateways_connected',
@@ -22,6 +24,16 @@ export function addNodeGauges(
   )
   metrics.gauge('mails_waiting', 'Mails that are not finished, of all nodes.', () =>
     countWaiting(database.worker, 'outgoing_mail'),
+  )
+  const { figures } = models
+  metrics.gauge('model_calls_running', 'Requests to models that are under way.', () => figures.running())
+  metrics.gauge('model_questions_waiting', 'Questions to models that wait for a free place.', () =>
+    figures.waiting(),
+  )
+  metrics.gauge(
+    'model_endpoints_paused',
+    'Endpoints of models that are left alone after many failures, counted by organisation.',
+    () => figures.paused(),
   )
 }
 

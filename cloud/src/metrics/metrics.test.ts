@@ -65,7 +65,7 @@ test('requests are counted by the pattern of their route, and nothing names whos
 })
 
 test('a port of its own shows them without a token: the figures of the node, and how much waits', async () => {
-  addNodeGauges(world.platform, { size: 3 })
+  addNodeGauges(world.platform, { size: 3 }, world.services.models)
   const org = await world.createOrg()
   await world.test.query(
     `insert into outgoing_mail (org_id, id, recipient, subject, body_text) values ($1, gen_random_uuid(), 'a@b.ch', 's', 't')`,

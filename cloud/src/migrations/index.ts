@@ -20,6 +20,7 @@ import * as keysOfNodes from './0018-keys-of-nodes.js'
 import * as sealedMail from './0019-sealed-mail.js'
 import * as hashedLoginFailures from './0020-hashed-login-failures.js'
 import * as gatewayStorage from './0021-gateway-storage.js'
+import * as modelCalls from './0022-model-calls.js'
 import * as eventPictures from './0023-event-pictures.js'
 import * as eventAnalyses from './0024-event-analyses.js'
 import * as eventSearch from './0025-event-search.js'
@@ -50,6 +51,7 @@ export const migrations: Record<string, Migration> = {
   '0019-sealed-mail': sealedMail,
   '0020-hashed-login-failures': hashedLoginFailures,
   '0021-gateway-storage': gatewayStorage,
+  '0022-model-calls': modelCalls,
   '0023-event-pictures': eventPictures,
   '0024-event-analyses': eventAnalyses,
   '0025-event-search': eventSearch,

@@ -1,3 +1,5 @@
+export { aiUsage, type EventUsage, usageOfEvent } from './ai-usage.js'
+export { chooseModelFor, createModels } from './create-models.js'
 export { fenced, fenceRule } from './fence.js'
 export type { Models } from './models.js'
 export {

@@ -15,4 +15,13 @@ export interface Models extends AsyncDisposable {
     question: ModelQuestion<T>,
     signal: AbortSignal,
   ): Promise<ModelOutcome<T>>
+  /** What goes on now on this node, for metrics. */
+  readonly figures: {
+    /** Requests under way. */
+    running(): number
+    /** Questions that wait for a place. */
+    waiting(): number
+    /** Endpoints that are left alone after many failures, counted by organisation. */
+    paused(): number
+  }
 }

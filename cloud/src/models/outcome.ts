@@ -32,7 +32,7 @@ export interface ModelUsage {
   readonly outputTokens: number | null
   /** US dollars; null: no price is set, or the provider counted no tokens. */
   readonly cost: number | null
-  /** Milliseconds from the first byte sent to the end, pauses included, the wait for a free place not. */
+  /** Milliseconds from the question to its end, waits and pauses included. */
   readonly latencyMs: number
 }
 

@@ -81,6 +81,20 @@ export async function listProvidersWithKey(db: Db, orgId: string): Promise<strin
   return rows.map(({ provider }) => provider)
 }
 
+/** The sealed key for a provider, with the id of its row, at whose place it opens. */
+export function findProviderKey(
+  db: Db,
+  orgId: string,
+  provider: string,
+): Promise<Pick<Selectable<AiProviderKeyTable>, 'id' | 'secret' | 'secret_key_id'> | undefined> {
+  return db
+    .selectFrom('ai_provider_keys')
+    .select(['id', 'secret', 'secret_key_id'])
+    .where('org_id', '=', orgId)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+}
+
 /** Stores a key. The provider must have none. */
 export async function insertProviderKey(tx: Tx, row: Insertable<AiProviderKeyTable>): Promise<void> {
   await tx.insertInto('ai_provider_keys').values(row).execute()

@@ -1,10 +1,11 @@
 import { Organisation, OrganisationPatch } from '@sightline/protocol'
 import { atLeast } from '../platform/http/access.js'
 import type { Slice } from '../platform/http/slice.js'
+import type { OutboundHttp } from '../platform/outbound-http/outbound-http.js'
 import { getOrganisation, updateOrganisation } from './organisation.service.js'
 
 /** `/api/v1/organisation`: the caller's own. */
-export const organisationRoutes: Slice = async (app) => {
+export const organisationRoutes: Slice<{ outbound: OutboundHttp }> = async (app, { outbound }) => {
   const config = { access: atLeast('admin') }
 
   app.get(
@@ -26,6 +27,6 @@ export const organisationRoutes: Slice = async (app) => {
         response: { 200: Organisation },
       },
     },
-    (request) => updateOrganisation(app.platform, request.caller, request.body),
+    (request) => updateOrganisation({ ...app.platform, outbound }, request.caller, request.body),
   )
 }

@@ -1,3 +1,4 @@
+export { aiSettingsOf, type OrganisationAi, openProviderKey } from './ai-settings.js'
 export { type CreatedOrganisation, createOrganisation, type NewOrganisation } from './create-organisation.js'
 export { hasOrganisation, listOrganisationIds } from './organisation.repository.js'
 export { getOrganisation, updateOrganisation } from './organisation-settings.js'

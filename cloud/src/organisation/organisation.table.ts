@@ -17,6 +17,10 @@ export interface StoredAiSettings {
   enabled?: boolean
   provider?: string | null
   model?: string | null
+  /** Of the organisation's own endpoint for `provider`. */
+  base_url?: string | null
+  /** By model. */
+  prices?: Record<string, { input: number; output: number }>
 }
 
 /** The key by which a provider of models is called for the organisation. */

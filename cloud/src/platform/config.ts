@@ -106,13 +106,22 @@ const Settings = z.object({
     z.string().max(64).refine(isVersion, { error: 'a version such as 1.4.0' }).default(releasedVersion),
   ),
   AI_PROVIDER: setting(
-    z.enum(['openai', 'anthropic'], {
-      error: 'openai (any endpoint that speaks alike, such as vLLM or Ollama) or anthropic',
-    }).optional(),
+    z
+      .enum(['openai', 'anthropic'], {
+        error: 'openai (any endpoint that speaks alike, such as vLLM or Ollama) or anthropic',
+      })
+      .optional(),
   ),
   AI_BASE_URL: setting(PublicUrl.optional()),
   AI_MODEL: setting(z.string().trim().min(1).max(100).optional()),
-  AI_API_KEY: setting(z.string().min(1).max(1000).regex(/^[\x21-\x7e]+$/, { error: 'a key without spaces' }).optional()),
+  AI_API_KEY: setting(
+    z
+      .string()
+      .min(1)
+      .max(1000)
+      .regex(/^[\x21-\x7e]+$/, { error: 'a key without spaces' })
+      .optional(),
+  ),
   AI_INPUT_PRICE: setting(z.coerce.number().min(0).max(100_000).optional()),
   AI_OUTPUT_PRICE: setting(z.coerce.number().min(0).max(100_000).optional()),
   AI_TIMEOUT_SEC: setting(z.coerce.number().min(1).max(600).default(90)),
@@ -224,7 +233,8 @@ function aiOf(settings: z.infer<typeof Settings>) {
   if (provider === undefined) {
     const others = Object.entries({ AI_MODEL: model, AI_API_KEY: apiKey, AI_BASE_URL: baseUrl })
     const lonely = others.flatMap(([name, value]) => (value === undefined ? [] : [name]))
-    if (lonely.length > 0) throw new ConfigError(`${lonely.join(', ')}: set AI_PROVIDER too, openai or anthropic`)
+    if (lonely.length > 0)
+      throw new ConfigError(`${lonely.join(', ')}: set AI_PROVIDER too, openai or anthropic`)
     return null
   }
   if (model === undefined) throw new ConfigError('AI_MODEL: name the model that AI_PROVIDER is to use')

@@ -14,6 +14,12 @@ export interface Metrics {
   readonly mails: Counter<'outcome'>
   /** Durable frames of gateways that were taken: by type and `stored`, `duplicate` or `refused`. */
   readonly intake: Counter<'type' | 'outcome'>
+  /** Requests to models: `answered` or the fault. */
+  readonly modelCalls: Counter<'provider' | 'purpose' | 'outcome'>
+  /** How long they took, in seconds. */
+  readonly modelSeconds: Histogram<'provider' | 'purpose'>
+  /** Tokens that providers counted: `input` and `output`. */
+  readonly modelTokens: Counter<'provider' | 'direction'>
   /** What retention removed, by kind. */
   readonly removed: Counter<'kind'>
   /** Adds a figure that is read when it is asked for. */
@@ -58,6 +64,15 @@ export function createMetrics(): Metrics {
     deliveries: counter('webhook_attempts_total', 'Attempts to deliver to a webhook.', 'outcome'),
     mails: counter('mail_attempts_total', 'Attempts to send a mail.', 'outcome'),
     intake: counter('intake_frames_total', 'Durable frames of gateways that were taken.', 'type', 'outcome'),
+    modelCalls: counter('model_calls_total', 'Requests to models.', 'provider', 'purpose', 'outcome'),
+    modelSeconds: new Histogram({
+      name: 'sightline_model_call_duration_seconds',
+      help: 'Requests to models, by provider and what they are for.',
+      labelNames: ['provider', 'purpose'],
+      buckets: [0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160],
+      registers,
+    }),
+    modelTokens: counter('model_tokens_total', 'Tokens that models took and gave.', 'provider', 'direction'),
     removed: counter('retention_removed_total', 'What retention removed.', 'kind'),
     gauge,
     expose: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),

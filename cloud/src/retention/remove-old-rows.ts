@@ -22,6 +22,7 @@ export async function removeOldRows(
     ['pairing_codes', ages.pairingCode],
     ['uploads', ages.endedUpload],
     ['notifications', daysMs(days.event_retention_days)],
+    ['model_calls', daysMs(days.event_retention_days)],
   ]
   const removed: Record<string, number> = {}
   for (const [table, ms] of after) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Name, Timestamp } from './common.js'
+import { DateBound } from './event.js'
 import { NotificationWindowSec } from './notification-group.js'
 import { Timezone } from './site.js'
 

@@ -9,6 +9,7 @@ import type * as events from '../../events/event.table.js'
 import type { EventFeedbackTable } from '../../feedback/feedback.table.js'
 import type * as gateways from '../../gateways/gateway.table.js'
 import type * as media from '../../media/media.table.js'
+import type { ModelCallTable } from '../../models/model-call.table.js'
 import type * as noBigDeal from '../../no-big-deal/no-big-deal.table.js'
 import type * as notifications from '../../notifications/notification.table.js'
 import type { AiProviderKeyTable, OrganisationTable } from '../../organisation/organisation.table.js'
@@ -50,6 +51,7 @@ export interface TenantTables {
   prompt_packs: analysis.PromptPackTable
   camera_leases: relays.CameraLeaseTable
   event_analyses: analysis.EventAnalysisTable
+  model_calls: ModelCallTable
   events: events.EventTable
   event_counts: events.EventCountTable
   event_shares: events.EventShareTable
@@ -172,6 +174,7 @@ export const tenantTables: Readonly<Record<keyof TenantTables, 'org_id' | 'id'>>
   prompt_packs: 'org_id',
   camera_leases: 'org_id',
   event_analyses: 'org_id',
+  model_calls: 'org_id',
   events: 'org_id',
   event_counts: 'org_id',
   event_shares: 'org_id',

@@ -1,0 +1,51 @@
+import type { AiUsage, AiUsageQuery } from '@sightline/protocol'
+import { timezoneOf } from '../organisation/organisation.service.js'
+import type { Caller } from '../platform/caller.js'
+import type { Db } from '../platform/database/database.js'
+import { dateRange } from '../platform/date-range.js'
+import { invalid } from '../platform/errors.js'
+import type { Platform } from '../platform/platform.js'
+import { sumCalls, sumCallsByDay, sumCallsOfEvent } from './model-call.repository.js'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** Without dates, and at most. */
+const [usualDays, mostDays] = [30, 3660]
+
+/** What models were asked for the caller's organisation. @throws AppError invalid */
+export async function aiUsage(
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+  { orgId }: Caller,
+  query: AiUsageQuery,
+): Promise<AiUsage> {
+  const db = database.forOrg(orgId)
+  const timezone = await timezoneOf(db, orgId)
+  const range = dateRange(query.date_from, query.date_to, timezone)
+  const before = range.before ?? new Date(clock.now() + 1)
+  const from = range.from ?? new Date(before.getTime() - usualDays * dayMs)
+  if (from >= before) throw invalid('date_from lies after date_to')
+  if (before.getTime() - from.getTime() > mostDays * dayMs) throw invalid('ask for ten years at most')
+  const [total, days] = [
+    await sumCalls(db, orgId, { from, before }),
+    await sumCallsByDay(db, orgId, { from, before, timezone }),
+  ]
+  return { total, days: days.map(({ day: date, ...sums }) => ({ date, ...sums })) }
+}
+
+/** What the models took for one event, all its runs and judgements together. */
+export interface EventUsage {
+  readonly calls: number
+  readonly failed_calls: number
+  /** Calls that a model worked on, whose cost is not known. */
+  readonly unpriced_calls: number
+  readonly input_tokens: number | null
+  readonly output_tokens: number | null
+  /** Null: no price is set for any of them. */
+  readonly cost_usd: number | null
+  /** Milliseconds, of all calls together. */
+  readonly latency_ms: number
+}
+
+/** Adds up the ledger of an event. */
+export function usageOfEvent(db: Db, orgId: string, eventId: string): Promise<EventUsage> {
+  return sumCallsOfEvent(db, orgId, eventId)
+}

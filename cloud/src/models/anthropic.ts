@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { ModelProtocol, ReadMessage } from './protocol.js'
+import { base64Of, instructionsWithSchema, pictureTitle, type ToldQuestion } from './told-question.js'
+
+/** The version of the interface that we speak. */
+const version = '2023-06-01'
+
+/** Anthropic's messages. The answer is the input of a tool that the model must use; else JSON in its text. */
+export const anthropic: ModelProtocol = {
+  request({ baseUrl, key, model }, question, { form }) {
+    const { name, schema, maxOutputTokens, instructions } = question
+    const tool = { name, description: 'Takes the answer.', input_schema: schema }
+    return {
+      url: `${baseUrl.replace(/\/v1$/, '')}/v1/messages`,
+      headers: {
+        'content-type': 'application/json',
+        'anthropic-version': version,
+        ...(key !== null && { 'x-api-key': key }),
+      },
+      body: JSON.stringify({
+        model,
+        max_tokens: maxOutputTokens,
+        system: form === 'plain' ? instructionsWithSchema(question) : instructions,
+        messages: messagesOf(question),
+        ...(form !== 'plain' && { tools: [tool], tool_choice: { type: 'tool', name } }),
+      }),
+    }
+  },
+
+  read(body) {
+    const { data } = Message.safeParse(body)
+    if (!data) return { said: { kind: 'fault', fault: 'malformed' }, inputTokens: null, outputTokens: null }
+    const { usage } = data
+    const counted = usage?.input_tokens ?? null
+    const cached = (usage?.cache_creation_input_tokens ?? 0) + (usage?.cache_read_input_tokens ?? 0)
+    return {
+      said: saidOf(data),
+      inputTokens: counted === null ? null : counted + cached,
+      outputTokens: usage?.output_tokens ?? null,
+    }
+  },
+
+  // Some models take no forced tool.
+  otherWay: (way, complaint) =>
+    way.form !== 'plain' && /tool|input_schema/i.test(complaint) ? { ...way, form: 'plain' } : null,
+}
+
+const Tokens = z.number().int().min(0).max(1_000_000_000).nullish().catch(null)
+
+const Message = z.object({
+  content: z.array(
+    z.looseObject({ type: z.string(), text: z.string().optional(), input: z.unknown().optional() }),
+  ),
+  stop_reason: z.string().nullish(),
+  usage: z
+    .object({
+      input_tokens: Tokens,
+      output_tokens: Tokens,
+      cache_creation_input_tokens: Tokens,
+      cache_read_input_tokens: Tokens,
+    })
+    .nullish()
+    .catch(null),
+})
+
+function saidOf({ content, stop_reason: reason }: z.infer<typeof Message>): ReadMessage['said'] {
+  if (reason === 'refusal') return { kind: 'fault', fault: 'refused' }
+  if (reason === 'max_tokens' || reason === 'model_context_window_exceeded')
+    return { kind: 'fault', fault: 'cut_off' }
+  const used = content.find(({ type }) => type === 'tool_use')
+  if (used) return { kind: 'text', text: JSON.stringify(used.input ?? null) }
+  const texts = content.flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : []))
+  return { kind: 'text', text: texts.join('') }
+}
+
+function messagesOf({ content, earlier }: ToldQuestion): object[] {
+  return [
+    {
+      role: 'user',
+      content: content.flatMap((part) =>
+        typeof part === 'string'
+          ? [{ type: 'text', text: part }]
+          : [
+              { type: 'text', text: pictureTitle(part) },
+              {
+                type: 'image',
+                source: { type: 'base64', media_type: 'image/jpeg', data: base64Of(part) },
+              },
+            ],
+      ),
+    },
+    ...(earlier
+      ? [
+          { role: 'assistant', content: earlier.answer },
+          { role: 'user', content: earlier.correction },
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,65 @@
+import {
+  type CameraModel,
+  type ChosenModel,
+  type ModelProvider,
+  modelProviders,
+  type NoModel,
+} from './outcome.js'
+
+/** What the operator set (`AI_*`). */
+export interface OperatorModel {
+  readonly provider: ModelProvider
+  readonly model: string
+}
+
+/** What an organisation set. */
+export interface OrganisationModel {
+  readonly enabled: boolean
+  readonly provider: string | null
+  readonly model: string | null
+  /** The address of its own endpoint for `provider`; null: the provider's usual one. */
+  readonly baseUrl: string | null
+  /** Providers for which it has a key. */
+  readonly keys: readonly string[]
+}
+
+/**
+ * The camera's provider and model over the organisation's over the operator's. The operator's account is used with the
+ * operator's provider only, and never together with an address or a key of the organisation.
+ */
+export function chooseModel(
+  operator: OperatorModel | null,
+  organisation: OrganisationModel,
+  camera: CameraModel = { provider: null, model: null },
+): ChosenModel | NoModel {
+  if (!organisation.enabled) return none('AI is switched off for the organisation')
+  const usual = organisation.provider ?? operator?.provider ?? null
+  const name = camera.provider ?? usual
+  if (name === null) return none('no AI provider is set: an admin sets one for the organisation')
+  const provider = modelProviders.find((known) => known === name)
+  if (!provider)
+    return none(
+      `the AI provider ${name} is not known: ${modelProviders.join(' or ')} (openai also stands for others that speak alike)`,
+    )
+  const account = accountFor(provider, operator, organisation)
+  if (!account)
+    return none(`the AI provider ${provider} has no key: an admin stores one for the organisation`)
+  const model =
+    camera.model ??
+    (provider === usual ? organisation.model : null) ??
+    (operator?.provider === provider ? operator.model : null)
+  if (model === null) return none(`no model of the AI provider ${provider} is named: an admin names one`)
+  return { kind: 'chosen', provider, model, account }
+}
+
+function accountFor(
+  provider: ModelProvider,
+  operator: OperatorModel | null,
+  organisation: OrganisationModel,
+): ChosenModel['account'] | null {
+  const hasOwnAddress = organisation.baseUrl !== null && organisation.provider === provider
+  if (hasOwnAddress || organisation.keys.includes(provider)) return 'organisation'
+  return operator?.provider === provider ? 'operator' : null
+}
+
+const none = (reason: string): NoModel => ({ kind: 'none', reason })

@@ -1,0 +1,41 @@
+import type { ModelFault } from './outcome.js'
+import type { ToldQuestion } from './told-question.js'
+
+/** Ways to ask for an answer of a schema, the best first. Endpoints differ in which they take. */
+export const answerForms = ['strict', 'schema', 'object', 'plain'] as const
+export type AnswerForm = (typeof answerForms)[number]
+
+/** How an endpoint wants to be asked. */
+export interface AskingWay {
+  readonly form: AnswerForm
+  /** The newer name of the token limit. Models that know no other count what they think among these tokens. */
+  readonly newTokenLimit: boolean
+}
+
+export interface ModelRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** What a 200 said. */
+export interface ReadMessage {
+  /** The text of the answer, or why it is none. */
+  readonly said:
+    | { readonly kind: 'text'; readonly text: string }
+    | { readonly kind: 'fault'; readonly fault: Extract<ModelFault, 'refused' | 'cut_off' | 'malformed'> }
+  readonly inputTokens: number | null
+  readonly outputTokens: number | null
+}
+
+/** One of the protocols that models are asked by. Pure: what is sent, and what an answer means. */
+export interface ModelProtocol {
+  request(
+    target: { baseUrl: string; key: string | null; model: string },
+    question: ToldQuestion,
+    way: AskingWay,
+  ): ModelRequest
+  read(body: unknown): ReadMessage
+  /** Another way to ask after a 400 that complains about this one; null: it complains about something else. */
+  otherWay(way: AskingWay, complaint: string, isStrict: boolean): AskingWay | null
+}
