@@ -1,0 +1,101 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../platform/database/database.js'
+import type { EventFeedbackTable } from './feedback.table.js'
+
+export type FeedbackRow = Selectable<EventFeedbackTable>
+
+/** What feedback keeps of its event. */
+export interface JudgedEvent {
+  readonly site_id: string
+  readonly camera_id: string
+  readonly event_category: EventFeedbackTable['event_category']
+}
+
+/** An event that is not deleted. */
+export function findJudgedEvent(db: Db, orgId: string, eventId: string): Promise<JudgedEvent | undefined> {
+  return db
+    .selectFrom('events')
+    .select(['site_id', 'camera_id', 'event_category'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', eventId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The rule of an alert of the event. */
+export function findAlertOfEvent(
+  db: Db,
+  orgId: string,
+  eventId: string,
+  alertId: string,
+): Promise<{ rule_id: string } | undefined> {
+  return db
+    .selectFrom('alerts')
+    .select('rule_id')
+    .where('org_id', '=', orgId)
+    .where('id', '=', alertId)
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
+}
+
+/**
+ * Stores what somebody says, in place of what the same one said before of the same event and rule.
+ * @returns the row, and whether it is the first
+ */
+export async function saveFeedback(
+  tx: Tx,
+  row: Insertable<EventFeedbackTable>,
+): Promise<FeedbackRow & { fresh: boolean }> {
+  return (
+    tx
+      .insertInto('event_feedback')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['org_id', 'event_id', 'given_by_kind', 'given_by_id', 'rule_id'])
+          .doUpdateSet(({ ref }) => ({
+            verdict: ref('excluded.verdict'),
+            comment: ref('excluded.comment'),
+            alert_id: ref('excluded.alert_id'),
+            given_by_name: ref('excluded.given_by_name'),
+            changed_at: ref('excluded.changed_at'),
+          })),
+      )
+      .returningAll()
+      // A row that this statement made was never changed before.
+      .returning(sql<boolean>`xmax = 0`.as('fresh'))
+      .executeTakeFirstOrThrow()
+  )
+}
+
+/** A place in the list: what was said last comes first. */
+export interface FeedbackPosition {
+  readonly changedAt: Date
+  readonly id: string
+}
+
+export function pageOfFeedback(
+  db: Db,
+  orgId: string,
+  eventId: string,
+  after: FeedbackPosition | null,
+  limit: number,
+): Promise<FeedbackRow[]> {
+  let query = db
+    .selectFrom('event_feedback')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('event_id', '=', eventId)
+  if (after) query = query.where(sql<boolean>`(changed_at, id) < (${after.changedAt}, ${after.id})`)
+  return query.orderBy('changed_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+export async function countFeedback(db: Db, orgId: string, eventId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('event_feedback')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('org_id', '=', orgId)
+    .where('event_id', '=', eventId)
+    .executeTakeFirstOrThrow()
+  return count
+}
