@@ -44,6 +44,18 @@ export function findRule(db: Db, orgId: string, id: string): Promise<AlertRuleRo
     .executeTakeFirst()
 }
 
+/** Those of `ids` that are not deleted. */
+export function listRulesById(db: Db, orgId: string, ids: readonly string[]): Promise<AlertRuleRow[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('alert_rules')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
 export function lockRule(tx: Tx, orgId: string, id: string): Promise<AlertRuleRow | undefined> {
   return tx
     .selectFrom('alert_rules')

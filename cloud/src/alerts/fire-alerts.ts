@@ -103,7 +103,7 @@ const categoryNames: Record<EventCategory, string> = {
 }
 
 /** A sentence from what is known without analysis. */
-function describe(event: FiringEvent): string {
+export function describe(event: FiringEvent): string {
   const what = event.trigger_source === 'manual' ? 'Manual trigger' : categoryNames[event.event_category]
   return `${what} at ${event.camera_name}`
 }

@@ -19,6 +19,8 @@ export interface CompiledRuleVersionTable {
   sentence: Nullable<string>
   predicate: Json<unknown>
   judge_use: 'never' | 'doubtful'
+  /** What a doubtful event leads to where the predicate alone decides. */
+  in_doubt: Defaulted<'alert' | 'no_alert'>
   severity: Nullable<Severity>
   note: Nullable<string>
   /** What an event must have for the predicate to be met at all; null is no demand. */
@@ -26,6 +28,8 @@ export interface CompiledRuleVersionTable {
   needs_sites: Nullable<string[]>
   needs_categories: Nullable<string[]>
   needs_labels: Nullable<string[]>
+  /** The table of labels from which `needs_labels` was made; under another one it demands nothing. */
+  labels_known: string
   created_by_kind: ActorKind
   created_by_id: Nullable<string>
   created_by_name: string

@@ -22,6 +22,8 @@ async function versions(db: Kysely<unknown>): Promise<void> {
       sentence text,
       predicate jsonb not null,
       judge_use text not null check (judge_use in ('never', 'doubtful')),
+      -- What a doubtful event leads to where the predicate alone decides.
+      in_doubt text not null default 'alert' check (in_doubt in ('alert', 'no_alert')),
       severity text check (severity in ('info', 'low', 'medium', 'high', 'critical')),
       note text,
       -- What an event must have for the predicate to be met at all; null is no demand.
@@ -29,6 +31,8 @@ async function versions(db: Kysely<unknown>): Promise<void> {
       needs_sites uuid[],
       needs_categories text[],
       needs_labels text[],
+      -- The table of labels from which needs_labels was made; under another one it demands nothing.
+      labels_known text not null,
       created_by_kind text not null,
       created_by_id uuid,
       created_by_name text not null,

@@ -20,6 +20,12 @@ export interface Metrics {
   readonly modelSeconds: Histogram<'provider' | 'purpose'>
   /** Tokens that providers counted: `input` and `output`. */
   readonly modelTokens: Counter<'provider' | 'direction'>
+  /** Analyses of events that came to their end here: `completed`, `skipped`, `failed`. */
+  readonly analyses: Counter<'state'>
+  /** Verdicts of compiled rules: who decided, and `match`, `no_match` or `doubtful`. */
+  readonly verdicts: Counter<'decided_by' | 'outcome'>
+  /** Questions to the AI judge: `answered`, `failed`, or `budget_spent` where none was asked. */
+  readonly judgeQuestions: Counter<'outcome'>
   /** What retention removed, by kind. */
   readonly removed: Counter<'kind'>
   /** Adds a figure that is read when it is asked for. */
@@ -73,6 +79,13 @@ export function createMetrics(): Metrics {
       registers,
     }),
     modelTokens: counter('model_tokens_total', 'Tokens that models took and gave.', 'provider', 'direction'),
+    analyses: counter('analyses_total', 'Analyses of events that a worker of this node ended.', 'state'),
+    verdicts: counter('rule_verdicts_total', 'Verdicts of compiled rules.', 'decided_by', 'outcome'),
+    judgeQuestions: counter(
+      'judge_questions_total',
+      'Questions to the AI judge, by what came of them.',
+      'outcome',
+    ),
     removed: counter('retention_removed_total', 'What retention removed.', 'kind'),
     gauge,
     expose: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),

@@ -1,0 +1,190 @@
+import { ConditionFinding } from '@sightline/protocol'
+import { z } from 'zod'
+import { fireCompiled, listRulesById } from '../alerts/judged-rules.service.js'
+import { type EventFacts, readEventFacts } from '../analysis/event-facts.service.js'
+import type { ChosenModel, ModelPicture, Models } from '../models/model.service.js'
+import type { ClaimedRow } from '../platform/claim.js'
+import type { Db } from '../platform/database/database.js'
+import type { Platform } from '../platform/platform.js'
+import { readBudget } from './budget.repository.js'
+import { takeJudgeQuestion } from './budget.service.js'
+import { type CompiledVersionRow, readVersion } from './compiled-version.repository.js'
+import { type Decision, decidedByJudge, decidedWithoutJudge } from './decide.js'
+import { followUpOf, noAlert, toCompiledEvent } from './follow-up.js'
+import { judgeQuestion, shownReason } from './judge-question.js'
+import { hasLaterJudgement, readToldEvent, type ToldEvent } from './judgement.repository.js'
+import {
+  finishVerdict,
+  postponeVerdict,
+  type RuleVerdictRow,
+  readVerdict,
+  saveVerdict,
+} from './verdict.repository.js'
+
+export interface JudgeDeps extends Pick<Platform, 'database' | 'clock' | 'metrics'> {
+  readonly models: Models
+  /** Pictures of an event that are stored, at most so many. */
+  readonly pictures: (orgId: string, eventId: string, atMost: number) => Promise<readonly ModelPicture[]>
+}
+
+/** Pictures that the judge is shown of an event, at most. */
+const picturesShown = 3
+
+/** How often a question is asked whose failure may pass, and how long it waits between. */
+const patience = { asks: 3, waitMs: 15_000 }
+
+const Findings = z.array(ConditionFinding)
+
+/** A verdict that waits, with all that it is about. */
+interface Waiting {
+  readonly verdict: RuleVerdictRow
+  readonly version: CompiledVersionRow
+  readonly facts: EventFacts
+  readonly told: ToldEvent
+}
+
+type Asked =
+  | { readonly kind: 'decided'; readonly decision: Decision; readonly confidence: number | null }
+  | { readonly kind: 'again' }
+
+/**
+ * Decides a verdict that the predicate left in doubt: by the judge, within the budget, or as the settings say where
+ * there is no judge. The budget is taken before the question is sent, and given back if it was not.
+ */
+export async function askJudge(
+  deps: JudgeDeps,
+  claimed: ClaimedRow,
+  worker: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const db = deps.database.forOrg(claimed.orgId)
+  const waiting = await readWaiting(db, claimed)
+  if (!waiting) return
+  const asked = await decide(deps, db, claimed, waiting, signal)
+  if (asked.kind === 'again') return postponeVerdict(db, claimed, worker, patience.waitMs)
+  await settle(deps, claimed, worker, waiting, asked)
+}
+
+async function readWaiting(db: Db, { orgId, id }: ClaimedRow): Promise<Waiting | null> {
+  const verdict = await readVerdict(db, orgId, id)
+  if (verdict?.status !== 'pending') return null
+  const version = await readVersion(db, orgId, verdict.version_id)
+  const facts = (await readEventFacts(db, orgId, [verdict.event_id])).get(verdict.event_id)
+  const told = await readToldEvent(db, orgId, verdict.event_id)
+  // Each is held by a foreign key of the verdict.
+  if (!version || !facts || !told) throw new Error(`what the verdict ${id} is about is not there`)
+  return { verdict, version, facts, told }
+}
+
+async function decide(
+  deps: JudgeDeps,
+  db: Db,
+  claimed: ClaimedRow,
+  waiting: Waiting,
+  signal: AbortSignal,
+): Promise<Asked> {
+  const { orgId } = claimed
+  const { verdict, version, told } = waiting
+  const settings = await readBudget(db, orgId)
+  const without = (cause: 'budget' | 'unavailable', why: string): Asked => ({
+    kind: 'decided',
+    decision: decidedWithoutJudge(
+      cause,
+      cause === 'budget' ? settings.when_spent : settings.when_unavailable,
+      version,
+      why,
+    ),
+    confidence: verdict.confidence,
+  })
+
+  const pointless = await whyPointless(db, orgId, waiting)
+  if (pointless !== null) {
+    const decision = { outcome: 'doubtful', decidedBy: 'unavailable', alert: false } as const
+    const reason = `the judge was not asked: ${pointless}`
+    return { kind: 'decided', decision: { ...decision, reason }, confidence: verdict.confidence }
+  }
+  const camera = { provider: told.ai_provider_override, model: told.ai_model_override }
+  const model = await deps.models.choose(orgId, camera)
+  if (model.kind === 'none') return without('unavailable', model.reason)
+
+  const taken = await takeJudgeQuestion(deps, orgId)
+  if (!taken) {
+    deps.metrics.judgeQuestions.inc({ outcome: 'budget_spent' })
+    return without('budget', `the daily budget of ${settings.daily_limit} questions is spent`)
+  }
+  let calls = 0
+  try {
+    const outcome = await ask(deps, claimed, model, waiting, signal)
+    calls = outcome.usage.calls
+    deps.metrics.judgeQuestions.inc({ outcome: outcome.kind })
+    if (outcome.kind === 'answered') {
+      const { matches, confidence, reason } = outcome.value
+      return {
+        kind: 'decided',
+        decision: decidedByJudge({ matches, reason: shownReason(reason) }),
+        confidence,
+      }
+    }
+    signal.throwIfAborted()
+    if (outcome.again && claimed.attempt < patience.asks) return { kind: 'again' }
+    return without('unavailable', `the judge gave no answer: ${outcome.reason}`)
+  } finally {
+    if (calls === 0) await taken.giveBack()
+  }
+}
+
+/** Why no answer is wanted any more, or null. */
+async function whyPointless(db: Db, orgId: string, { verdict, told }: Waiting): Promise<string | null> {
+  if (told.deleted) return 'the event was deleted'
+  const [rule] = await listRulesById(db, orgId, [verdict.rule_id])
+  if (!rule?.enabled) return 'the rule was disabled or deleted'
+  const isOvertaken = await hasLaterJudgement(db, orgId, verdict.event_id, verdict.run)
+  return isOvertaken ? 'a later analysis of the event is judged instead' : null
+}
+
+async function ask(
+  { models, pictures }: JudgeDeps,
+  { orgId }: ClaimedRow,
+  model: ChosenModel,
+  { verdict, version, facts }: Waiting,
+  signal: AbortSignal,
+) {
+  const findings = Findings.parse(verdict.conditions)
+  const shown = await pictures(orgId, facts.event_id, picturesShown)
+  const question = judgeQuestion({
+    // A version that uses the judge has a sentence (protocol: CompiledVersionCreate).
+    sentence: version.sentence ?? '',
+    facts,
+    findings: findings.map(({ held, why }) => `${held}: ${why}`),
+    pictures: shown,
+  })
+  return models.ask(orgId, model, question, signal)
+}
+
+async function settle(
+  { database, metrics }: JudgeDeps,
+  claimed: ClaimedRow,
+  worker: string,
+  { verdict, version, facts, told }: Waiting,
+  { decision, confidence }: Extract<Asked, { kind: 'decided' }>,
+): Promise<void> {
+  const { orgId } = claimed
+  const settled = await database.inOrg(orgId, async (tx) => {
+    const decided = {
+      outcome: decision.outcome,
+      decided_by: decision.decidedBy,
+      reason: decision.reason,
+      confidence,
+      ...noAlert,
+    }
+    // Whoever lost the row meanwhile writes nothing.
+    if (!(await finishVerdict(tx, claimed, worker, decided))) return false
+    if (!decision.alert) return true
+    const severity = version.severity ?? facts.severity
+    const matches = [{ ruleId: verdict.rule_id, severity, confidence }]
+    const outcomes = await fireCompiled(tx, orgId, toCompiledEvent(facts, told), matches)
+    await saveVerdict(tx, orgId, verdict.id, followUpOf(outcomes.get(verdict.rule_id)))
+    return true
+  })
+  if (settled) metrics.verdicts.inc({ decided_by: decision.decidedBy, outcome: decision.outcome })
+}

@@ -1,0 +1,1 @@
+export { createJudgeLoop, createJudgementLoop } from './judge-loops.js'

@@ -1,0 +1,136 @@
+import type { RuleVerdictQuery } from '@sightline/protocol'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { sql } from 'kysely'
+import type { Scope } from '../platform/caller.js'
+import type { ClaimedRow } from '../platform/claim.js'
+import type { Db, Tx } from '../platform/database/database.js'
+import type { RuleVerdictTable } from './compiled-rule.table.js'
+
+export type RuleVerdictRow = Selectable<RuleVerdictTable>
+
+/** Rows of one statement at most, for its parameters are counted in 16 bits. */
+const atOnce = 1_000
+
+/** Stores verdicts; one that stands already for the same version, event and run is left out of the answer. */
+export async function insertVerdicts(
+  tx: Tx,
+  rows: readonly Insertable<RuleVerdictTable>[],
+): Promise<Set<string>> {
+  const stored = new Set<string>()
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const inserted = await tx
+      .insertInto('rule_verdicts')
+      .values(rows.slice(start, start + atOnce))
+      .onConflict((conflict) => conflict.columns(['org_id', 'event_id', 'version_id', 'run']).doNothing())
+      .returning('id')
+      .execute()
+    for (const { id } of inserted) stored.add(id)
+  }
+  return stored
+}
+
+export function readVerdict(db: Db, orgId: string, id: string): Promise<RuleVerdictRow | undefined> {
+  return db
+    .selectFrom('rule_verdicts')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function saveVerdict(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  change: Updateable<RuleVerdictTable>,
+): Promise<void> {
+  await tx.updateTable('rule_verdicts').set(change).where('org_id', '=', orgId).where('id', '=', id).execute()
+}
+
+/** Ends the wait for the judge. @returns false if another worker holds the verdict, or it is decided */
+export async function finishVerdict(
+  tx: Tx,
+  { orgId, id }: ClaimedRow,
+  worker: string,
+  change: Updateable<RuleVerdictTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('rule_verdicts')
+    .set({ ...change, status: 'decided', decided_at: sql<Date>`now()`, lease_until: null, worker: null })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('worker', '=', worker)
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Lets the verdict be looked at again after `waitMs`. */
+export async function postponeVerdict(
+  db: Db,
+  { orgId, id }: ClaimedRow,
+  worker: string,
+  waitMs: number,
+): Promise<void> {
+  await db
+    .updateTable('rule_verdicts')
+    .set({
+      next_at: sql<Date>`now() + make_interval(secs => ${waitMs / 1000}::float8)`,
+      lease_until: null,
+      worker: null,
+    })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('worker', '=', worker)
+    .where('status', '=', 'pending')
+    .execute()
+}
+
+/** What a list of verdicts is limited to. */
+export interface VerdictFilter extends Pick<RuleVerdictQuery, 'outcome' | 'event_id'> {
+  readonly ruleId: string
+}
+
+/** A place in the list: newest first, then by id. */
+export interface VerdictPosition {
+  readonly createdAt: Date
+  readonly id: string
+}
+
+/** The verdicts that the filter and the scope admit, of events that are not deleted. */
+function matchingVerdicts(db: Db, scope: Scope, filter: VerdictFilter) {
+  let query = db
+    .selectFrom('rule_verdicts as verdict')
+    .innerJoin('events as event', (join) =>
+      join.onRef('event.org_id', '=', 'verdict.org_id').onRef('event.id', '=', 'verdict.event_id'),
+    )
+    .where('verdict.org_id', '=', scope.orgId)
+    .where('event.org_id', '=', scope.orgId)
+    .where('event.deleted_at', 'is', null)
+    .where('verdict.rule_id', '=', filter.ruleId)
+  if (scope.siteIds !== null)
+    query = query.where(sql<boolean>`verdict.site_id = any(${[...scope.siteIds]}::uuid[])`)
+  if (filter.outcome !== undefined) query = query.where('verdict.outcome', '=', filter.outcome)
+  if (filter.event_id !== undefined) query = query.where('verdict.event_id', '=', filter.event_id)
+  return query
+}
+
+export function pageOfVerdicts(
+  db: Db,
+  scope: Scope,
+  filter: VerdictFilter,
+  after: VerdictPosition | null,
+  limit: number,
+): Promise<RuleVerdictRow[]> {
+  let query = matchingVerdicts(db, scope, filter).selectAll('verdict')
+  if (after)
+    query = query.where(sql<boolean>`(verdict.created_at, verdict.id) < (${after.createdAt}, ${after.id})`)
+  return query.orderBy('verdict.created_at', 'desc').orderBy('verdict.id', 'desc').limit(limit).execute()
+}
+
+export async function countVerdicts(db: Db, scope: Scope, filter: VerdictFilter): Promise<number> {
+  const { count } = await matchingVerdicts(db, scope, filter)
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
