@@ -3,6 +3,7 @@ import { alertRoutes } from './alerts/alert.routes.js'
 import { alertRuleRoutes } from './alerts/alert-rule.routes.js'
 import { analysisFocusRoutes } from './analysis/analysis-focus.routes.js'
 import { analysisFocusPresetRoutes } from './analysis/analysis-focus-preset.routes.js'
+import { eventAnalysisRoutes } from './analysis/event-analysis.routes.js'
 import { promptPackRoutes } from './analysis/prompt-pack.routes.js'
 import { auditLogRoutes } from './audit/audit-log.routes.js'
 import { authRoutes } from './auth/auth.routes.js'
@@ -11,6 +12,8 @@ import { cameraConditionRoutes } from './cameras/camera-condition.routes.js'
 import { playbackRoutes } from './cameras/playback.routes.js'
 import { streamStatusRoutes } from './cameras/stream-status.routes.js'
 import { channelRoutes } from './channel/channel.routes.js'
+import { compiledRuleRoutes } from './compiled-rules/compiled-rule.routes.js'
+import { eventSearchRoutes } from './event-search/event-search.routes.js'
 import { eventRoutes } from './events/event.routes.js'
 import { eventExportRoutes } from './events/event-export.routes.js'
 import { objectCategoryRoutes } from './events/object-category.routes.js'
@@ -25,7 +28,11 @@ import { mediaOrigins } from './media/media.service.js'
 import { uploadRoutes } from './media/upload.routes.js'
 import { metricsRoutes } from './metrics/metrics.routes.js'
 import { aiUsageRoutes } from './models/ai-usage.routes.js'
+import { cameraOverrideRoutes } from './no-big-deal/camera-override.routes.js'
+import { heldBackRoutes } from './no-big-deal/held-back.routes.js'
+import { ruleNoBigDealRoutes } from './no-big-deal/no-big-deal.routes.js'
 import { notificationRoutes } from './notifications/notification.routes.js'
+import { notificationGroupRoutes } from './notifications/notification-group.routes.js'
 import { organisationRoutes } from './organisation/organisation.routes.js'
 import { pageRoutes } from './pages/page.routes.js'
 import { describeApi } from './platform/http/openapi.js'
@@ -70,11 +77,19 @@ export async function buildApp(platform: Platform, services: Services): Promise<
   await app.register(playbackRoutes, { prefix: '/api/v1/cameras', links: services.mediaLinks })
   await app.register(streamStatusRoutes, { prefix: '/streams' })
   await app.register(analysisFocusRoutes, { prefix: '/api/v1/cameras' })
+  await app.register(cameraOverrideRoutes, { prefix: '/api/v1/cameras' })
   await app.register(analysisFocusPresetRoutes, { prefix: '/api/v1/analysis-focus-presets' })
   await app.register(promptPackRoutes, { prefix: '/api/v1/prompt-packs' })
   const { mediaStore: store, mediaLinks, uploads } = services
   await app.register(eventRoutes, { prefix: '/api/v1/events', mediaUrls: mediaLinks })
+  await app.register(eventAnalysisRoutes, { prefix: '/api/v1/events', mediaUrls: mediaLinks })
   await app.register(eventExportRoutes, { prefix: '/api/v1/events' })
+  await app.register(eventSearchRoutes, {
+    prefix: '/api/v1/events',
+    mediaUrls: mediaLinks,
+    models: services.models,
+  })
+  await app.register(heldBackRoutes, { prefix: '/api/v1/events' })
   await app.register(feedbackRoutes, { prefix: '/api/v1/events' })
   await app.register(shareRoutes, { prefix: '/api/v1/events', passwords })
   await app.register(sharedEventRoutes, { prefix: '/api/v1/shared', passwords, mediaUrls: mediaLinks })
@@ -82,10 +97,13 @@ export async function buildApp(platform: Platform, services: Services): Promise<
   await app.register(mediaRoutes, { prefix: '/media', store, links: mediaLinks })
   await app.register(uploadRoutes, { prefix: '/api/v1/uploads', uploads })
   await app.register(alertRuleRoutes, { prefix: '/api/v1/alert-rules' })
+  await app.register(ruleNoBigDealRoutes, { prefix: '/api/v1/alert-rules' })
+  await app.register(compiledRuleRoutes, { prefix: '/api/v1/alert-rules' })
   await app.register(alertRoutes, { prefix: '/api/v1/alerts' })
   const { metricsToken: token } = platform.config
   if (token !== null) await app.register(metricsRoutes, { token })
   await app.register(notificationRoutes, { prefix: '/api/v1/notifications' })
+  await app.register(notificationGroupRoutes, { prefix: '/api/v1/admin/notification-groups' })
   await app.register(webhookRoutes({ ...platform, outbound: services.outbound }), {
     prefix: '/api/v1/webhooks',
   })

@@ -31,8 +31,16 @@ const share = ({ eventId, shareId }: Scene) => ({ eventId, shareId })
 const shareToken = ({ shareToken: token }: Scene) => ({ token })
 const rule = ({ ruleId }: Scene) => ({ id: ruleId })
 const recipient = ({ ruleId, recipientId }: Scene) => ({ id: ruleId, recipientId })
+const compiledRule = ({ compiledRuleId }: Scene) => ({ rule_id: compiledRuleId })
+const spareVersion = ({ compiledRuleId, spareVersionId }: Scene) => ({
+  rule_id: compiledRuleId,
+  version_id: spareVersionId,
+})
+const seesPerson = { version: 1, where: { op: 'object', label: 'person' } }
+const suggestion = ({ ruleId, suggestionId }: Scene) => ({ id: ruleId, sid: suggestionId })
 const alert = ({ alertId }: Scene) => ({ id: alertId })
 const notification = ({ notificationId }: Scene) => ({ id: notificationId })
+const notificationGroup = ({ notificationGroupId }: Scene) => ({ id: notificationGroupId })
 const webhook = ({ webhookId }: Scene) => ({ id: webhookId })
 const delivery = ({ webhookId, deliveryId }: Scene) => ({ id: webhookId, deliveryId })
 
@@ -353,6 +361,17 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
   },
   'GET /api/v1/events/:id/clip-url': { access: 'viewer', status: 200, path: event },
   'GET /api/v1/events/:id/snapshot-url': { access: 'viewer', status: 200, path: event },
+  'GET /api/v1/events/:id/analysis': { access: 'viewer', status: 200, path: event },
+  'POST /api/v1/events/:id/analyze': {
+    access: 'admin',
+    // Its clip is on the way.
+    status: 409,
+    path: event,
+    body: () => ({ mode: 'multi_frame' }),
+  },
+  'GET /api/v1/events/:id/objects': { access: 'viewer', status: 200, path: event },
+  'GET /api/v1/events/:id/faces': { access: 'viewer', status: 200, path: event },
+  'GET /api/v1/events/:id/ai-evidence': { access: 'viewer', status: 200, path: event },
   'POST /api/v1/events/:eventId/shares': {
     access: 'operator',
     status: 201,
@@ -375,6 +394,13 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
     body: () => ({ password: 'correct horse' }),
   },
   'GET /api/v1/object-categories': { access: 'authenticated', status: 200 },
+  'GET /api/v1/events/:id/similar': { access: 'viewer', status: 200, path: event },
+  'POST /api/v1/events/chat': {
+    access: 'viewer',
+    status: 200,
+    body: () => ({ question: 'Who was at the gate last night?' }),
+    bodiesNaming: (other) => [{ camera_id: other.cameraId }, { site_id: other.siteId }],
+  },
   'POST /api/v1/events/:eventId/feedback': {
     access: 'viewer',
     status: 201,
@@ -449,6 +475,54 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
     status: 200,
     path: recipient,
   },
+  'GET /api/v1/alert-rules/budget': { access: 'viewer', status: 200, nothing: { used: 0 } },
+  'PATCH /api/v1/alert-rules/budget': {
+    access: 'admin',
+    status: 200,
+    body: () => ({ daily_limit: 50, when_spent: 'no_alert' }),
+  },
+  'POST /api/v1/alert-rules/test-compiled': {
+    access: 'operator',
+    status: 200,
+    body: () => ({ predicate: seesPerson }),
+    bodiesNaming: (other) => [
+      { predicate: undefined, version_id: other.activeVersionId },
+      { camera_id: other.cameraId },
+      { site_id: other.siteId },
+      { predicate: { version: 1, where: { op: 'camera', in: [other.cameraId] } } },
+    ],
+  },
+  'GET /api/v1/alert-rules/:rule_id/compiled-versions': {
+    access: 'viewer',
+    status: 200,
+    path: compiledRule,
+  },
+  'POST /api/v1/alert-rules/:rule_id/compiled-versions': {
+    access: 'operator',
+    status: 201,
+    path: compiledRule,
+    body: () => ({ predicate: seesPerson, note: 'Without the time' }),
+    bodiesNaming: (other) => [
+      { predicate: { version: 1, where: { op: 'camera', in: [other.cameraId] } } },
+      { predicate: { version: 1, where: { op: 'site', in: [other.siteId] } } },
+    ],
+  },
+  'GET /api/v1/alert-rules/:rule_id/compiled-versions/active': {
+    access: 'viewer',
+    status: 200,
+    path: compiledRule,
+  },
+  'POST /api/v1/alert-rules/:rule_id/compiled-versions/:version_id/activate': {
+    access: 'operator',
+    status: 200,
+    path: spareVersion,
+  },
+  'DELETE /api/v1/alert-rules/:rule_id/compiled-versions/:version_id': {
+    access: 'operator',
+    status: 200,
+    path: spareVersion,
+  },
+  'GET /api/v1/alert-rules/:rule_id/verdicts': { access: 'viewer', status: 200, path: compiledRule },
 
   'GET /api/v1/alerts': {
     access: 'viewer',
@@ -462,8 +536,55 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
     filters: ({ ruleId }) => [{ rule_id: ruleId }],
   },
   'GET /api/v1/alerts/:id': { access: 'viewer', status: 200, path: alert },
+  'GET /api/v1/alert-rules/:id/nbd': { access: 'operator', status: 200, path: rule },
+  'PATCH /api/v1/alert-rules/:id/nbd': {
+    access: 'operator',
+    status: 200,
+    path: rule,
+    body: () => ({
+      min_severity: 'low',
+      suppressed_tags: ['cat'],
+      quiet_hours: [{ days: ['sat'], from: '22:00', to: '06:00' }],
+      repeat_window_sec: 600,
+    }),
+  },
+  'GET /api/v1/alert-rules/:id/nbd/held-back': { access: 'viewer', status: 200, path: rule },
+  'GET /api/v1/alert-rules/:id/nbd/suggestions': { access: 'operator', status: 200, path: rule },
+  'POST /api/v1/alert-rules/:id/nbd/suggestions/:sid/apply': {
+    access: 'operator',
+    status: 200,
+    path: suggestion,
+  },
+  'POST /api/v1/alert-rules/:id/nbd/suggestions/:sid/dismiss': {
+    access: 'operator',
+    status: 200,
+    path: suggestion,
+  },
+  'GET /api/v1/cameras/:id/nbd-override': { access: 'operator', status: 200, path: camera },
+  'PATCH /api/v1/cameras/:id/nbd-override': {
+    access: 'operator',
+    status: 200,
+    path: camera,
+    body: () => ({ min_confidence: 0.5, suppressed_categories: ['audio'], repeat_window_sec: null }),
+  },
+  'DELETE /api/v1/cameras/:id/nbd-override': { access: 'operator', status: 200, path: camera },
+  'GET /api/v1/events/:id/held-back': { access: 'viewer', status: 200, path: event },
   'GET /api/v1/alerts/:id/timeline': { access: 'viewer', status: 200, path: alert },
   'GET /api/v1/notifications': { access: 'user', status: 200 },
+  'GET /api/v1/admin/notification-groups': {
+    access: 'admin',
+    status: 200,
+    filters: ({ ruleId, cameraId, siteId }) => [
+      { rule_id: ruleId },
+      { camera_id: cameraId },
+      { site_id: siteId },
+    ],
+  },
+  'GET /api/v1/admin/notification-groups/:id/decisions': {
+    access: 'admin',
+    status: 200,
+    path: notificationGroup,
+  },
   'GET /api/v1/notifications/unread-count': { access: 'user', status: 200 },
   'POST /api/v1/notifications/read-all': { access: 'user', status: 200 },
   // Somebody else's.

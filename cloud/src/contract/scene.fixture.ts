@@ -18,6 +18,10 @@ export interface Scene {
   readonly ruleId: string
   /** The row by which the user is a recipient of the rule; told by no channel. */
   readonly recipientId: string
+  /** A draft that is judged by its first compiled version and has a second one. */
+  readonly compiledRuleId: string
+  readonly activeVersionId: string
+  readonly spareVersionId: string
   readonly alertId: string
   readonly webhookId: string
   /** Of the alert to the webhook; still on its way. */
@@ -31,6 +35,8 @@ export interface Scene {
   readonly promptPackId: string
   /** In the inbox of the user. */
   readonly notificationId: string
+  /** Of the alert; nobody was told. */
+  readonly notificationGroupId: string
   /** Of the event, without a password. */
   readonly shareId: string
   readonly shareToken: string
@@ -45,6 +51,9 @@ export function idsOf(scene: Scene): string[] {
     ...ids,
     scene.promptPackId,
     scene.recipientId,
+    scene.compiledRuleId,
+    scene.activeVersionId,
+    scene.spareVersionId,
     webhookId,
     deliveryId,
     userId,
@@ -52,6 +61,7 @@ export function idsOf(scene: Scene): string[] {
     sessionId,
     serviceAccountId,
     notificationId,
+    scene.notificationGroupId,
     scene.shareId,
   ]
 }
@@ -73,6 +83,7 @@ export async function setScene(world: TestApp): Promise<Scene> {
     user_id: owner.caller.userId,
     channels: [],
   })
+  const compiled = await makeCompiled(world, owner, ids.cameraId)
   const webhookId = await made(world, owner, '/api/v1/webhooks', {
     name: 'Receiver',
     url: 'https://127.0.0.1:9/hook',
@@ -90,6 +101,11 @@ export async function setScene(world: TestApp): Promise<Scene> {
     [orgId],
   )
   if (!delivery) throw new Error('no delivery is on its way')
+  const [group] = await world.test.query<{ id: string }>(
+    'select id from notification_groups where org_id = $1',
+    [orgId],
+  )
+  if (!group) throw new Error('the alert is in no notification group')
   const userId = owner.caller.userId
   const person = (await org.signIn('viewer', [siteId])).caller
   const notificationId = await notified(world, orgId, userId, ids.eventId)
@@ -103,6 +119,7 @@ export async function setScene(world: TestApp): Promise<Scene> {
     ...ids,
     ruleId,
     recipientId,
+    ...compiled,
     webhookId,
     promptPackId,
     deliveryId: delivery.id,
@@ -112,9 +129,27 @@ export async function setScene(world: TestApp): Promise<Scene> {
     sessionId: person.sessionId,
     serviceAccountId,
     notificationId,
+    notificationGroupId: group.id,
     shareId: share.id,
     shareToken: share.token,
   }
+}
+
+async function makeCompiled(world: TestApp, owner: SignedIn, cameraId: string) {
+  const compiledRuleId = await made(world, owner, '/api/v1/alert-rules', {
+    name: 'People at the front door',
+    rule_kind: 'camera_event',
+    scope_type: 'cameras',
+    camera_ids: [cameraId],
+    enabled: false,
+  })
+  const versions = `/api/v1/alert-rules/${compiledRuleId}/compiled-versions`
+  const predicate = { version: 1, where: { op: 'object', label: 'person' } }
+  const activeVersionId = await made(world, owner, versions, { predicate })
+  const spareVersionId = await made(world, owner, versions, { predicate })
+  const activated = await world.call(owner, { method: 'POST', url: `${versions}/${activeVersionId}/activate` })
+  if (activated.statusCode !== 200) throw new Error(activated.body)
+  return { compiledRuleId, activeVersionId, spareVersionId }
 }
 
 type Things = Pick<Scene, 'gatewayId' | 'cameraId' | 'eventId' | 'mediaId'>

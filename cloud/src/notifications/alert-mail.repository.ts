@@ -1,91 +1,6 @@
 import type { Role } from '@sightline/protocol'
 import { sql } from 'kysely'
-import { uuidv7 } from 'uuidv7'
-import type { Db, Tx } from '../platform/database/database.js'
-
-/** An alert and a person who is to read of it. */
-export interface AlertReader {
-  readonly alertId: string
-  readonly ruleId: string
-  readonly userId: string
-}
-
-/** How long a digest waits for further late alerts after its first, so that a gateway has time to hand over. */
-const digestWaitSec = 300
-
-/** Queues a mail for each alert and reader; one that stands already is left as it is. */
-export async function insertAlertMails(
-  tx: Tx,
-  orgId: string,
-  readers: readonly AlertReader[],
-): Promise<void> {
-  const rows = readers.map(({ alertId, ruleId, userId }) => ({
-    org_id: orgId,
-    id: uuidv7(),
-    purpose: 'alert' as const,
-    user_id: userId,
-    rule_id: ruleId,
-    dedupe_key: `alert ${alertId} ${userId}`,
-  }))
-  const stored = await tx
-    .insertInto('outgoing_mail')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['org_id', 'dedupe_key']).doNothing())
-    .returning(['id', 'dedupe_key'])
-    .execute()
-  const alertOf = new Map(readers.map(({ alertId, userId }) => [`alert ${alertId} ${userId}`, alertId]))
-  const links = stored.flatMap(({ id, dedupe_key: key }) => {
-    const alertId = alertOf.get(key ?? '')
-    return alertId === undefined ? [] : [{ org_id: orgId, mail_id: id, alert_id: alertId }]
-  })
-  if (links.length > 0) await tx.insertInto('outgoing_mail_alerts').values(links).execute()
-}
-
-/**
- * Puts late alerts into the open digest of their rule and reader, or begins one. The digest's row is locked until the
- * transaction ends, so that none is sealed while an alert is on its way into it. Rows are taken in one order by all.
- */
-export async function addToDigests(tx: Tx, orgId: string, readers: readonly AlertReader[]): Promise<void> {
-  const groups = new Map<string, AlertReader[]>()
-  for (const one of readers) {
-    const key = `${one.ruleId} ${one.userId}`
-    groups.set(key, [...(groups.get(key) ?? []), one])
-  }
-  for (const key of [...groups.keys()].toSorted()) {
-    const group = groups.get(key) ?? []
-    const [first] = group
-    if (!first) continue
-    const mailId = await openDigest(tx, orgId, first)
-    await tx
-      .insertInto('outgoing_mail_alerts')
-      .values(group.map(({ alertId }) => ({ org_id: orgId, mail_id: mailId, alert_id: alertId })))
-      .onConflict((conflict) => conflict.columns(['org_id', 'mail_id', 'alert_id']).doNothing())
-      .execute()
-  }
-}
-
-async function openDigest(tx: Tx, orgId: string, { ruleId, userId }: AlertReader): Promise<string> {
-  const { id } = await tx
-    .insertInto('outgoing_mail')
-    .values({
-      org_id: orgId,
-      id: uuidv7(),
-      purpose: 'digest',
-      user_id: userId,
-      rule_id: ruleId,
-      next_at: sql<Date>`now() + make_interval(secs => ${digestWaitSec})`,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['org_id', 'rule_id', 'user_id'])
-        // As the index says it, which PostgreSQL finds by these words.
-        .where(sql<boolean>`purpose = 'digest' and sealed_at is null and status = 'pending'`)
-        .doUpdateSet({ next_at: sql<Date>`outgoing_mail.next_at` }),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+import type { Db } from '../platform/database/database.js'
 
 /** Closes a digest: what is late from now on goes into the next. Waits for those who are putting something in. */
 export async function sealDigest(db: Db, orgId: string, mailId: string): Promise<void> {
@@ -106,6 +21,7 @@ export interface ReaderRow {
   readonly site_ids: readonly string[]
   /** Of the rule; null for somebody who is no longer its recipient. */
   readonly channels: readonly string[] | null
+  readonly preferred_timezone: string | null
 }
 
 export function findReader(
@@ -128,6 +44,7 @@ export function findReader(
       'users.enabled',
       'users.role',
       'recipient.channels',
+      sql<string | null>`users.preferences ->> 'timezone'`.as('preferred_timezone'),
       select
         .fn<string[]>('array', [
           select
@@ -145,6 +62,7 @@ export function findReader(
 
 /** An alert with the names of what it is about. */
 export interface TellingRow {
+  readonly alert_id: string
   readonly rule_name: string
   readonly description: string
   readonly event_id: string | null
@@ -173,6 +91,7 @@ export function listTold(db: Db, orgId: string, mailId: string): Promise<Telling
       join.onRef('gateways.org_id', '=', 'alerts.org_id').onRef('gateways.id', '=', 'alerts.gateway_id'),
     )
     .select([
+      'alerts.id as alert_id',
       'alerts.rule_name',
       'alerts.description',
       'alerts.event_id',

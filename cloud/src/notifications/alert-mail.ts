@@ -3,16 +3,32 @@ import { seesSite, sitesInScope } from '../platform/caller.js'
 import type { Db } from '../platform/database/database.js'
 import type { SecretBox } from '../platform/secret-box.js'
 import { findReader, listTold, type ReaderRow, sealDigest, type TellingRow } from './alert-mail.repository.js'
+import { accountDisabled, type Deciding, noRecipientAnyMore, notTheirSite } from './deciding-setting.js'
+import { longTime, zoneOf } from './local-time.js'
 import type { OutgoingMailRow } from './mail.repository.js'
 import { oneLine } from './mail-text.js'
 import { textOf } from './sealed-text.js'
 
 /** A mail as it goes out, or why it does not. */
 export type Letter =
-  | { readonly kind: 'letter'; readonly to: string; readonly subject: string; readonly text: string }
-  | { readonly kind: 'nobody'; readonly reason: string }
+  | {
+      readonly kind: 'letter'
+      readonly to: string
+      readonly subject: string
+      readonly text: string
+      readonly unseen: Unseen | null
+    }
+  /** `by`: the setting that keeps it from its reader; null if none does. */
+  | { readonly kind: 'nobody'; readonly reason: string; readonly by: Deciding | null }
 
-const nobody = (reason: string): Letter => ({ kind: 'nobody', reason })
+/** Alerts of a mail that its reader may not see. */
+export interface Unseen {
+  readonly alertIds: readonly string[]
+  readonly by: Deciding
+}
+
+const nobody = (reason: string): Letter => ({ kind: 'nobody', reason, by: null })
+const nobodyBy = (by: Deciding): Letter => ({ kind: 'nobody', reason: by.reason, by })
 
 /** Alerts that a digest lists; of more it says how many. */
 const listedAtMost = 100
@@ -30,20 +46,51 @@ export async function composeMail(
     const { recipient: to, subject } = mail
     const text = textOf(secretBox, mail)
     if (text === null) return nobody('the text was sealed with a master key that is gone')
-    return { kind: 'letter', to: to ?? '', subject: subject ?? '', text }
+    return { kind: 'letter', to: to ?? '', subject: subject ?? '', text, unseen: null }
   }
   if (mail.user_id === null || mail.rule_id === null) return nobody('the mail names no reader')
-  if (mail.purpose === 'digest') await sealDigest(db, mail.org_id, mail.id)
+  if (mail.purpose !== 'alert') await sealDigest(db, mail.org_id, mail.id)
   const reader = await findReader(db, mail.org_id, mail.user_id, mail.rule_id)
-  if (!reader?.enabled) return nobody('the account is disabled')
-  if (!reader.channels?.includes('email')) return nobody('the user is no longer a recipient of the rule')
+  if (!reader?.enabled) return nobodyBy(accountDisabled)
+  if (!reader.channels?.includes('email')) return nobodyBy(noRecipientAnyMore(reader.channels))
   const told = await listTold(db, mail.org_id, mail.id)
   const seen = told.filter(({ site_id: siteId }) => sees(reader, siteId))
   const [first] = seen
-  if (!first) return nobody('the user may not see the site')
-  const place = { timezone: await timezoneOf(db, mail.org_id), publicUrl }
-  const letter = mail.purpose === 'digest' ? digestOf(first, seen, place) : alertOf(first, place)
-  return { kind: 'letter', to: reader.email, ...letter }
+  if (!first) return nobodyBy(notTheirSite(reader.site_ids))
+  const timezone = zoneOf(reader.preferred_timezone, await timezoneOf(db, mail.org_id))
+  const hidden = told.filter((alert) => !seen.includes(alert)).map(({ alert_id: id }) => id)
+  return {
+    kind: 'letter',
+    to: reader.email,
+    ...textAbout(mail.purpose, first, seen, { timezone, publicUrl }),
+    unseen: hidden.length === 0 ? null : { alertIds: hidden, by: notTheirSite(reader.site_ids) },
+  }
+}
+
+function textAbout(
+  purpose: 'alert' | 'digest' | 'group_digest',
+  first: TellingRow,
+  alerts: readonly TellingRow[],
+  place: Place,
+): { subject: string; text: string } {
+  const rule = oneLine(first.rule_name)
+  const count = alerts.length === 1 ? '1 alert' : `${alerts.length} alerts`
+  switch (purpose) {
+    case 'alert':
+      return alertOf(first, place)
+    case 'digest':
+      return digestOf(first, alerts, place, {
+        subject: `${first.rule_name}: ${count} arrived late`,
+        heading: `${count} of the rule ${rule} arrived late: the gateway could not reach us when it happened.`,
+      })
+    case 'group_digest': {
+      const more = alerts.length === 1 ? '1 more alert' : `${alerts.length} more alerts`
+      return digestOf(first, alerts, place, {
+        subject: `${first.rule_name}: ${more} at ${first.camera_name ?? first.site_name}`,
+        heading: `${more} of the rule ${rule} followed the one that you were told of at once.`,
+      })
+    }
+  }
 }
 
 function sees({ role, site_ids: siteIds }: ReaderRow, siteId: string): boolean {
@@ -63,7 +110,7 @@ function alertOf(alert: TellingRow, place: Place): { subject: string; text: stri
     `Rule:    ${oneLine(alert.rule_name)}`,
     sourceOf(alert),
     `Site:    ${oneLine(alert.site_name)}`,
-    `Time:    ${timeOf(alert.triggered_at, place.timezone)}`,
+    `Time:    ${longTime(alert.triggered_at, place.timezone)}`,
     ...(alert.event_id === null ? [] : ['', linkOf(alert.event_id, place)]),
   ]
   return {
@@ -76,21 +123,21 @@ function digestOf(
   first: TellingRow,
   alerts: readonly TellingRow[],
   place: Place,
+  { subject, heading }: { subject: string; heading: string },
 ): { subject: string; text: string } {
-  const count = alerts.length === 1 ? '1 alert' : `${alerts.length} alerts`
   const listed = alerts
     .slice(0, listedAtMost)
     .flatMap((alert) => [
-      timeOf(alert.triggered_at, place.timezone),
+      longTime(alert.triggered_at, place.timezone),
       `  ${oneLine(alert.description)} (${oneLine(alert.site_name)})`,
       ...(alert.event_id === null ? [] : [`  ${linkOf(alert.event_id, place)}`]),
       '',
     ])
   const more = alerts.length - listedAtMost
   return {
-    subject: oneLine(`${first.rule_name}: ${count} arrived late`),
+    subject: oneLine(subject),
     text: [
-      `${count} of the rule ${oneLine(first.rule_name)} arrived late: the gateway could not reach us when it happened.`,
+      heading,
       '',
       ...listed,
       ...(more > 0 ? [`and ${more} more.`, ''] : []),
@@ -107,22 +154,3 @@ function sourceOf({ camera_name: camera, gateway_name: gateway }: TellingRow): s
 const linkOf = (eventId: string, { publicUrl }: Place): string => `${publicUrl}/events/${eventId}`
 
 const footerOf = (rule: string): string => `You get this mail as a recipient of the rule ${oneLine(rule)}.`
-
-/** `Wednesday, 1 July 2026, 10:15:00 (Europe/Berlin)`, put together here because releases of ICU differ. */
-function timeOf(moment: Date, timezone: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone: timezone,
-    hourCycle: 'h23',
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
-  const parts = format.formatToParts(moment)
-  const of = (wanted: Intl.DateTimeFormatPartTypes) => parts.find(({ type }) => type === wanted)?.value ?? ''
-  const day = `${of('weekday')}, ${of('day')} ${of('month')} ${of('year')}`
-  return `${day}, ${of('hour')}:${of('minute')}:${of('second')} (${timezone})`
-}

@@ -68,10 +68,12 @@ test('an entry shows what it is about, and says when it was read', async () => {
       title: 'Rule 0',
       body: 'Motion at Front door',
       alert_id: expect.any(String),
+      alert_count: 1,
       event_id: null,
       read: false,
       read_at: null,
       created_at: '2026-03-14T10:00:00.000Z',
+      updated_at: null,
     },
   ])
   const read = await post(ann, `/${id}/read`)

@@ -61,6 +61,29 @@ export async function insertNotifications(tx: Tx, rows: Insertable<NotificationT
   return stored.length
 }
 
+/**
+ * Puts entries about groups into inboxes. Who has one of the group keeps it: it tells of all by now, and is unread
+ * again. One entry for each user and group in `rows`.
+ */
+export async function putGroupEntries(tx: Tx, rows: Insertable<NotificationTable>[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('notifications')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'group_id', 'user_id'])
+        .where('group_id', 'is not', null)
+        .doUpdateSet((row) => ({
+          body: row.ref('excluded.body'),
+          alert_count: row.ref('excluded.alert_count'),
+          read_at: null,
+          updated_at: sql<Date>`now()`,
+        })),
+    )
+    .execute()
+}
+
 /** A place in an inbox: newest first, then by id. */
 export interface InboxPlace {
   readonly createdAt: Date

@@ -1,29 +1,28 @@
 import { uuidv7 } from 'uuidv7'
-import { seesSite, sitesInScope } from '../platform/caller.js'
 import type { Tx } from '../platform/database/database.js'
 import { notify } from '../platform/notify.js'
-import { addToDigests, insertAlertMails } from './alert-mail.repository.js'
-import { insertNotifications, listRecipients, type RecipientRow } from './notification.repository.js'
+import { decidedBy, insertDecisions, type NewDecision } from './decision.repository.js'
+import { joinedMembers, type Member, type NotifiedAlert, toldBefore } from './group-members.js'
+import { entriesOf } from './inbox-entries.js'
+import { putGroupEntries } from './notification.repository.js'
+import { planTelling, type Told, type Way } from './plan-telling.js'
+import {
+  addToDigests,
+  addToGroupDigests,
+  type GroupReader,
+  insertAlertMails,
+  type MailOfReader,
+  readerKey,
+} from './queue-alert-mail.repository.js'
 
-/** A newly written alert, as far as its recipients are told of it. */
-export interface NotifiedAlert {
-  readonly id: string
-  readonly rule_id: string
-  /** The rule's name when it fired. */
-  readonly rule_name: string
-  /** Null for a system alert. */
-  readonly event_id: string | null
-  /** The site at trigger time. */
-  readonly site_id: string
-  readonly description: string
-  /** Its event reached the cloud more than 15 minutes after it happened. */
-  readonly late: boolean
-}
+export type { NotifiedAlert } from './group-members.js'
 
 /**
- * Tells the recipients of the alerts' rules, in the transaction that writes the alerts. Entries of inboxes are written
- * now, for those who may see the site now. E-mail is queued, and judged when it is sent; that of late alerts goes into
- * one digest for each rule and person. Repeating an alert tells nobody twice.
+ * Tells the recipients of the alerts' rules, in the transaction that writes the alerts, and writes down for each alert,
+ * person and channel what became of it. The first alert of a group is told of at once; those that follow within its
+ * window are added to the entry of the inbox, and come in one e-mail when the window ends. Entries are written for those
+ * who may see the site now. E-mail is queued, and judged when it is sent; that of late alerts goes into one digest for
+ * each rule and person. Repeating an alert tells nobody twice.
  */
 export async function notifyRecipients(
   tx: Tx,
@@ -31,47 +30,58 @@ export async function notifyRecipients(
   alerts: readonly NotifiedAlert[],
 ): Promise<void> {
   if (alerts.length === 0) return
-  const recipients = await listRecipients(tx, orgId, [...new Set(alerts.map((alert) => alert.rule_id))])
-  const told = alerts.flatMap((alert) =>
-    recipients.filter(({ rule_id: id }) => id === alert.rule_id).map((person) => ({ alert, person })),
-  )
-  await insertNotifications(
+  const members = await joinedMembers(tx, orgId, alerts)
+  if (members.length === 0) return
+  const told = planTelling(members, await toldBefore(tx, orgId, members))
+  await putGroupEntries(tx, entriesOf(orgId, told))
+  const mails = [
+    await insertAlertMails(tx, orgId, readersOf(told, 'mail')),
+    await addToGroupDigests(tx, orgId, readersOf(told, 'group_digest')),
+    await addToDigests(tx, orgId, readersOf(told, 'late_digest')),
+  ]
+  await insertDecisions(
     tx,
-    told
-      .filter(({ alert, person }) => takes(person, 'in_app') && seesAlert(person, alert))
-      .map(entryOf(orgId)),
+    told.map((one) => decisionOf(orgId, one, mails)),
   )
-  const byMail = told
-    .filter(({ person }) => takes(person, 'email'))
-    .map(({ alert, person }) => ({ alert, alertId: alert.id, ruleId: alert.rule_id, userId: person.user_id }))
-  const alone = byMail.filter(({ alert }) => !alert.late)
-  const together = byMail.filter(({ alert }) => alert.late)
-  if (alone.length > 0) await insertAlertMails(tx, orgId, alone)
-  if (together.length > 0) await addToDigests(tx, orgId, together)
-  if (alone.length > 0) await notify(tx, 'work', 'outgoing_mail')
+  if (told.some(({ way }) => way === 'mail')) await notify(tx, 'work', 'outgoing_mail')
 }
 
-interface Told {
-  readonly alert: NotifiedAlert
-  readonly person: RecipientRow
+function readersOf(told: readonly Told<Member>[], way: Way): GroupReader[] {
+  return told.flatMap(({ member, person, way: taken }) =>
+    taken === way && person !== null
+      ? [
+          {
+            alertId: member.alertId,
+            ruleId: member.alert.rule_id,
+            userId: person.userId,
+            groupId: member.groupId,
+            closesAt: member.group.closes_at,
+          },
+        ]
+      : [],
+  )
 }
 
-const takes = (person: RecipientRow, channel: 'in_app' | 'email'): boolean =>
-  person.channels.includes(channel)
-
-function seesAlert(person: RecipientRow, { site_id: siteId }: NotifiedAlert): boolean {
-  return seesSite({ siteIds: sitesInScope(person.role, person.site_ids) }, siteId)
-}
-
-const entryOf =
-  (orgId: string) =>
-  ({ alert, person }: Told) => ({
+function decisionOf(
+  orgId: string,
+  { member, person, channel, outcome, by }: Told<Member>,
+  mails: readonly MailOfReader[],
+): NewDecision {
+  const key = person && readerKey({ alertId: member.alertId, userId: person.userId })
+  const mailId =
+    channel === 'email' && key !== null ? mails.map((of) => of.get(key)).find(Boolean) : undefined
+  return {
     org_id: orgId,
     id: uuidv7(),
-    user_id: person.user_id,
-    kind: 'alert' as const,
-    title: alert.rule_name,
-    body: alert.description,
-    alert_id: alert.id,
-    event_id: alert.event_id,
-  })
+    group_id: member.groupId,
+    alert_id: member.alertId,
+    event_id: null,
+    user_id: person?.userId ?? null,
+    user_name: person?.name ?? null,
+    channel,
+    outcome,
+    mail_id: mailId ?? null,
+    told_now: channel === 'in_app' && outcome !== 'held_back',
+    ...decidedBy(by),
+  }
+}

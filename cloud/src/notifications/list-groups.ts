@@ -1,0 +1,91 @@
+import type {
+  NotificationDecision,
+  NotificationGroup,
+  NotificationGroupQuery,
+  PageQuery,
+} from '@sightline/protocol'
+import { z } from 'zod'
+import { timezoneOf } from '../organisation/organisation.service.js'
+import type { Caller } from '../platform/caller.js'
+import { toTimestamp } from '../platform/database/parsing.js'
+import { dateRange } from '../platform/date-range.js'
+import { missing } from '../platform/errors.js'
+import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
+import type { Platform } from '../platform/platform.js'
+import { countDecisions, pageOfDecisions } from './decision.repository.js'
+import {
+  countGroups,
+  countOutcomes,
+  type GroupFilter,
+  groupExists,
+  pageOfGroups,
+} from './group-list.repository.js'
+import { toDecision, toGroup } from './show-group.js'
+
+type GroupDeps = Pick<Platform, 'database' | 'keys'>
+
+/** A place in the list of groups, and the total that the first page counted. */
+const GroupPlace = z.object({ at: z.iso.datetime(), id: z.uuid(), total: z.number() })
+
+/** Groups of notifications, newest first. @throws AppError invalid for a foreign cursor */
+export async function listNotificationGroups(
+  deps: GroupDeps,
+  { orgId }: Caller,
+  query: NotificationGroupQuery,
+): Promise<Page<NotificationGroup>> {
+  const db = deps.database.forOrg(orgId)
+  const timezone = await timezoneOf(db, orgId)
+  const filter: GroupFilter = {
+    ...dateRange(query.date_from, query.date_to, timezone),
+    ruleId: query.rule_id,
+    cameraId: query.camera_id,
+    siteId: query.site_id,
+    open: query.open,
+  }
+  const list = `notification groups ${orgId} ${JSON.stringify(filter)}`
+  const place = query.cursor === undefined ? null : decodeCursor(deps.keys, list, query.cursor, GroupPlace)
+  const after = place && { openedAt: new Date(place.at), id: place.id }
+  const rows = await pageOfGroups(db, orgId, filter, after, query.limit + 1)
+  const total = place?.total ?? (await countGroups(db, orgId, filter))
+  const counts = await countOutcomes(
+    db,
+    orgId,
+    rows.slice(0, query.limit).map(({ id }) => id),
+  )
+  return toPage(rows, {
+    limit: query.limit,
+    total,
+    keys: deps.keys,
+    list,
+    placeOf: (row) => ({ at: toTimestamp(row.opened_at), id: row.id, total }),
+    toItem: (row) => toGroup(row, counts, timezone),
+  })
+}
+
+const DecisionPlace = z.object({ id: z.uuid(), total: z.number() })
+
+/**
+ * What became of telling whom of the alerts of a group, in the order in which it was decided.
+ * @throws AppError missing; invalid for a foreign cursor
+ */
+export async function listGroupDecisions(
+  deps: GroupDeps,
+  { orgId }: Caller,
+  groupId: string,
+  { cursor, limit }: PageQuery,
+): Promise<Page<NotificationDecision>> {
+  const db = deps.database.forOrg(orgId)
+  if (!(await groupExists(db, orgId, groupId))) throw missing('notification group')
+  const list = `notification decisions ${orgId} ${groupId}`
+  const place = cursor === undefined ? null : decodeCursor(deps.keys, list, cursor, DecisionPlace)
+  const rows = await pageOfDecisions(db, orgId, groupId, place?.id ?? null, limit + 1)
+  const total = place?.total ?? (await countDecisions(db, orgId, groupId))
+  return toPage(rows, {
+    limit,
+    total,
+    keys: deps.keys,
+    list,
+    placeOf: ({ id }) => ({ id, total }),
+    toItem: toDecision,
+  })
+}
