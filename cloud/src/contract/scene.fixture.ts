@@ -37,6 +37,10 @@ export interface Scene {
   readonly notificationId: string
   /** Of the alert; nobody was told. */
   readonly notificationGroupId: string
+  /** An alert of another kind that the rule would have made of the event. */
+  readonly heldBackId: string
+  /** An open one, for the rule and the camera. */
+  readonly suggestionId: string
   /** Of the event, without a password. */
   readonly shareId: string
   readonly shareToken: string
@@ -62,6 +66,8 @@ export function idsOf(scene: Scene): string[] {
     serviceAccountId,
     notificationId,
     scene.notificationGroupId,
+    scene.heldBackId,
+    scene.suggestionId,
     scene.shareId,
   ]
 }
@@ -110,6 +116,7 @@ export async function setScene(world: TestApp): Promise<Scene> {
   const person = (await org.signIn('viewer', [siteId])).caller
   const notificationId = await notified(world, orgId, userId, ids.eventId)
   const { serviceAccountId } = await org.makeKey('viewer', [siteId])
+  const quiet = await quieted(world, { orgId, siteId, ruleId, ...ids })
   const share = await shared(world, owner, ids.eventId)
   return {
     org,
@@ -130,6 +137,7 @@ export async function setScene(world: TestApp): Promise<Scene> {
     serviceAccountId,
     notificationId,
     notificationGroupId: group.id,
+    ...quiet,
     shareId: share.id,
     shareToken: share.token,
   }
@@ -147,7 +155,10 @@ async function makeCompiled(world: TestApp, owner: SignedIn, cameraId: string) {
   const predicate = { version: 1, where: { op: 'object', label: 'person' } }
   const activeVersionId = await made(world, owner, versions, { predicate })
   const spareVersionId = await made(world, owner, versions, { predicate })
-  const activated = await world.call(owner, { method: 'POST', url: `${versions}/${activeVersionId}/activate` })
+  const activated = await world.call(owner, {
+    method: 'POST',
+    url: `${versions}/${activeVersionId}/activate`,
+  })
   if (activated.statusCode !== 200) throw new Error(activated.body)
   return { compiledRuleId, activeVersionId, spareVersionId }
 }
@@ -211,6 +222,27 @@ async function notified({ test }: TestApp, orgId: string, userId: string, eventI
     [orgId, id, userId, eventId],
   )
   return id
+}
+
+/** An alert that No-Big-Deal held back, and a suggestion to hold back more. */
+async function quieted(
+  { test }: TestApp,
+  { orgId, siteId, ruleId, cameraId, eventId }: Pick<Scene, 'orgId' | 'siteId' | 'ruleId'> & Things,
+) {
+  const [heldBackId, suggestionId] = [uuidv7(), uuidv7()]
+  await test.query(
+    `insert into held_back_alerts (org_id, id, rule_id, rule_name, event_id, camera_id, site_id, knob, value, origin,
+       reason, severity, category, tags, kind, triggered_at)
+     values ($1, $2, $3, 'At the front door', $4, $5, $6, 'min_severity', '"high"', 'rule', 'its severity is low', 'low',
+       'motion', '{}', 'motion', now())`,
+    [orgId, heldBackId, ruleId, eventId, cameraId, siteId],
+  )
+  await test.query(
+    `insert into nbd_suggestions (org_id, id, rule_id, camera_id, kind, knob, value, reason, no_big_deal, useful, status)
+     values ($1, $2, $3, $4, 'motion', 'repeat_window_sec', '600', 'they came close together', 3, 0, 'open')`,
+    [orgId, suggestionId, ruleId, cameraId],
+  )
+  return { heldBackId, suggestionId }
 }
 
 async function shared(world: TestApp, owner: SignedIn, eventId: string): Promise<ShareWithLink> {

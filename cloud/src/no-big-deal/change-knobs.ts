@@ -5,8 +5,8 @@ export function changeKnobs(before: SetKnobs, patch: NoBigDealPatch): SetKnobs {
   return noBigDealKnobs.reduce<SetKnobs>((knobs, knob) => changeKnob(knobs, patch, knob), before)
 }
 
-function changeKnob<K extends Knob>(knobs: SetKnobs, patch: NoBigDealPatch, knob: K): SetKnobs {
-  const value: NoBigDealPatch[K] = patch[knob]
+function changeKnob(knobs: SetKnobs, patch: NoBigDealPatch, knob: Knob): SetKnobs {
+  const value = patch[knob]
   if (value === undefined) return knobs
   const others = withoutKnob(knobs, knob)
   return value === null ? others : { ...others, [knob]: value }

@@ -4,4 +4,5 @@
  */
 export { holdBack, type Sifted } from './hold-back.js'
 export { kindOf } from './kind.js'
+export { type GivenFeedback, learnFromFeedback } from './learn-from-feedback.js'
 export type { HeldBack, Hold, QuietCandidate } from './quiet-candidate.js'
