@@ -7,6 +7,7 @@ import type { KeyRing } from '../platform/keys.js'
 import type { Log } from '../platform/log.js'
 import { type Check, look, ok, skipped } from './check.js'
 import { checkClock, checkNotify, checkRoles, checkSchema, checkVersion } from './check-database.js'
+import { checkFfmpeg } from './check-ffmpeg.js'
 import { checkDataDir, checkDisk, checkRelayKey } from './check-files.js'
 import { checkMail, checkMediaStore, checkPublicUrl } from './check-reach.js'
 import { checkMasterKey, checkNodes, checkWork } from './check-service.js'
@@ -33,6 +34,7 @@ export async function examine(deps: DoctorDeps): Promise<Check[]> {
     ...first,
     ...checks,
     await checkMediaStore(config),
+    await checkFfmpeg(config, deps.clock),
     await checkMail(config),
     await checkPublicUrl(config, isRunning),
     await checkRelayKey(config, keys),

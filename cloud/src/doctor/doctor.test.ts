@@ -90,6 +90,7 @@ test('a service that is well and does not run: nothing is wrong, and nothing is 
     ['nodes', 'skipped'],
     ['work', 'ok'],
     ['media store', 'ok'],
+    ['ffmpeg', expect.any(String)],
     ['mail server', 'skipped'],
     ['public url', 'skipped'],
     ['relay key', 'ok'],
@@ -211,6 +212,12 @@ describe('finds, and says what to do about', () => {
     expect(refused).toMatchObject({ state: 'fail', todo: expect.stringContaining('SMTP_URL') })
     expect(JSON.stringify(refused)).not.toContain('wrong-password')
     expect(await only('mail server', { smtpUrl: 'smtp://127.0.0.1:1' })).toMatchObject({ state: 'fail' })
+  })
+
+  test('an ffmpeg that is set and is none', async () => {
+    const found = await only('ffmpeg', { ffmpeg: { ffmpegPath: '/nowhere/ffmpeg', programPath: null } })
+    expect(found).toMatchObject({ state: 'warn', says: expect.stringContaining('FFMPEG_PATH') })
+    expect(found.todo).toContain('FFMPEG_PATH')
   })
 
   test('a bucket that cannot be reached', async () => {

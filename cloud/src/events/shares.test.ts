@@ -418,6 +418,20 @@ describe('its media', () => {
     }
   })
 
+  test('the pictures that an analysis looked at are no part of it, whoever signed a link', async () => {
+    const frame = await scene.addMedia(eventId, 'snapshot')
+    await store(frame, bytes)
+    await world.test.query(
+      `update media set kind = 'frame', run_id = gen_random_uuid(), taken_at = now() where id = $1`,
+      [frame],
+    )
+    const links = world.services.mediaLinks
+    expect((await fetchMedium(links.urlOf(scene.org.orgId, frame))).statusCode).toBe(200)
+    const shared = links.urlFor(scene.org.orgId, frame, 60, `share.${made.id}`).url
+    expect(toldBy(await fetchMedium(shared))).toEqual([410, 'gone'])
+    expect(await outcomes(made.id)).toEqual(['viewed'])
+  })
+
   test('a lock bars new views, not what is being watched', async () => {
     await world.test.query(
       `update event_shares set locked_until = now() + interval '10 minutes' where id = $1`,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -95,6 +95,19 @@ describe.each([
     await store.delete(whole.key)
     await store.delete(whole.key)
     expect(await read(whole.key)).toBeNull()
+    expect(await tried.kept()).toEqual([])
+  })
+
+  test('a small object in one piece, and another in its place', async () => {
+    const key = objectKey(randomUUID(), randomUUID())
+    for (const bytes of [randomBytes(3_000), randomBytes(1_000)]) {
+      await store.put(key, bytes)
+      expect(await read(key)).toEqual(bytes)
+      const file = store.fileOf(key)
+      if (file !== null) expect(await readFile(file)).toEqual(bytes)
+    }
+    await store.delete(key)
+    expect(await read(key)).toBeNull()
     expect(await tried.kept()).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 import type { UploadBegin, UploadComplete, UploadPlan } from '@sightline/protocol'
 import { clipStored, type FrameSender, isOf, lockForUpload, snapshotStored } from '../events/event.service.js'
 import type { Clock } from '../platform/clock.js'
+import type { Config } from '../platform/config.js'
 import type { Database } from '../platform/database/database.js'
 import { forbidden, invalid, missing } from '../platform/errors.js'
 import { beginUpload } from './begin-upload.js'
@@ -51,6 +52,7 @@ export interface Uploads {
 export interface UploadDeps {
   readonly database: Database
   readonly clock: Clock
+  readonly config: Pick<Config, 'ai'>
   readonly store: BlobStore
   readonly links: PartLinks
 }
@@ -98,7 +100,7 @@ const cutOf = ({ bytes, part_size: size }: UploadRow) => ({ bytes, size })
 const noSuchUpload = refuse('not_found', 'there is no such upload of this sender')
 
 async function complete(
-  { database, store, clock }: UploadDeps,
+  { database, store, clock, config }: UploadDeps,
   sender: Uploader,
   id: string,
 ): Promise<Answer<Record<string, never>>> {
@@ -127,7 +129,7 @@ async function complete(
       if (!event || !locked || locked.state === 'abandoned') return false
       if (locked.state === 'complete') return true
       await markStored(tx, orgId, locked, new Date(clock.now()))
-      if (locked.kind === 'clip') await clipStored(tx, orgId, event.id)
+      if (locked.kind === 'clip') await clipStored({ config }, tx, orgId, event.id)
       else await snapshotStored(tx, orgId, event.id, locked.media_id)
       return true
     })

@@ -7,8 +7,8 @@ export const longSide = { large: 1280, small: 320 } as const
 const mostPixels = 20_000_000
 
 /** Files of the folder only, and never a guess at the format: no content leads elsewhere. */
-const closed = ['-protocol_whitelist', 'file'] as const
-const decoding = ['-threads', '1', '-max_pixels', String(mostPixels)] as const
+const closed = words('-protocol_whitelist file')
+const decoding = words(`-threads 1 -max_pixels ${mostPixels}`)
 
 /** The names of files in the folder of a piece of work: nothing else of an event stands on a command line. */
 export const files = {
@@ -22,20 +22,7 @@ export const files = {
 /** Lists the pictures of the clip without decoding one. */
 export const listOptions: readonly string[] = [
   ...closed,
-  ...[
-    '-copyts',
-    '-f',
-    'mov',
-    '-i',
-    `file:${files.clip}`,
-    '-map',
-    '0:v:0',
-    '-c',
-    'copy',
-    '-f',
-    'framecrc',
-    '-',
-  ],
+  ...words(`-copyts -f mov -i file:${files.clip} -map 0:v:0 -c copy -f framecrc -`),
 ]
 
 /** Cuts the pictures of a pass in both sizes. */
@@ -44,14 +31,14 @@ export function cutOptions({ keysOnly, fromSec, moments }: CutPass): string[] {
   const wanted = moments
     .map(({ at, aroundSec }) => `between(t\\,${sec(at - aroundSec)}\\,${sec(at + aroundSec)})`)
     .join('+')
+  // A little behind the keyframe, for the seek goes to the one before.
+  const fromHere = fromSec + Math.min(first?.aroundSec ?? 0, 0.001)
   return [
     ...closed,
-    ...['-copyts', '-seek_timestamp', '1', '-noaccurate_seek'],
-    // A little behind the keyframe, for the seek goes to the one before.
-    ...['-ss', sec(fromSec + Math.min(first?.aroundSec ?? 0, 0.001))],
+    ...words(`-copyts -seek_timestamp 1 -noaccurate_seek -ss ${sec(fromHere)}`),
     ...decoding,
-    ...(keysOnly ? ['-discard', 'nokey', '-skip_frame', 'nokey'] : []),
-    ...['-f', 'mov', '-i', `file:${files.clip}`],
+    ...(keysOnly ? words('-discard nokey -skip_frame nokey') : []),
+    ...words(`-f mov -i file:${files.clip}`),
     ...inBothSizes(`select='${wanted}',`, moments.length),
   ]
 }
@@ -60,17 +47,15 @@ export function cutOptions({ keysOnly, fromSec, moments }: CutPass): string[] {
 export const snapshotOptions: readonly string[] = [
   ...closed,
   ...decoding,
-  ...['-f', 'mjpeg', '-i', `file:${files.snapshot}`],
+  ...words(`-f mjpeg -i file:${files.snapshot}`),
   ...inBothSizes('', 1),
 ]
 
 function inBothSizes(select: string, count: number): string[] {
   const graph = `[0:v:0]${select}${within(longSide.large)},split[l][m];[m]${within(longSide.small)}[s]`
-  return [
-    ...['-filter_complex', graph],
-    ...['-map', '[l]', ...jpegFiles(count), `file:${files.large}`],
-    ...['-map', '[s]', ...jpegFiles(count), `file:${files.small}`],
-  ]
+  const large = ['-map', '[l]', ...jpegFiles(count), `file:${files.large}`]
+  const small = ['-map', '[s]', ...jpegFiles(count), `file:${files.small}`]
+  return ['-filter_complex', graph, ...large, ...small]
 }
 
 /** Never larger than it is, in its own proportions and with square pixels. */
@@ -81,11 +66,14 @@ function within(pixels: number): string {
 
 /** JPEG files that are named after their moment; the run ends with the last of them. */
 function jpegFiles(count: number): string[] {
-  return [
-    ...['-frames:v', String(count), '-fps_mode', 'passthrough', '-enc_time_base', '1:1000'],
-    ...['-threads', '1', '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-q:v', '4', '-strict', 'unofficial'],
-    ...['-f', 'image2', '-frame_pts', '1'],
-  ]
+  return words(
+    `-frames:v ${count} -fps_mode passthrough -enc_time_base 1:1000 -threads 1 -c:v mjpeg -pix_fmt yuvj420p ` +
+      '-q:v 4 -strict unofficial -f image2 -frame_pts 1',
+  )
+}
+
+function words(text: string): string[] {
+  return text.split(' ')
 }
 
 const sec = (seconds: number): string => seconds.toFixed(6)

@@ -38,6 +38,6 @@ function smooth(pictures: readonly ClipPicture[], values: readonly (number | nul
 }
 
 function medianOf(values: readonly number[]): number {
-  const sorted = Float64Array.from(values).sort()
+  const sorted = Float64Array.from(values).toSorted()
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

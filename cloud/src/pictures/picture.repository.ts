@@ -38,3 +38,26 @@ export async function findPictureSource(
     .execute()
   return { ...event, media }
 }
+
+/** A stored frame or snapshot. */
+export interface StoredPicture {
+  readonly id: string
+  readonly kind: 'clip' | 'snapshot' | 'frame'
+  readonly key: string
+  readonly run_id: string | null
+  readonly taken_at: Date | null
+}
+
+/** The stored frames and the snapshot of an event, what was stored last first. */
+export function listStoredPictures(db: Db, orgId: string, eventId: string): Promise<StoredPicture[]> {
+  return db
+    .selectFrom('media')
+    .select(['id', 'kind', 'key', 'run_id', 'taken_at'])
+    .where('org_id', '=', orgId)
+    .where('event_id', '=', eventId)
+    .where('kind', 'in', ['snapshot', 'frame'])
+    .where('state', '=', 'ready')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}

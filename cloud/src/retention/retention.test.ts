@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type BlobStore, objectKey } from '../media/blob-store.js'
+import { keepFrames } from '../media/keep-frames.js'
 import { createLocalBlobStore } from '../media/local-blob-store.js'
 import { createFakeClock } from '../platform/clock.fake.js'
 import type { Platform } from '../platform/platform.js'
@@ -186,6 +187,36 @@ test('a clip goes after its days, its event and snapshot stay and say so', async
   expect(await files()).toBe(3)
   expect(await counted('clip')).toBe(1)
   expect(await counted('object')).toBe(1)
+})
+
+test('the pictures out of a clip go with it, and those whose bytes never came after a week', async () => {
+  const frames = (runId: string, eventId: string) =>
+    keepFrames(
+      { database: platform.database, store },
+      {
+        orgId: org.orgId,
+        eventId,
+        runId,
+        frames: [{ jpeg: Buffer.from('frame'), width: 16, height: 9, takenAt: daysAgo(40) }],
+      },
+    )
+  const [old, young] = [await addEvent(31), await addEvent(1)]
+  for (const event of [old, young]) expect(await frames(randomUUID(), event)).toHaveLength(1)
+  const cutOff = await frames(randomUUID(), young)
+  await scene.query(
+    `update media set state = 'pending', ready_at = null, created_at = $2 where id = any($1::uuid[])`,
+    [cutOff, daysAgo(8)],
+  )
+  await run()
+  expect(await column(`select event_id as it from media where kind = 'frame' and state = 'ready'`)).toEqual([
+    young,
+  ])
+  expect(await column(`select id as it from media where kind = 'frame' and state = 'deleted'`)).toEqual(
+    cutOff,
+  )
+  expect(await counted('clip')).toBe(1)
+  // Two snapshots, the young clip and its frame, and the bytes of the one that was cut off until they are given up.
+  expect(await files()).toBe(5)
 })
 
 test('a clip that comes after its days is not taken any more', async () => {

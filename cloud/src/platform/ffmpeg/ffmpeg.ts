@@ -78,11 +78,12 @@ function mostAtOnce(): number {
 
 /** One that outlives us ends by itself: `-timelimit` is seconds of processor time. */
 function limits(deadlineMs: number): string[] {
-  return [
-    ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-y'],
-    ...['-timelimit', String(Math.ceil(deadlineMs / 1000) * 2), '-max_alloc', String(256 * 1024 * 1024)],
-    ...['-filter_threads', '1', '-filter_complex_threads', '1'],
-  ]
+  const processorSec = Math.ceil(deadlineMs / 1000) * 2
+  const largestBytes = 256 * 1024 * 1024
+  return (
+    `-hide_banner -nostdin -loglevel error -y -timelimit ${processorSec} -max_alloc ${largestBytes} ` +
+    '-filter_threads 1 -filter_complex_threads 1'
+  ).split(' ')
 }
 
 function outcomeOf(end: ProgramEnd): FfmpegOutcome {

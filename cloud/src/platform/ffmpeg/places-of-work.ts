@@ -23,18 +23,19 @@ export class PlacesOfWork {
       this.#free -= 1
       return
     }
-    await new Promise<void>((resolve, reject) => {
+    const isOurs = await new Promise<boolean>((resolve) => {
       const turn = () => {
         signal.removeEventListener('abort', onAbort)
-        resolve()
+        resolve(true)
       }
       const onAbort = () => {
         this.#waiting.splice(this.#waiting.indexOf(turn), 1)
-        reject(signal.reason)
+        resolve(false)
       }
       this.#waiting.push(turn)
       signal.addEventListener('abort', onAbort, { once: true })
     })
+    if (!isOurs) signal.throwIfAborted()
   }
 
   /** The place goes straight to who has waited longest. */
