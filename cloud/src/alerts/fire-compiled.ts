@@ -1,6 +1,7 @@
 import type { Severity } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
 import { holdBack, kindOf, type QuietCandidate } from '../no-big-deal/no-big-deal.service.js'
+import { noteHeldBack } from '../notifications/notification.service.js'
 import type { Tx } from '../platform/database/database.js'
 import { listAlertsOfEvent, noteFired } from './alert.repository.js'
 import { type AlertRuleRow, listRulesById } from './alert-rule.repository.js'
@@ -78,6 +79,7 @@ export async function fireCompiled(
     outcomes.set(ruleId, alertId === undefined ? { kind: 'cooldown' } : { kind: 'alert_stands', alertId })
   }
   const { passed, heldBack } = await holdBack(tx, orgId, free)
+  await noteHeldBack(tx, orgId, heldBack)
   for (const { candidate, knob } of heldBack) outcomes.set(candidate.ruleId, { kind: 'held_back', knob })
   const written = await writeAlerts(
     tx,

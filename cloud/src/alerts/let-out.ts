@@ -1,4 +1,5 @@
 import { holdBack, type QuietCandidate } from '../no-big-deal/no-big-deal.service.js'
+import { noteHeldBack } from '../notifications/notification.service.js'
 import type { Tx } from '../platform/database/database.js'
 import { type Candidate, isWithinCooldown, outsideCooldown } from './cooldown.js'
 import { readTold } from './without-repeats.js'
@@ -18,6 +19,7 @@ export async function letOut(
   const { past, knobsSet } = await readTold(tx, orgId, candidates)
   if (!knobsSet) return outsideCooldown(candidates, past)
   const outside = candidates.filter((one) => outsideCooldown([one], past).length > 0)
-  const { passed } = await holdBack(tx, orgId, outside, isWithinCooldown)
+  const { passed, heldBack } = await holdBack(tx, orgId, outside, isWithinCooldown)
+  await noteHeldBack(tx, orgId, heldBack)
   return passed
 }

@@ -29,6 +29,33 @@ export function decidedBy({ name, value, origin, reason }: Deciding) {
   }
 }
 
+/** What was held back of an event by a rule, and by which setting. */
+export interface NotedHoldBack {
+  readonly rule_id: string
+  readonly event_id: string | null
+  readonly setting_name: string
+}
+
+/** What is written down already of the events that No-Big-Deal held back. */
+export function listNotedHoldBacks(
+  db: Db,
+  orgId: string,
+  eventIds: readonly string[],
+): Promise<NotedHoldBack[]> {
+  return db
+    .selectFrom('notification_decisions as decision')
+    .innerJoin('notification_groups as in_group', (join) =>
+      join
+        .onRef('in_group.org_id', '=', 'decision.org_id')
+        .onRef('in_group.id', '=', 'decision.group_id')
+        .on('in_group.org_id', '=', orgId),
+    )
+    .select(['in_group.rule_id', 'decision.event_id', 'decision.setting_name'])
+    .where('decision.org_id', '=', orgId)
+    .where('decision.event_id', 'in', eventIds)
+    .execute()
+}
+
 /** A mail has left: what it was to tell has been told. */
 export async function noteMailSent(tx: Tx, orgId: string, mailId: string, at: Date): Promise<void> {
   await sql`update notification_decisions
