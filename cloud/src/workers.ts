@@ -1,6 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import { watchOutages } from './alerts/alert.service.js'
+import { analysisLeftoversTask, createAnalysisLoop } from './analysis/analysis.service.js'
 import { forgetOldSessionsTask, sweepLoginLimitsTask } from './auth/auth.service.js'
+import { createJudgeLoop, createJudgementLoop } from './compiled-rules/compiled-rule.service.js'
 import { createMailLoop } from './notifications/notification.service.js'
 import { keepPresent, sayPresent } from './platform/node-presence.js'
 import type { OwnDatabase } from './platform/own-database.js'
@@ -19,7 +21,10 @@ function workersOf(platform: Platform, services: Services, own: OwnDatabase): Re
     postgres: (signal) => own.supervise(signal),
     listener: (signal) => platform.listener.run(signal),
     presence: (signal) => keepPresent({ ...platform, worker: platform.database.worker }, signal),
+    analysis: (signal) => createAnalysisLoop(platform, analysisParts(platform, services)).run(signal),
     pictures: () => services.frames.sweep(),
+    judgements: (signal) => createJudgementLoop(platform).run(signal),
+    judge: (signal) => createJudgeLoop(platform, services).run(signal),
     passwords: (signal) => services.passwordRequests.run(signal),
     outages: (signal) => watchOutages(platform, signal),
     webhooks: (signal) => createDeliveryLoop(platform, services.outbound).run(signal),
@@ -28,12 +33,17 @@ function workersOf(platform: Platform, services: Services, own: OwnDatabase): Re
   }
 }
 
+function analysisParts(platform: Platform, { models, mediaStore: store, frames }: Services) {
+  return { models, pictures: { ...platform, store, frames } }
+}
+
 /** What comes again and again, by one node at a time. */
 function periodicTasks(platform: Platform, services: Services): readonly PeriodicTask[] {
   return [
     retentionTask({ ...platform, store: services.mediaStore }),
     forgetOldSessionsTask(platform),
     sweepLoginLimitsTask(platform),
+    analysisLeftoversTask(platform),
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { EventClosed, EventExtended, EventOpened } from '@sightline/protocol'
 import { fireAlerts } from '../alerts/alert.service.js'
+import { noClipReason, skipAnalysis } from '../analysis/analysis-queue.service.js'
 import type { Clock } from '../platform/clock.js'
 import type { Database, Tx } from '../platform/database/database.js'
 import type { Log } from '../platform/log.js'
@@ -90,6 +91,9 @@ export function createEventIntake({ database, clock, log }: IntakeDeps): EventIn
         const change = closedChange(event, body, new Date(clock.now()))
         if (event.awaiting_answer) await fireAlerts(tx, orgId, [await showEvent(tx, orgId, event, change)])
         else await changeEvent(tx, orgId, event.id, change)
+        if (change.clip_status === 'failed') {
+          await skipAnalysis(tx, orgId, event.id, 'clip_failed', noClipReason(change.clip_error))
+        }
         return event.closed_at === null ? 'stored' : 'duplicate'
       }),
   }

@@ -1,3 +1,4 @@
+import { type QueueDeps, queueAnalysis } from '../analysis/analysis-queue.service.js'
 import type { Tx } from '../platform/database/database.js'
 import { afterStored } from './clip-progress.js'
 import { changeEvent, type IntakeRow, lockEvents } from './event-intake.repository.js'
@@ -27,9 +28,11 @@ export async function forgetSnapshot(tx: Tx, orgId: string, eventId: string): Pr
   await changeEvent(tx, orgId, eventId, { snapshot_id: null })
 }
 
-/** The clip of an event is stored and verified. */
-export async function clipStored(tx: Tx, orgId: string, eventId: string): Promise<void> {
+/** The clip of an event is stored and verified: from here on the event waits to be analysed. */
+export async function clipStored(deps: QueueDeps, tx: Tx, orgId: string, eventId: string): Promise<void> {
   const [event] = await lockEvents(tx, orgId, [eventId])
   const change = event && afterStored(event)
-  if (change) await changeEvent(tx, orgId, eventId, change)
+  if (!change) return
+  await changeEvent(tx, orgId, eventId, change)
+  await queueAnalysis(deps, tx, orgId, eventId, 'clip_stored')
 }

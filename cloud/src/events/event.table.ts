@@ -1,4 +1,4 @@
-import type { ClipStatus, Event, EventCategory } from '@sightline/protocol'
+import type { ClipStatus, Event, EventCategory, Severity } from '@sightline/protocol'
 import type { ActorKind } from '../platform/caller.js'
 import type {
   Defaulted,
@@ -53,9 +53,11 @@ export interface EventTable {
   narrative: Nullable<string>
   tags: Defaulted<string[]>
   ai_status: Defaulted<Event['ai_status']>
-  ai_severity: Nullable<string>
+  ai_severity: Nullable<Severity>
   ai_confidence: Nullable<number>
+  /** Why the analysis was skipped or failed; a sentence. */
   ai_error: Nullable<string>
+  /** When the result that stands was found; null: none was. */
   ai_completed_at: InstantOrNull
   acknowledged: Defaulted<boolean>
   acknowledged_by_kind: Nullable<ActorKind>

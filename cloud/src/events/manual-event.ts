@@ -1,4 +1,5 @@
 import { fireAlerts } from '../alerts/alert.service.js'
+import { noClipReason, skipAnalysis } from '../analysis/analysis-queue.service.js'
 import type { Tx } from '../platform/database/database.js'
 import { changeEvent, type IntakeRow, lockEvents } from './event-intake.repository.js'
 import { insertManualEvent, type ManualTrigger } from './manual-event.repository.js'
@@ -36,6 +37,7 @@ export function failClip(tx: Tx, orgId: string, eventId: string, reason: string)
     if (!event.awaiting_answer) return false
     const failed = { clip_status: 'failed', clip_error: reason } as const
     await fireAlerts(tx, orgId, [await showEvent(tx, orgId, event, failed)])
+    await skipAnalysis(tx, orgId, eventId, 'clip_failed', noClipReason(reason))
     return true
   })
 }

@@ -8,3 +8,11 @@ export async function countWaiting(worker: WorkerDb, table: WorkTableName): Prom
     select count(*) from ${sql.table(table)} where status = 'pending'`.execute(worker)
   return rows[0]?.count ?? 0
 }
+
+/** How long the row has waited that is due for the longest and that nobody works on, seconds; 0 if there is none. */
+export async function longestWaitSec(worker: WorkerDb, table: WorkTableName): Promise<number> {
+  const { rows } = await sql<{ age: number }>`
+    select coalesce(greatest(0, extract(epoch from now() - min(next_at))), 0)::float8 as age from ${sql.table(table)}
+    where status = 'pending' and (lease_until is null or lease_until <= now())`.execute(worker)
+  return rows[0]?.age ?? 0
+}

@@ -4,7 +4,7 @@ import type { Models } from '../models/model.service.js'
 import type { Metrics } from '../platform/metrics.js'
 import type { Platform } from '../platform/platform.js'
 import { hashOfSecret, isSecret } from '../platform/secret-token.js'
-import { countWaiting } from './metrics.repository.js'
+import { countWaiting, longestWaitSec } from './metrics.repository.js'
 
 /** Adds the figures that are asked of the parts of a node when somebody looks. */
 export function addNodeGauges(
@@ -24,6 +24,14 @@ export function addNodeGauges(
   )
   metrics.gauge('mails_waiting', 'Mails that are not finished, of all nodes.', () =>
     countWaiting(database.worker, 'outgoing_mail'),
+  )
+  metrics.gauge('analyses_waiting', 'Analyses of events that wait or are under way, of all nodes.', () =>
+    countWaiting(database.worker, 'event_analyses'),
+  )
+  metrics.gauge(
+    'analyses_oldest_wait_seconds',
+    'How long the longest due of them that nobody works on has waited.',
+    () => longestWaitSec(database.worker, 'event_analyses'),
   )
   const { figures } = models
   metrics.gauge('model_calls_running', 'Requests to models that are under way.', () => figures.running())

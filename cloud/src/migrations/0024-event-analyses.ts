@@ -46,7 +46,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index event_analyses_due on event_analyses (org_id, next_at) where status = 'pending';
 
     -- What the watch over events that wait for ever goes through.
-    create index events_unanalysed on events (org_id, triggered_at)
+    create index events_unanalysed on events (org_id, received_at)
       where ai_status = 'pending' and deleted_at is null;`,
   )
   await protectTenantTable(db, 'event_analyses')

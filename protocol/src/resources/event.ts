@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hasPlausibleYear, Id, PageQuery, page, QueryFlag, Sha256, Timestamp } from './common.js'
+import { Severity } from './severity.js'
 
 export const eventCategories = [
   'motion',
@@ -52,6 +53,9 @@ export const Event = EventListItem.extend({
   raw_source: z.string(),
   raw_data: z.record(z.string(), z.unknown()),
   narrative: z.string().nullable(),
+  ai_reason: z.string().nullable().describe('Why the analysis was skipped or failed'),
+  ai_severity: Severity.nullable(),
+  ai_confidence: z.number().min(0).max(1).nullable(),
   clip_status: ClipStatus,
   clip_error: z.string().nullable(),
   clip_start_at: Timestamp.nullable(),

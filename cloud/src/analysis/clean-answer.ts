@@ -1,0 +1,149 @@
+import type { AnalysisBox, AnalysisResult } from '@sightline/protocol'
+import type { AnalysisAnswer, TriageAnswer } from './answer.js'
+import { categoryLabel } from './labels.js'
+import { repeatsPrompt, type Secrets, withoutMarks } from './leaks.js'
+
+/** What is kept of an answer, at most. */
+export const resultBounds = {
+  summary: 300,
+  narrative: 4_000,
+  shows: 300,
+  word: 40,
+  tags: 20,
+  objects: 50,
+  faces: 50,
+  evidence: 64,
+  count: 1_000,
+} as const
+
+/** An answer as it may be kept and shown. */
+export interface CleanAnswer {
+  readonly result: AnalysisResult
+  /** True if parts repeated the prompt and were left out. */
+  readonly leaked: boolean
+}
+
+/** What an answer is held against. */
+export interface AnswerContext {
+  /** How many pictures the model was shown. */
+  readonly pictures: number
+  readonly secrets: Secrets
+  /** Stands in for a summary of which nothing is left. */
+  readonly fallback: string
+}
+
+/**
+ * What a model said is data too: texts are cut, freed of control characters, of the marks of the prompt and of every
+ * sentence that repeats it; numbers of pictures that were not shown are dropped; boxes are clamped to the picture.
+ */
+export function cleanAnswer(answer: AnalysisAnswer, context: AnswerContext): CleanAnswer {
+  const scrub = new Scrub(context.secrets)
+  const isShown = (picture: number): boolean => picture >= 1 && picture <= context.pictures
+  const objects = answer.objects.slice(0, resultBounds.objects).flatMap((object) => {
+    const label = categoryLabel(scrub.word(object.label))
+    if (label === '') return []
+    const picture = object.picture !== null && isShown(object.picture) ? object.picture : null
+    return [
+      {
+        label,
+        count: Math.min(object.count, resultBounds.count),
+        confidence: object.confidence,
+        picture,
+        box: picture === null ? null : clampedBox(object.box),
+      },
+    ]
+  })
+  const faces = answer.faces
+    .filter(({ picture }) => isShown(picture))
+    .slice(0, resultBounds.faces)
+    .map(({ picture, box }) => ({ picture, box: clampedBox(box) }))
+  const evidence = answer.evidence
+    .filter(({ picture }) => isShown(picture))
+    .slice(0, resultBounds.evidence)
+    .map(({ picture, shows }) => ({ picture, shows: scrub.text(shows, resultBounds.shows) }))
+    .filter(({ shows }) => shows !== '')
+  const result = {
+    summary: scrub.text(answer.summary, resultBounds.summary).replaceAll('\n', ' ') || context.fallback,
+    narrative: scrub.text(answer.narrative, resultBounds.narrative),
+    tags: scrub.words(answer.tags),
+    severity: answer.severity,
+    confidence: answer.confidence,
+    objects,
+    faces,
+    evidence,
+  }
+  return { result, leaked: scrub.leaked }
+}
+
+/** The short result of small pictures that were not worth a closer look. */
+export function cleanTriage(answer: TriageAnswer, context: AnswerContext): CleanAnswer {
+  const { closer_look: _, reason, ...said } = answer
+  return cleanAnswer({ ...said, narrative: reason, objects: [], faces: [], evidence: [] }, context)
+}
+
+/** Cleans the texts of one answer, and remembers whether anything of the prompt was among them. */
+class Scrub {
+  leaked = false
+  readonly #secrets: Secrets
+
+  constructor(secrets: Secrets) {
+    this.#secrets = secrets
+  }
+
+  text(text: string, longest: number): string {
+    const unmarked = withoutMarks(plain(text), this.#secrets)
+    if (unmarked !== plain(text)) this.leaked = true
+    const kept = this.#withoutEchoes(unmarked)
+      .replaceAll(/[^\S\n]+/g, ' ')
+      .replaceAll(/ *\n[\s]*/g, '\n')
+      .trim()
+    return cut(kept, longest)
+  }
+
+  word(text: string): string {
+    const letters = this.text(text.toLowerCase(), 500).replaceAll(/[^\p{L}\p{N} _-]/gu, ' ')
+    return Array.from(letters.replaceAll(/\s+/g, ' ').trim()).slice(0, resultBounds.word).join('').trim()
+  }
+
+  words(texts: readonly string[]): string[] {
+    const words = texts.map((text) => this.word(text)).filter((word) => word !== '')
+    return [...new Set(words)].slice(0, resultBounds.tags)
+  }
+
+  /** Drops the sentences that repeat the prompt; all of them if it is repeated across sentences. */
+  #withoutEchoes(text: string): string {
+    if (!repeatsPrompt(text, this.#secrets)) return text
+    this.leaked = true
+    const kept = text
+      .split(/(?<=[.!?:;\n])\s+/)
+      .filter((sentence) => !repeatsPrompt(sentence, this.#secrets))
+      .join(' ')
+    return repeatsPrompt(kept, this.#secrets) ? '' : kept
+  }
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, (sign) => (sign === '\n' || sign === '\t' ? sign : ''))
+}
+
+function cut(text: string, longest: number): string {
+  const signs = Array.from(text)
+  return signs.length <= longest ? text : `${signs.slice(0, longest - 1).join('')}…`
+}
+
+/** A box inside the picture; null where nothing of it lies there. */
+function clampedBox(box: AnalysisBox | null): AnalysisBox | null {
+  if (!box) return null
+  const [left, top] = [clamp(box.x), clamp(box.y)]
+  const [right, bottom] = [clamp(box.x + box.width), clamp(box.y + box.height)]
+  const [width, height] = [rounded(right - left), rounded(bottom - top)]
+  if (!(width > 0 && height > 0)) return null
+  return { x: rounded(left), y: rounded(top), width, height }
+}
+
+const clamp = (value: number): number => Math.min(1, Math.max(0, value))
+/** Four digits tell apart what eyes can. */
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
