@@ -21,13 +21,15 @@ import { UsageCount } from './usage.js'
 /** Questions of an organisation that may wait for a place. */
 const waitingPerOrg = 200
 /** After the first byte, an answer that is ready comes at once. */
-const bodyMs = 30_000
+const usualBodyMs = 30_000
 
 export type ModelsDeps = Pick<Platform, 'config' | 'database' | 'clock' | 'secretBox' | 'log' | 'metrics'> & {
   /** Certificates trusted besides the runtime's own, PEM. */
   readonly trustedCa?: readonly string[]
   readonly resolve?: ResolveHost
   readonly random?: () => number
+  /** Milliseconds for an answer that has begun to come; 30 s unless said otherwise. */
+  readonly bodyMs?: number
 }
 
 /** The models of a process: its connections, its places, and what it learnt of endpoints. */
@@ -40,7 +42,7 @@ export function createModels(deps: ModelsDeps): Models {
     ...(deps.resolve && { resolve: deps.resolve }),
     ...(deps.trustedCa && { ca: deps.trustedCa }),
     firstByteMs,
-    wholeMs: firstByteMs + bodyMs,
+    wholeMs: firstByteMs + (deps.bodyMs ?? usualBodyMs),
   })
   const send: SendDeps = {
     ...deps,

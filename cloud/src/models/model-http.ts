@@ -3,7 +3,7 @@ import { Agent, type Dispatcher, errors, request } from 'undici'
 import type { Clock } from '../platform/clock.js'
 import type { Network } from '../platform/outbound-http/address-guard.js'
 import { ConnectTimeout, GuardedConnector } from '../platform/outbound-http/guarded-connector.js'
-import { ForbiddenAddress } from '../platform/outbound-http/guarded-lookup.js'
+import { ForbiddenAddress, permittedAddresses } from '../platform/outbound-http/guarded-lookup.js'
 import { createHostResolver, type ResolveHost } from '../platform/outbound-http/host-resolver.js'
 import type { ModelRequest } from './protocol.js'
 
@@ -74,8 +74,8 @@ export class ModelHttp implements AsyncDisposable {
     { guarded }: { guarded: boolean },
     signal: AbortSignal,
   ): Promise<HttpOutcome> {
-    if (guarded && !url.startsWith('https://'))
-      return { kind: 'forbidden', reason: 'the address must begin with https://' }
+    const refusal = guarded ? await this.#refusalOf(url) : null
+    if (refusal !== null) return { kind: 'forbidden', reason: refusal }
     const { clock, firstByteMs, wholeMs } = this.#settings
     const late = new AbortController()
     const cancelFirst = clock.after(firstByteMs, () => late.abort())
@@ -97,6 +97,20 @@ export class ModelHttp implements AsyncDisposable {
     } finally {
       cancelFirst()
       cancelWhole()
+    }
+  }
+
+  /** Looks at the address before anything is sent; the connection looks at it again. */
+  async #refusalOf(url: string): Promise<string | null> {
+    const target = URL.canParse(url) ? new URL(url) : null
+    if (target?.protocol !== 'https:') return 'it must begin with https://'
+    const { allowed, resolve = createHostResolver() } = this.#settings
+    try {
+      await permittedAddresses(target.hostname, allowed, resolve)
+      return null
+    } catch (error) {
+      // A name that does not resolve is found out again by the request.
+      return error instanceof ForbiddenAddress ? error.message : null
     }
   }
 

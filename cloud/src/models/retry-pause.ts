@@ -21,6 +21,6 @@ export function retryPauseMs(failed: number, askedMs: number | null, random: num
 export function retryAfterMs(header: string | undefined, nowMs: number): number | null {
   if (header === undefined) return null
   if (/^\d{1,9}(\.\d{1,3})?$/.test(header.trim())) return Number(header) * 1000
-  const at = Date.parse(header)
+  const at = header.trim().endsWith('GMT') ? Date.parse(header) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, at - nowMs)
 }

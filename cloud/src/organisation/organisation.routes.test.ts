@@ -19,7 +19,14 @@ const url = '/api/v1/organisation'
 const get = () => world.call(admin, { url })
 const patch = (payload: object) => world.call(admin, { method: 'PATCH', url, payload })
 
-const untouched = { enabled: true, provider: null, model: null, providers_with_key: [] }
+const untouched = {
+  enabled: true,
+  provider: null,
+  model: null,
+  base_url: null,
+  prices: {},
+  providers_with_key: [],
+}
 
 describe('/api/v1/organisation', () => {
   it('shows the own organisation as it was made', async () => {
@@ -33,6 +40,7 @@ describe('/api/v1/organisation', () => {
         clip_retention_days: 30,
         event_retention_days: 365,
         ai_settings: untouched,
+        notification_window_sec: 300,
         created_at: expect.stringMatching(/Z$/),
       },
     ])
@@ -69,6 +77,15 @@ describe('/api/v1/organisation', () => {
     { ai_settings: { provider_keys: { openai: '' } } },
     { ai_settings: { provider_keys: { 'no name': 'x' } } },
     { ai_settings: { providers_with_key: ['openai'] } },
+    { ai_settings: { provider: 'openai', base_url: 'http://models.example.com/v1' } },
+    { ai_settings: { provider: 'openai', base_url: 'https://127.0.0.1/v1' } },
+    { ai_settings: { provider: 'openai', base_url: 'https://169.254.169.254/v1' } },
+    { ai_settings: { provider: 'openai', base_url: 'https://user:pass@93.184.216.34/v1' } },
+    { ai_settings: { provider: 'openai', base_url: 'https://93.184.216.34/v1?key=x' } },
+    { ai_settings: { base_url: 'https://93.184.216.34/v1' } },
+    { ai_settings: { prices: { m: { input: -1, output: 1 } } } },
+    { ai_settings: { prices: { m: { input: 1 } } } },
+    { ai_settings: { prices: { m: { input: 1, output: 1, cached: 1 } } } },
   ])('refuses %o with a 400', async (payload) => {
     const answer = await patch(payload)
     expect([answer.statusCode, answer.json().error.code], answer.body).toEqual([400, 'validation_error'])
@@ -107,6 +124,32 @@ describe('AI settings', () => {
     expect(audit).not.toContain(secret)
   })
 
+  it('hold an address of the own, and prices by model', async () => {
+    const base_url = 'https://93.184.216.34/v1'
+    const prices = { small: { input: 0.1, output: 0.4 }, big: { input: 2, output: 8 } }
+    const set = await patch({ ai_settings: { provider: 'openai', base_url: `${base_url}/`, prices } })
+    expect(set.json().ai_settings).toEqual({ ...untouched, provider: 'openai', base_url, prices })
+    const less = await patch({ ai_settings: { prices: { big: null } } })
+    expect(less.json().ai_settings).toMatchObject({ base_url, prices: { small: prices.small } })
+    const away = await patch({ ai_settings: { provider: 'anthropic' } })
+    expect(away.json().ai_settings).toMatchObject({ provider: 'anthropic', base_url: null })
+  })
+
+  it('send a key nowhere but where it was stored for', async () => {
+    const keys = async (ai_settings: object): Promise<unknown> =>
+      (await patch({ ai_settings })).json().ai_settings.providers_with_key
+    const [there, elsewhere] = ['https://93.184.216.34/v1', 'https://93.184.216.35/v1']
+    await patch({ ai_settings: { provider: 'openai', provider_keys: { openai: 'k', anthropic: 'k' } } })
+    expect(await keys({ base_url: there })).toEqual(['anthropic'])
+    expect(await keys({ provider_keys: { openai: 'k2' } })).toEqual(['anthropic', 'openai'])
+    expect(await keys({ base_url: there, model: 'm' })).toEqual(['anthropic', 'openai'])
+    expect(await keys({ base_url: elsewhere, provider_keys: { openai: 'k3' } })).toEqual([
+      'anthropic',
+      'openai',
+    ])
+    expect(await keys({ provider: 'anthropic', base_url: elsewhere })).toEqual([])
+  })
+
   it('lose nothing of changes at once', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `provider-${index}`)
     await Promise.all(names.map((name) => patch({ ai_settings: { provider_keys: { [name]: 'key' } } })))
@@ -116,6 +159,7 @@ describe('AI settings', () => {
       patch({ ai_settings: { enabled: false } }),
     ])
     expect((await get()).json().ai_settings).toEqual({
+      ...untouched,
       enabled: false,
       provider: 'openai',
       model: 'small',

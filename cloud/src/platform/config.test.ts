@@ -65,6 +65,17 @@ test.each([
   [{ CORS_ORIGINS: 'https://App.example.com' }, /CORS_ORIGINS/],
   [{ CORS_ORIGINS: 'https://app.example.com,null' }, /CORS_ORIGINS/],
   [{ S3_BUCKET: 'clips' }, /S3_SECRET_ACCESS_KEY: set all three/],
+  [{ AI_PROVIDER: 'mistral' }, /AI_PROVIDER: openai .*or anthropic/],
+  [{ AI_PROVIDER: 'openai', AI_API_KEY: 'k' }, /AI_MODEL: name the model/],
+  [{ AI_PROVIDER: 'openai', AI_MODEL: 'm' }, /AI_API_KEY: needed, unless AI_BASE_URL/],
+  [{ AI_MODEL: 'm', AI_API_KEY: 'k' }, /AI_MODEL, AI_API_KEY: set AI_PROVIDER/],
+  [{ AI_PROVIDER: 'openai', AI_MODEL: 'm', AI_API_KEY: 'k\r\nx: y' }, /AI_API_KEY/],
+  [
+    { AI_PROVIDER: 'openai', AI_MODEL: 'm', AI_API_KEY: 'k', AI_INPUT_PRICE: '1' },
+    /AI_OUTPUT_PRICE: set both/,
+  ],
+  [{ AI_CONCURRENCY: '0' }, /AI_CONCURRENCY/],
+  [{ AI_TIMEOUT_SEC: '601' }, /AI_TIMEOUT_SEC/],
 ])('refuses %j by name', (env, message) => {
   expect(() => parseConfig(env)).toThrow(ConfigError)
   expect(() => parseConfig(env)).toThrow(message)
@@ -76,6 +87,20 @@ test.each(['video@example.com', 'Sightline <video@example.com>', 'Vidéo, Halle 
     expect(parseConfig({ SMTP_URL: 'smtps://u:p%40@mail.example.com', MAIL_FROM: from }).mailFrom).toBe(from)
   },
 )
+
+test('the model of the operator may be on this machine, without a key', () => {
+  expect(parseConfig({}).ai).toBeNull()
+  const env = { AI_PROVIDER: 'openai', AI_MODEL: 'qwen', AI_BASE_URL: 'http://127.0.0.1:11434/v1/' }
+  expect(parseConfig(env).ai).toEqual({
+    provider: 'openai',
+    model: 'qwen',
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    apiKey: null,
+    price: null,
+  })
+  const priced = { ...env, AI_INPUT_PRICE: '0.15', AI_OUTPUT_PRICE: '0.6' }
+  expect(parseConfig(priced).ai?.price).toEqual({ input: 0.15, output: 0.6 })
+})
 
 test('names every setting that cannot be used, not only the first', () => {
   expect(() => parseConfig({ PORT: 'x', LOG_LEVEL: 'loud' })).toThrow(/PORT.*LOG_LEVEL/)
