@@ -88,7 +88,9 @@ async function compareAll(deps: SimilarDeps, caller: Caller, asked: AskedEvent):
   for (const id of await candidatesAlikeInWords(deps, caller, asked, askedFacts)) ids.add(id)
   const facts = await readEventFacts(db, orgId, [...ids])
   const texts =
-    askedFacts.text === '' ? new Map() : await textSimilarities(db, orgId, askedFacts.text, [...ids])
+    askedFacts.text === ''
+      ? new Map<string, number>()
+      : await textSimilarities(db, orgId, askedFacts.text, [...ids])
   const likened = toLikened(askedFacts)
   return [...facts.values()]
     .map((other) => ({

@@ -47,7 +47,7 @@ type Meaning = Pick<SpokenTime, 'from' | 'before'> | DailyHours | null
 
 interface Phrase {
   readonly pattern: RegExp
-  meaning(found: RegExpExecArray, at: Moment): Meaning
+  readonly meaning: (found: RegExpExecArray, at: Moment) => Meaning
 }
 
 /** When and where it is asked. */

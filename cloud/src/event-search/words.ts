@@ -8,7 +8,8 @@ const fillers = new Set(
     'had happen happened happening happens has have he her him his how i if in into is it its let list many me more most much my near no not of ' +
     'off on or our out over please saw say see seen she should show so some somebody someone something tell than that the ' +
     'their them then there these they this those through to up us was we were what when where whether which while who whom ' +
-    'whose why will with would you your all about around there’s what’s camera cameras clip clips video recording recordings'
+    'whose why will with would you your all about around there’s what’s camera cameras clip clips video recording recordings ' +
+    'activity going last latest new newest overview recent recently report summarise summarize summary time times went'
   ).split(' '),
 )
 

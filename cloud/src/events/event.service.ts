@@ -1,5 +1,6 @@
 export { deleteEvent, patchEvent } from './change-event.js'
 export type { EventDeps, MediaUrls } from './event-deps.js'
+export { filterOf as requireEventFilter } from './event-filter.js'
 export { createEventIntake, type EventIntake, type IntakeDeps } from './event-intake.js'
 export { clipLink, snapshotLink } from './event-media.js'
 export { eventTimeline } from './event-timeline.js'

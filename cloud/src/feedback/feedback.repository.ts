@@ -53,12 +53,12 @@ export async function saveFeedback(
       .onConflict((conflict) =>
         conflict
           .columns(['org_id', 'event_id', 'given_by_kind', 'given_by_id', 'rule_id'])
-          .doUpdateSet(({ ref }) => ({
-            verdict: ref('excluded.verdict'),
-            comment: ref('excluded.comment'),
-            alert_id: ref('excluded.alert_id'),
-            given_by_name: ref('excluded.given_by_name'),
-            changed_at: ref('excluded.changed_at'),
+          .doUpdateSet((columns) => ({
+            verdict: columns.ref('excluded.verdict'),
+            comment: columns.ref('excluded.comment'),
+            alert_id: columns.ref('excluded.alert_id'),
+            given_by_name: columns.ref('excluded.given_by_name'),
+            changed_at: columns.ref('excluded.changed_at'),
           })),
       )
       .returningAll()

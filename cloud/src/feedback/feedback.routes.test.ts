@@ -86,7 +86,8 @@ test('what two say at once is kept once for each of them', async () => {
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, n) => give(n % 2 ? viewer : key, eventId, { verdict: 'wrong' })),
   )
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 200, 201, 201])
+  expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(2)
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(4)
   const { data } = await listed(scene.owner, eventId)
   expect(data.map(({ given_by }) => given_by.kind).toSorted()).toEqual(['service_account', 'user'])
 })

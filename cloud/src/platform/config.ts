@@ -102,6 +102,7 @@ const Settings = z.object({
   WEBHOOK_DISABLE_AFTER: setting(z.coerce.number().int().min(1).max(1000).default(10)),
   TESTS_PER_MINUTE: setting(z.coerce.number().int().min(1).max(10_000).default(60)),
   PROBES_PER_MINUTE: setting(z.coerce.number().int().min(1).max(10_000).default(60)),
+  QUESTIONS_PER_MINUTE: setting(z.coerce.number().int().min(1).max(10_000).default(20)),
   NEWEST_AGENT_VERSION: setting(
     z.string().max(64).refine(isVersion, { error: 'a version such as 1.4.0' }).default(releasedVersion),
   ),
@@ -195,6 +196,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     testsPerMinute: settings.TESTS_PER_MINUTE,
     /** Checks of cameras and scans of networks, each a minute an organisation. */
     probesPerMinute: settings.PROBES_PER_MINUTE,
+    /** Questions about events, a minute an organisation. */
+    questionsPerMinute: settings.QUESTIONS_PER_MINUTE,
     /** What gateways are told to be the newest version of their program. */
     newestAgentVersion: settings.NEWEST_AGENT_VERSION,
     /** The provider of models that the operator pays for; null: only what organisations set up themselves. */

@@ -1,0 +1,109 @@
+import type { EventAnswer, EventQuestion, FoundEvent } from '@sightline/protocol'
+import type { ModelOutcome, Models } from '../models/model.service.js'
+import type { Caller } from '../platform/caller.js'
+import type { Clock } from '../platform/clock.js'
+import { toTimestamp } from '../platform/database/parsing.js'
+import type { Platform } from '../platform/platform.js'
+import { requireToken } from '../platform/rate-bucket.js'
+import { type ChatReply, chatQuestion } from './chat-question.js'
+import { type Found, findForQuestion } from './find-for-question.js'
+import type { FoundRow } from './found-events.repository.js'
+import { judgeReply } from './judge-reply.js'
+
+export interface ChatDeps extends Pick<Platform, 'database' | 'clock' | 'config'> {
+  readonly models: Pick<Models, 'choose' | 'ask'>
+}
+
+/** How long a person waits for an answer. */
+const answerWithinMs = 45_000
+
+/**
+ * Answers a question about events of the caller's sites: a search finds them, a model answers from what was found and
+ * says on which events it rests. Without a provider, or if it fails, what was found is listed all the same.
+ * @throws AppError rate_limited; missing or forbidden for a camera or site that is not the caller's
+ */
+export async function answerQuestion(
+  deps: ChatDeps,
+  caller: Caller,
+  asked: EventQuestion,
+): Promise<EventAnswer> {
+  const { orgId } = caller
+  const bucket = { key: `event-chat:${orgId}`, perMinute: deps.config.questionsPerMinute }
+  await requireToken(
+    deps.database.lookup,
+    bucket,
+    'too many questions about events in this organisation; wait a moment',
+  )
+  const found = await findForQuestion(deps, caller, asked)
+  const chosen = await deps.models.choose(orgId)
+  if (chosen.kind === 'none') return answerOf(found, { status: 'no_provider', reason: chosen.reason })
+  if (found.events.length === 0) {
+    return answerOf(found, { status: 'answered', answer: 'No event was found for this question.' })
+  }
+  const question = chatQuestion(asked.question, asked.history ?? [], found.events, {
+    now: deps.clock.now(),
+    timezone: found.understood.timezone,
+  })
+  const outcome = await within(deps.clock, answerWithinMs, (signal) =>
+    deps.models.ask(orgId, chosen, question, signal),
+  )
+  return judged(found, outcome)
+}
+
+/** Gives the work a signal that aborts when its time is over. */
+async function within<T>(clock: Clock, ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const end = new AbortController()
+  const cancel = clock.after(ms, () => end.abort())
+  try {
+    return await work(end.signal)
+  } finally {
+    cancel()
+  }
+}
+
+function judged(found: Found, outcome: ModelOutcome<ChatReply>): EventAnswer {
+  const used = usedOf(outcome)
+  if (outcome.kind === 'failed') {
+    const reason = outcome.fault === 'aborted' ? 'the model did not answer in time' : outcome.reason
+    return answerOf(found, { ...used, status: 'failed', reason })
+  }
+  const known = new Map(found.events.map((event) => [event.id, event]))
+  const reply = judgeReply(outcome.value, new Set(known.keys()))
+  if (reply.kind === 'failed') return answerOf(found, { ...used, status: 'failed', reason: reply.reason })
+  const citations = reply.citedIds.flatMap((id) => known.get(id) ?? []).map(toFoundEvent)
+  return answerOf(found, { ...used, status: 'answered', answer: reply.answer, citations })
+}
+
+function usedOf({ usage }: ModelOutcome<ChatReply>): Pick<EventAnswer, 'provider' | 'model' | 'usage'> {
+  return {
+    provider: usage.provider,
+    model: usage.model,
+    usage: {
+      input_tokens: usage.inputTokens,
+      output_tokens: usage.outputTokens,
+      cost: usage.cost,
+      latency_ms: Math.round(usage.latencyMs),
+    },
+  }
+}
+
+function answerOf(found: Found, rest: Pick<EventAnswer, 'status'> & Partial<EventAnswer>): EventAnswer {
+  return {
+    reason: null,
+    answer: null,
+    citations: [],
+    found: found.events.map(toFoundEvent),
+    understood: found.understood,
+    provider: null,
+    model: null,
+    usage: null,
+    ...rest,
+  }
+}
+
+const toFoundEvent = ({ id, camera_name, triggered_at, summary }: FoundRow): FoundEvent => ({
+  event_id: id,
+  camera_name,
+  triggered_at: toTimestamp(triggered_at),
+  summary,
+})
