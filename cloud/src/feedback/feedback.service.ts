@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
 import { getAlertRule } from '../alerts/alert-rule.service.js'
 import { recordAudit } from '../audit/audit.service.js'
+import { learnFromFeedback } from '../no-big-deal/no-big-deal.service.js'
 import { type Caller, requireSite } from '../platform/caller.js'
 import type { Db } from '../platform/database/database.js'
 import { toTimestamp } from '../platform/database/parsing.js'
@@ -62,6 +63,7 @@ export async function giveFeedback(
     })
     const said = { verdict: row.verdict, rule_id: row.rule_id, alert_id: row.alert_id }
     await recordAudit(tx, orgId, actor, 'event.judged', { kind: 'event', id: eventId }, said)
+    await learnFromFeedback(tx, orgId, { eventId, ruleId, actor })
     return { feedback: toFeedback(row), fresh }
   })
 }
