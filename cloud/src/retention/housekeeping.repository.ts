@@ -10,6 +10,7 @@ const kinds = {
   pairing_codes: (before: Date) => sql`expires_at < ${before}`,
   uploads: (before: Date) => sql`created_at < ${before} and state = 'complete'`,
   notifications: (before: Date) => sql`created_at < ${before}`,
+  notification_groups: (before: Date) => sql`opened_at < ${before} and closes_at < now()`,
   model_calls: (before: Date) => sql`at < ${before}`,
 } as const
 

@@ -22,6 +22,8 @@ export async function removeOldRows(
     ['pairing_codes', ages.pairingCode],
     ['uploads', ages.endedUpload],
     ['notifications', daysMs(days.event_retention_days)],
+    // With their decisions.
+    ['notification_groups', daysMs(days.event_retention_days)],
     ['model_calls', daysMs(days.event_retention_days)],
   ]
   const removed: Record<string, number> = {}
