@@ -1,3 +1,6 @@
+import type { BlobStore } from '../media/media.service.js'
+import type { Models } from '../models/model.service.js'
+import { storedPictures } from '../pictures/picture.service.js'
 import { type ClaimedRow, WorkLoop } from '../platform/claim.js'
 import type { WorkTableName } from '../platform/database/tables.js'
 import { claimFairly } from '../platform/fair-claim.repository.js'
@@ -20,9 +23,18 @@ export function createJudgementLoop(platform: Platform): WorkLoop {
 }
 
 /** The worker that asks the judge what the predicates left in doubt. */
-export function createJudgeLoop(platform: Platform, parts: Pick<JudgeDeps, 'models' | 'pictures'>): WorkLoop {
+export function createJudgeLoop(
+  platform: Platform,
+  { models, mediaStore: store }: { models: Models; mediaStore: BlobStore },
+): WorkLoop {
+  const pictures: JudgeDeps['pictures'] = (orgId, eventId, atMost) =>
+    storedPictures({ ...platform, store }, orgId, eventId, atMost).catch((error: unknown) => {
+      // The judge has the words still: a store that is away keeps no verdict waiting.
+      platform.log.warn({ err: error, orgId, eventId }, 'judge.pictures_unread')
+      return []
+    })
   return fairLoop(platform, 'rule_verdicts', askedAtOnce, (row, signal) =>
-    askJudge({ ...platform, ...parts }, row, platform.nodeId, signal),
+    askJudge({ ...platform, models, pictures }, row, platform.nodeId, signal),
   )
 }
 

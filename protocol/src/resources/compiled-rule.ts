@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, PageQuery, page, Timestamp } from './common.js'
 import { DateBound } from './event.js'
-import { Predicate, PredicateNode } from './predicate.js'
+import { Predicate, PredicateNode, ShownPredicate } from './predicate.js'
 import { Severity } from './severity.js'
 
 /** Versions that a rule keeps at most; deleted ones are not counted. */
@@ -52,7 +52,7 @@ export const CompiledVersion = z
     number: z.number().int().min(1).describe('1, 2, … of its rule; a number is given once'),
     active: z.boolean().describe('The rule is judged by it'),
     sentence: z.string().nullable(),
-    predicate: Predicate,
+    predicate: ShownPredicate,
     explanation: z.string().describe('The predicate in words'),
     judge: z.object({ use: z.enum(['never', 'doubtful']), in_doubt: z.enum(['alert', 'no_alert']) }),
     severity: Severity.nullable(),

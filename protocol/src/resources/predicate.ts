@@ -205,18 +205,18 @@ export const PredicateNode: z.ZodType<PredicateNode> = z
 /** Every value of `op`, those that join others first. */
 export const predicateOperators = nodes.map((node) => node.shape.op.value)
 
-/** What an event must be like. Refused: another version, an unknown operator, more than 64 conditions, 8 levels. */
-export const Predicate = z
-  .preprocess(
-    (value, context) => {
-      const flaw = flawOfPredicate(value)
-      if (flaw === null) return value
-      context.issues.push({ code: 'custom', message: flaw, input: value })
-      return z.NEVER
-    },
-    z.strictObject({ version: z.literal(predicateVersion), where: PredicateNode }),
-  )
+/** A predicate as answers show it: what was checked when it came in. */
+export const ShownPredicate = z
+  .strictObject({ version: z.literal(predicateVersion), where: PredicateNode })
   .meta({ id: 'Predicate' })
+
+/** What an event must be like. Refused: another version, an unknown operator, more than 64 conditions, 8 levels. */
+export const Predicate = z.preprocess((value, context) => {
+  const flaw = flawOfPredicate(value)
+  if (flaw === null) return value
+  context.issues.push({ code: 'custom', message: flaw, input: value })
+  return z.NEVER
+}, ShownPredicate)
 
 /** What is wrong with a value as a whole, whatever its nodes say: its version, its size. Never deeper than it may be. */
 function flawOfPredicate(value: unknown): string | null {
@@ -262,7 +262,7 @@ export const CompileRequest = z
 /** Answer of `POST /api/v1/alert-rules/compile`. Nothing is stored. */
 export const CompileResult = z
   .object({
-    predicate: Predicate.nullable().describe('null if nothing of the sentence was understood'),
+    predicate: ShownPredicate.nullable().describe('null if nothing of the sentence was understood'),
     explanation: z.string().describe('What the predicate asks, in words, written from the predicate itself'),
     unexpressed: z
       .array(z.object({ words: z.string(), reason: z.string() }))
