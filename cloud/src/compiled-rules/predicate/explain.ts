@@ -1,6 +1,9 @@
 import type { Predicate, PredicateCondition, PredicateNode } from '@sightline/protocol'
 import { labelOf } from './labels.js'
+import { weekdays } from './time-condition.js'
 import { isCondition } from './walk.js'
+
+type Day = (typeof weekdays)[number]
 
 /** What cameras and sites are called; only those that the reader may see. */
 export interface Names {
@@ -19,10 +22,16 @@ function phrase(node: PredicateNode, names: Names): string {
     case 'any':
       return node.of.map((child) => inside(child, names)).join(node.op === 'all' ? ' and ' : ' or ')
     case 'not':
-      return `it is not so that ${inside(node.of, names)}`
+      return contrary(node.of, names)
     default:
       return conditionPhrase(node, names)
   }
+}
+
+function contrary(node: PredicateNode, names: Names): string {
+  const text = inside(node, names)
+  const negated = isCondition(node) ? text.replace(/^(it|its \w+) is /, '$1 is not ') : text
+  return negated === text ? `it is not so that ${text}` : negated
 }
 
 /** What is joined inside of something joined stands in brackets, so that it can be read in one way only. */
@@ -65,10 +74,37 @@ function objectPhrase(node: Extract<PredicateCondition, { op: 'object' }>): stri
   const { at_least: least, at_most: most } = node
   const sure = node.min_confidence ? ` with a confidence of ${node.min_confidence} or more` : ''
   if (most === 0) return `no ${label} is seen${sure}`
-  if (most === undefined)
-    return `${least === undefined || least === 1 ? articleOf(label) : `at least ${least}`} ${label} is seen${sure}`
-  if (least === undefined) return `at most ${most} ${label} is seen${sure}`
-  return `${least === most ? `exactly ${least}` : `${least} to ${most}`} ${label} is seen${sure}`
+  if (most === undefined) {
+    const isOne = least === undefined || least === 1
+    return isOne
+      ? `${articleOf(label)} ${label} is seen${sure}`
+      : `at least ${least} ${pluralOf(label)} are seen${sure}`
+  }
+  if (least === undefined) return `at most ${counted(most, label)} seen${sure}`
+  return least === most
+    ? `exactly ${counted(least, label)} seen${sure}`
+    : `${least} to ${counted(most, label)} seen${sure}`
+}
+
+function counted(count: number, label: string): string {
+  return count === 1 ? `1 ${label} is` : `${count} ${pluralOf(label)} are`
+}
+
+const plurals = new Map([
+  ['person', 'people'],
+  ['man', 'men'],
+  ['woman', 'women'],
+  ['child', 'children'],
+  ['knife', 'knives'],
+  ['wolf', 'wolves'],
+  ['sheep', 'sheep'],
+])
+
+function pluralOf(label: string): string {
+  const known = plurals.get(label)
+  if (known !== undefined) return known
+  if (/[^aeiou]y$/.test(label)) return `${label.slice(0, -1)}ies`
+  return /(?:s|x|ch|sh)$/.test(label) ? `${label}es` : `${label}s`
 }
 
 function articleOf(label: string): string {
@@ -86,13 +122,23 @@ const dayNames = {
 }
 
 function timePhrase(node: Extract<PredicateCondition, { op: 'time' }>): string {
-  const overMidnight = node.to < node.from ? ' of the next day' : ''
-  const days = node.days === undefined ? '' : `, from ${either(node.days.map((day) => dayNames[day]))} on`
-  const on =
-    overMidnight === '' && node.days !== undefined
-      ? ` on ${either(node.days.map((day) => dayNames[day]))}`
-      : days
-  return `it is between ${node.from} and ${node.to}${overMidnight}${on} (${node.timezone ?? 'time of the site'})`
+  const zone = `(${node.timezone ?? 'time of the site'})`
+  const days = node.days && daysPhrase(node.days)
+  if (node.from === '00:00' && node.to === '24:00') return `it is ${days ?? 'any day'} ${zone}`
+  const isOverMidnight = node.to < node.from
+  const hours = `it is between ${node.from} and ${node.to}${isOverMidnight ? ' of the next day' : ''}`
+  if (days === undefined) return `${hours} ${zone}`
+  return `${hours}${isOverMidnight ? ', beginning' : ''} on ${days} ${zone}`
+}
+
+/** Three days or more in a row by the first and the last. */
+function daysPhrase(days: readonly Day[]): string {
+  const places = days.map((day) => weekdays.indexOf(day)).toSorted((a, b) => a - b)
+  const [first = 0] = places
+  const last = places.at(-1) ?? first
+  const name = (place: number) => dayNames[weekdays[place] ?? 'mon']
+  const isRow = places.length > 2 && last - first === places.length - 1
+  return isRow ? `${name(first)} to ${name(last)}` : either(places.map(name))
 }
 
 function bounds(least: string | undefined, most: string | undefined): string {

@@ -18,7 +18,8 @@ export function judgeTime(condition: TimeCondition, prepared: PreparedFacts): Fi
   return { held, why: `time ${shown} is ${held ? '' : 'not '}within ${condition.from}-${condition.to}${on}` }
 }
 
-function isWithin({ from, to, days }: TimeCondition, { weekday, minuteOfDay }: LocalTime): boolean {
+/** Whether a time of a day of the week is within the hours. */
+export function isWithin({ from, to, days }: TimeCondition, { weekday, minuteOfDay }: LocalTime): boolean {
   const begins = minutesOf(from)
   const ends = minutesOf(to)
   const isDay = (index: number) => {
