@@ -70,7 +70,7 @@ export async function joinGroups(
       from wanted as w
       where g.org_id = ${orgId} and g.is_current and g.rule_id = w.rule_id and g.subject_id = w.subject_id
         and g.site_id = w.site_id and g.late = w.late
-        and least(g.closes_at, g.opened_at + make_interval(secs => w.window_sec)) <= now()
+        and g.closes_at - make_interval(secs => greatest(0, g.window_sec - w.window_sec)) <= now()
       returning g.id, g.rule_id, g.subject_id, g.site_id, g.late, g.closes_at > now() as is_early
     ),
     hurried as (
