@@ -16,15 +16,16 @@ export function doctorCommand(): Command {
         'works whether the service runs or not, and changes nothing. Exit code 1 if something is wrong',
     )
     .option('--json', 'print one JSON line {ok, checks: [{name, state, says, todo}]}')
-    .action(async (options: { json?: true }) => {
-      const checks = await examineProcess()
+    .option('--ask-model', 'also ask the model of AI_PROVIDER for one word; costs some hundred tokens')
+    .action(async (options: { json?: true; askModel?: true }) => {
+      const checks = await examineProcess(options.askModel === true)
       const isWell = checks.every(({ state }) => state !== 'fail')
       process.stdout.write(options.json ? `${JSON.stringify({ ok: isWell, checks })}\n` : table(checks))
       if (!isWell) process.exitCode = 1
     })
 }
 
-async function examineProcess(): Promise<Check[]> {
+async function examineProcess(askModel: boolean): Promise<Check[]> {
   let config: Config
   try {
     config = configOfProcess()
@@ -33,7 +34,7 @@ async function examineProcess(): Promise<Check[]> {
     return [fail('settings', reasonOf(error), 'correct it in the environment; README, settings of the cloud')]
   }
   try {
-    return await examine(await depsOf(config))
+    return await examine({ ...(await depsOf(config)), askModel })
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return [fail('master key', reasonOf(error), 'put the right key back')]

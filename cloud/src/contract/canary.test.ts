@@ -1,6 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { buildApp } from '../app.js'
 import { createMailLoop } from '../notifications/notification.service.js'
 import { queuedMails } from '../notifications/queued-mail.fixture.js'
@@ -28,6 +29,7 @@ beforeAll(async () => {
     smtp: plant('the password of the mail server', 'canary-Smtp-1-5f1d9a'),
     s3: plant('the secret of the bucket', 'canary-Bucket-1-77ce02'),
     metrics: plant('the token of the metrics', 'canary-Metrics-1-aa81'),
+    ai: plant("the operator's key of an AI provider", 'canary-sk-Operator-1-3c1'),
   }
   platform = {
     ...createTestPlatform(scene, {
@@ -35,6 +37,14 @@ beforeAll(async () => {
         smtpUrl: `smtp://video:${secrets.smtp}@127.0.0.1:9`,
         metricsToken: secrets.metrics,
         allowedPrivateCidrs: ['127.0.0.0/8'],
+        ai: {
+          provider: 'anthropic',
+          model: 'seer',
+          baseUrl: 'http://127.0.0.1:9',
+          apiKey: secrets.ai,
+          price: null,
+        },
+        aiLimits: { firstByteMs: 5_000, retries: 0, perOrg: 4, perEndpoint: 4 },
         s3: {
           bucket: 'clips',
           region: 'us-east-1',
@@ -237,6 +247,40 @@ async function shareAnEvent(token: string): Promise<void> {
   await call('the clip', token, { url: `/api/v1/events/${eventId}/clip-url` })
 }
 
+/** Asks models that are away, with the key of the operator and with the organisation's. */
+async function askModels(token: string): Promise<void> {
+  const ask = async () => {
+    const chosen = await services.models.choose(org.orgId)
+    if (chosen.kind === 'none') throw new Error(chosen.reason)
+    const question = {
+      purpose: 'chat' as const,
+      eventId: null,
+      instructions: 'Answer.',
+      content: ['What happened?'],
+      answer: z.object({ text: z.string() }),
+      maxOutputTokens: 100,
+    }
+    const outcome = await services.models.ask(org.orgId, chosen, question, AbortSignal.timeout(20_000))
+    expect(outcome).toMatchObject({ kind: 'failed', usage: { provider: chosen.provider } })
+    heard.push({ exchange: `asking ${chosen.account}`, text: JSON.stringify(outcome) })
+    return chosen.account
+  }
+  expect(await ask()).toBe('operator')
+  const key = plant('the key of an own endpoint', 'canary-sk-Own-1-71e')
+  const settings = {
+    provider: 'openai',
+    model: 'm',
+    base_url: 'https://127.0.0.1:9/v1',
+    provider_keys: { openai: key },
+  }
+  expect((await patch('set an endpoint', token, '/organisation', { ai_settings: settings })).statusCode).toBe(
+    200,
+  )
+  expect(await ask()).toBe('organisation')
+  const wrong = { ...settings, base_url: `https://${key}@127.0.0.1:9/v1` }
+  await patch('set it wrongly', token, '/organisation', { ai_settings: wrong })
+}
+
 /** Lets the workers meet a mail server and a receiver that are away. */
 async function letWorkersTry(): Promise<void> {
   const stop = new AbortController()
@@ -264,12 +308,14 @@ test('no secret is seen but where it is shown once: answers, logs at trace, data
   await makeThings(token)
   await makeCameras(token)
   await shareAnEvent(token)
+  await askModels(token)
   await letWorkersTry()
   for (const path of [
     '/audit-log?limit=100',
     '/webhooks',
     '/service-accounts',
     '/organisation',
+    '/organisation/ai-usage',
     '/users',
     '/events/export',
   ])

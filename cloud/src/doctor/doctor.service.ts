@@ -9,6 +9,7 @@ import { type Check, look, ok, skipped } from './check.js'
 import { checkClock, checkNotify, checkRoles, checkSchema, checkVersion } from './check-database.js'
 import { checkFfmpeg } from './check-ffmpeg.js'
 import { checkDataDir, checkDisk, checkRelayKey } from './check-files.js'
+import { checkModel } from './check-model.js'
 import { checkMail, checkMediaStore, checkPublicUrl } from './check-reach.js'
 import { checkMasterKey, checkNodes, checkWork } from './check-service.js'
 import { checkProxies, checkSettings } from './check-settings.js'
@@ -19,6 +20,8 @@ export interface DoctorDeps {
   readonly config: Config
   readonly clock: Clock
   readonly log: Log
+  /** True: asks the operator's model a question, which may cost something. */
+  readonly askModel?: boolean
   /** null: there is none yet. */
   readonly keys: KeyRing | null
   /** Lends the database for the time of the work; null: there is none yet. Changes nothing in it. */
@@ -35,6 +38,7 @@ export async function examine(deps: DoctorDeps): Promise<Check[]> {
     ...checks,
     await checkMediaStore(config),
     await checkFfmpeg(config, deps.clock),
+    await checkModel(config, { clock: deps.clock, askModel: deps.askModel ?? false }),
     await checkMail(config),
     await checkPublicUrl(config, isRunning),
     await checkRelayKey(config, keys),

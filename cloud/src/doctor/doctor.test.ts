@@ -13,6 +13,7 @@ import { silentLog } from '../platform/log.js'
 import { createSecretBox } from '../platform/secret-box.js'
 import { writeRelayKeyFile } from '../relays/relay-key.service.js'
 import { startMailbox } from '../testing/mailbox.js'
+import { startModelServer } from '../testing/model-server.js'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js'
 import { type Check, type DoctorDeps, examine } from './doctor.service.js'
 
@@ -91,6 +92,7 @@ test('a service that is well and does not run: nothing is wrong, and nothing is 
     ['work', 'ok'],
     ['media store', 'ok'],
     ['ffmpeg', expect.any(String)],
+    ['model', 'skipped'],
     ['mail server', 'skipped'],
     ['public url', 'skipped'],
     ['relay key', 'ok'],
@@ -98,6 +100,39 @@ test('a service that is well and does not run: nothing is wrong, and nothing is 
   ])
   const left = (await readdir(dataDir, { recursive: true })).filter((name) => !before.includes(name))
   expect(left.filter((name) => !['media', 'media/uploads'].includes(name))).toEqual([])
+})
+
+describe('the model of the operator', () => {
+  test.each(['openai', 'anthropic'] as const)(
+    'answers (%s), and is asked only on request',
+    async (provider) => {
+      await using server = await startModelServer({ kind: 'answer', value: { word: 'ready' } })
+      const baseUrl = provider === 'openai' ? server.openaiUrl : server.anthropicUrl
+      const ai = { provider, model: 'seer-1', baseUrl, apiKey: null, price: null }
+      expect(await only('model', { ai })).toMatchObject({ state: 'skipped' })
+      expect(server.calls).toEqual([])
+      const asked = await only('model', { ai }, { askModel: true })
+      expect(asked).toMatchObject({
+        state: 'ok',
+        says: expect.stringMatching(/^seer-1 of \w+ answers, in \d+ ms$/),
+      })
+      server.answer((call) =>
+        call.format === 'plain'
+          ? { kind: 'text', text: 'ready' }
+          : { kind: 'status', status: 400, body: { error: { message: 'no tool, no response_format' } } },
+      )
+      expect(await only('model', { ai }, { askModel: true })).toMatchObject({
+        state: 'fail',
+        says: expect.stringContaining('not with the JSON'),
+      })
+      server.answer({ kind: 'status', status: 401 })
+      expect(await only('model', { ai }, { askModel: true })).toMatchObject({
+        state: 'fail',
+        says: expect.stringContaining('refused the key (status 401)'),
+        todo: expect.stringContaining('AI_API_KEY'),
+      })
+    },
+  )
 })
 
 test('before the first start there is nothing to complain of, and nothing is made', async () => {

@@ -34,7 +34,7 @@ export async function openAccount(
   orgId: string,
   { provider, model, account }: ChosenModel,
 ): Promise<Account | string> {
-  if (account === 'operator') return accountOfOperator(config.ai, provider, model)
+  if (account === 'operator') return openAccountOfOperator(config.ai, provider, model)
   const db = database.forOrg(orgId)
   const settings = await aiSettingsOf(db, orgId)
   if (!settings.enabled) return 'AI is switched off for the organisation'
@@ -47,7 +47,12 @@ export async function openAccount(
   return { baseUrl, key, guarded: true, price, endpoint: `${orgId} ${provider} ${baseUrl}` }
 }
 
-function accountOfOperator(ai: Config['ai'], provider: ModelProvider, model: string): Account | string {
+/** The operator's own account, or a sentence on why there is none any more. */
+export function openAccountOfOperator(
+  ai: Config['ai'],
+  provider: ModelProvider,
+  model: string,
+): Account | string {
   if (ai?.provider !== provider) return `the AI provider ${provider} is no longer set up by this service`
   const { baseUrl, apiKey: key } = ai
   const price = model === ai.model ? ai.price : null

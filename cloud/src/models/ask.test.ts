@@ -339,7 +339,7 @@ describe('many at once', () => {
     const until = new Promise<void>((resolve) => {
       open = resolve
     })
-    server.answer({ kind: 'slow', until, then: answer })
+    server.answer({ kind: 'slow', until, answer })
     const asked = Array.from({ length: 12 }, () => other.ask())
     await expect.poll(() => server.running).toBe(3)
     expect(other.models.figures.waiting()).toBe(9)

@@ -5,7 +5,8 @@ import type { AskingWay } from './protocol.js'
 const rememberedMs = 6 * 60 * 60 * 1000
 const mostRemembered = 10_000
 
-const first: AskingWay = { form: 'strict', newTokenLimit: false }
+/** How an endpoint is asked of which nothing is known. */
+export const firstWay: AskingWay = { form: 'strict', newTokenLimit: false }
 
 /** Remembers how each endpoint wants its models to be asked, so that it refuses the better way once and not each time. */
 export class AskingWays {
@@ -18,7 +19,7 @@ export class AskingWays {
 
   of(endpoint: string, model: string): AskingWay {
     const known = this.#known.get(keyOf(endpoint, model))
-    return known && known.until > this.#clock.monotonic() ? known.way : first
+    return known && known.until > this.#clock.monotonic() ? known.way : firstWay
   }
 
   remember(endpoint: string, model: string, way: AskingWay): void {

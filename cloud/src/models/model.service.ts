@@ -16,3 +16,4 @@ export {
   type NoModel,
 } from './outcome.js'
 export { type ModelPicture, type ModelPurpose, type ModelQuestion, modelPurposes } from './question.js'
+export { type Tried, tryOperatorModel } from './try-model.js'

@@ -1,14 +1,13 @@
 import type { Platform } from '../platform/platform.js'
 import type { Account } from './account.js'
-import { anthropic } from './anthropic.js'
 import type { AskingWays } from './asking-ways.js'
 import type { Circuits } from './circuit.js'
 import { type LedgerDeps, noteCall } from './ledger.js'
 import type { HttpOutcome, ModelHttp } from './model-http.js'
-import { openai } from './openai.js'
-import type { ChosenModel, ModelFault, ModelProvider } from './outcome.js'
+import type { ChosenModel, ModelFault } from './outcome.js'
 import { type Places, PlacesFull } from './places.js'
-import type { AskingWay, ModelProtocol } from './protocol.js'
+import type { AskingWay } from './protocol.js'
+import { protocols } from './protocols.js'
 import type { ModelQuestion } from './question.js'
 import { type ReadResponse, readResponse } from './read-response.js'
 import { retryAfterMs, retryPauseMs } from './retry-pause.js'
@@ -44,8 +43,6 @@ export type Sent =
       readonly note: (outcome: 'answered' | 'malformed') => Promise<void>
     }
   | { readonly kind: 'fault'; readonly fault: ModelFault; readonly reason: string }
-
-const protocols: Readonly<Record<ModelProvider, ModelProtocol>> = { openai, anthropic }
 
 /** Sends a question until it is answered or not worth another try. A pause between tries holds no place. */
 export async function sendQuestion(deps: SendDeps, errand: Errand, told: ToldQuestion): Promise<Sent> {

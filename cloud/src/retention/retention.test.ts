@@ -313,6 +313,23 @@ test('alerts and notifications outlive their event, without it', async () => {
   expect(await scene.query('select event_id from notifications')).toEqual([{ event_id: null }])
 })
 
+test('what models were asked outlives its event, and goes after the days of events', async () => {
+  const event = await addEvent(366)
+  const called = (at: Date, eventId: string | null) =>
+    scene.query(
+      `insert into model_calls (org_id, id, at, purpose, event_id, provider, model, account, latency_ms, outcome)
+       values ($1, $2, $3, 'analysis', $4, 'openai', 'm', 'operator', 9, 'answered')`,
+      [org.orgId, randomUUID(), at, eventId],
+    )
+  await called(daysAgo(366), null)
+  await called(daysAgo(364), event)
+  await run()
+  expect(await events()).toEqual([])
+  expect(await scene.query('select event_id, at from model_calls')).toEqual([
+    { event_id: null, at: daysAgo(364) },
+  ])
+})
+
 test('the bytes of an event that somebody deleted go with the next run, its row after its days', async () => {
   await addEvent(1, { deleted: true, starred: true })
   await addEvent(366, { deleted: true, starred: true })

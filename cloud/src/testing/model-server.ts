@@ -43,7 +43,7 @@ export type ModelAnswer =
       readonly kind: 'slow'
       readonly ms?: number
       readonly until?: Promise<unknown>
-      readonly then: ModelAnswer
+      readonly answer: ModelAnswer
     }
 
 /** How calls are answered: always so, or by what they ask. */
@@ -189,7 +189,7 @@ async function give(
       return reply(response, 200, spoken(call, 'x'.repeat(answer.bytes), 'stop'))
     case 'slow':
       await (answer.until ?? pause(answer.ms ?? 0, signal))
-      return give(response, call, answer.then, signal)
+      return give(response, call, answer.answer, signal)
   }
 }
 
