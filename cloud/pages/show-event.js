@@ -40,6 +40,31 @@ function mediaOf(event, camera) {
     : [said]
 }
 
+/** @type {Record<string, string>} */
+const withoutAnalysis = {
+  pending: 'Not yet.',
+  skipped: 'Skipped.',
+  failed: 'Failed.',
+}
+
+/**
+ * Why no analysis describes the event; null if one does, or if that is not the visitor's to know.
+ *
+ * @param {unknown} event
+ */
+function missingAnalysis(event) {
+  const why = withoutAnalysis[textIn(event, 'ai_status') ?? '']
+  const reason = textIn(event, 'ai_reason')
+  return why && reason ? `${why.slice(0, -1)}: ${reason}` : (why ?? null)
+}
+
+/** @param {unknown} event */
+function tagsOf(event) {
+  /** @type {unknown} */
+  const tags = typeof event === 'object' && event !== null ? Reflect.get(event, 'tags') : null
+  return Array.isArray(tags) && tags.length > 0 ? tags.map(String).join(', ') : null
+}
+
 /** @param {unknown} event */
 function factsOf(event) {
   const triggeredAt = textIn(event, 'triggered_at') ?? ''
@@ -54,6 +79,9 @@ function factsOf(event) {
     ['Time', when],
     ['Kind', (textIn(event, 'event_category') ?? '').replaceAll('_', ' ')],
     ['Length', seconds && `${seconds} s`],
+    ['Tags', tagsOf(event)],
+    ['Severity', textIn(event, 'ai_severity')],
+    ['Analysis', missingAnalysis(event)],
     ['Notes', textIn(event, 'notes')],
   ]
   return make(
@@ -64,18 +92,18 @@ function factsOf(event) {
 }
 
 /**
- * Shows an event as the API answers it: what it is, its clip or picture, and why there is none.
+ * Shows an event as the API answers it: what was seen, its clip or picture, and why there is none of them.
  *
  * @param {HTMLElement} place
  * @param {unknown} event
  */
 export function showEvent(place, event) {
   const camera = textIn(event, 'camera_name') ?? 'Camera'
-  const summary = textIn(event, 'summary')
+  const said = [textIn(event, 'summary'), textIn(event, 'narrative')]
   document.title = `${camera} · Sightline`
   place.replaceChildren(
     make('h1', {}, camera),
-    ...(summary ? [make('p', {}, summary)] : []),
+    ...said.flatMap((text) => (text ? [make('p', {}, text)] : [])),
     ...mediaOf(event, camera),
     factsOf(event),
   )
