@@ -282,6 +282,33 @@ test('starred and shared events are kept whole, until they are neither', async (
   expect(await files()).toBe(2)
 })
 
+test('groups of notifications and their decisions go after the days of events', async () => {
+  const rule = randomUUID()
+  await scene.query(
+    `insert into alert_rules (org_id, id, name, rule_kind, created_by_kind, created_by_name) values ($1, $2, 'Rule', 'camera_event', 'user', 'Olive')`,
+    [org.orgId, rule],
+  )
+  const addGroup = async (days: number) => {
+    const id = randomUUID()
+    await scene.query(
+      `insert into notification_groups (org_id, id, rule_id, rule_name, subject_id, site_id, site_name, late, window_sec,
+         window_origin, is_current, opened_at, closes_at)
+       values ($1, $2, $3, 'Rule', $4, $5, 'Site', false, 0, 'rule', false, $6, $6)`,
+      [org.orgId, id, rule, org.cameraId, org.siteId, daysAgo(days)],
+    )
+    await scene.query(
+      `insert into notification_decisions (org_id, id, group_id, outcome, reason, setting_name, setting_origin)
+       values ($1, $2, $3, 'held_back', 'quiet', 'quiet_hours', 'camera')`,
+      [org.orgId, randomUUID(), id],
+    )
+    return id
+  }
+  const [kept] = [await addGroup(364), await addGroup(366)]
+  await run()
+  expect(await column('select id as it from notification_groups')).toEqual([kept])
+  expect(await column('select group_id as it from notification_decisions')).toEqual([kept])
+})
+
 test('alerts and notifications outlive their event, without it', async () => {
   const event = await addEvent(366)
   const [rule, alert] = [randomUUID(), randomUUID()]
