@@ -1,10 +1,10 @@
 import type { EventAnswer, EventQuestion, FoundEvent } from '@sightline/protocol'
 import type { ModelOutcome, Models } from '../models/model.service.js'
 import type { Caller } from '../platform/caller.js'
-import type { Clock } from '../platform/clock.js'
 import { toTimestamp } from '../platform/database/parsing.js'
 import type { Platform } from '../platform/platform.js'
 import { requireToken } from '../platform/rate-bucket.js'
+import { within } from '../platform/within.js'
 import { type ChatReply, chatQuestion } from './chat-question.js'
 import { type Found, findForQuestion } from './find-for-question.js'
 import type { FoundRow } from './found-events.repository.js'
@@ -48,17 +48,6 @@ export async function answerQuestion(
     deps.models.ask(orgId, chosen, question, signal),
   )
   return judged(found, outcome)
-}
-
-/** Gives the work a signal that aborts when its time is over. */
-async function within<T>(clock: Clock, ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const end = new AbortController()
-  const cancel = clock.after(ms, () => end.abort())
-  try {
-    return await work(end.signal)
-  } finally {
-    cancel()
-  }
 }
 
 function judged(found: Found, outcome: ModelOutcome<ChatReply>): EventAnswer {

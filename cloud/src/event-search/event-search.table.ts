@@ -3,7 +3,7 @@ import type { Instant } from '../platform/database/columns.js'
 
 /**
  * The words of an event that has any. A trigger on `events` writes it with whatever changes them, and takes it away
- * with a deletion; nothing else does. It is read under a search only (search-words.repository.ts).
+ * with a deletion; nothing else does. It is read under a search only (platform/full-text.repository.ts).
  */
 export interface EventTextTable {
   org_id: string

@@ -3,6 +3,7 @@ import { requireEventFilter } from '../events/event.service.js'
 import { timezoneOf } from '../organisation/organisation.service.js'
 import type { Caller } from '../platform/caller.js'
 import { toTimestamp } from '../platform/database/parsing.js'
+import { type Joined, searchFor } from '../platform/full-text.repository.js'
 import type { Platform } from '../platform/platform.js'
 import {
   describeFound,
@@ -13,7 +14,6 @@ import {
   newestFound,
 } from './found-events.repository.js'
 import { listPlaces, type PlaceRow } from './question-places.repository.js'
-import { type Joined, searchFor } from './search-words.repository.js'
 import { type Understood, understandQuestion } from './understand-question.js'
 
 /** What was found for a question, the best first. */

@@ -1,7 +1,7 @@
 import type { EventCategory } from '@sightline/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/database.js'
-import { search } from './search-words.repository.js'
+import { search } from '../platform/full-text.repository.js'
 import type { DailyHours } from './time-words.js'
 
 /** Which events a question is about, beside its words. */

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EventScene, setEventScene } from '../events/event-scene.fixture.js'
+import { search, searchFor } from '../platform/full-text.repository.js'
 import { createTestApp, type TestApp } from '../testing/test-app.js'
 import type { SignedIn } from '../testing/test-user.js'
-import { search, searchFor } from './search-words.repository.js'
 
 let world: TestApp
 let scene: EventScene

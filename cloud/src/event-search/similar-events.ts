@@ -6,10 +6,10 @@ import { offsetMs } from '../platform/calendar.js'
 import { type Caller, requireSite } from '../platform/caller.js'
 import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
 import { missing } from '../platform/errors.js'
+import { searchFor } from '../platform/full-text.repository.js'
 import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
 import type { Platform } from '../platform/platform.js'
 import { type Likened, type Likeness, likenessOf } from './likeness.js'
-import { searchFor } from './search-words.repository.js'
 import {
   type AskedEvent,
   candidatesByWords,

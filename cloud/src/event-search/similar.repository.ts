@@ -2,7 +2,7 @@ import type { EventListItem } from '@sightline/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../platform/caller.js'
 import type { Db, Tx } from '../platform/database/database.js'
-import { search } from './search-words.repository.js'
+import { search } from '../platform/full-text.repository.js'
 
 /** The event that others are compared with. */
 export interface AskedEvent {

@@ -11,6 +11,8 @@ export interface EventFilter
     > {
   /** Sites at trigger time: those asked for within the caller's scope; null for all. */
   readonly siteIds: readonly string[] | null
+  /** As a person typed them. The transaction has been told to search for them (platform/full-text.repository.ts). */
+  readonly words?: string
 }
 
 /** A condition on `events`, and a letter by which prepared statements tell which conditions they hold. */
@@ -31,6 +33,11 @@ export function conditionsOf(filter: EventFilter): Condition[] {
     ['x', filter.starred === true && sql`events.starred`],
     ['f', filter.from !== null && sql`events.triggered_at >= ${filter.from}`],
     ['b', filter.before !== null && sql`events.triggered_at < ${filter.before}`],
+    [
+      'w',
+      filter.words !== undefined &&
+        sql`exists (select from event_texts where event_texts.org_id = events.org_id and event_texts.event_id = events.id)`,
+    ],
   ]
   return possible.flatMap(([letter, condition]) => (condition ? [{ letter, sql: condition }] : []))
 }

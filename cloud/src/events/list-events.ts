@@ -1,10 +1,12 @@
 import type { EventListQuery } from '@sightline/protocol'
 import { z } from 'zod'
 import type { Caller } from '../platform/caller.js'
+import { search, searchAsTyped } from '../platform/full-text.repository.js'
 import { decodeCursor, encodeCursor } from '../platform/pagination.js'
+import type { EventFilter } from './event-conditions.repository.js'
 import type { EventDeps, MediaUrls } from './event-deps.js'
 import { filterOf } from './event-filter.js'
-import { type EventPosition, pageOfEvents } from './event-page.repository.js'
+import { type EventPageText, type EventPosition, pageOfEvents } from './event-page.repository.js'
 
 /** A place in the list, and the total that the first page counted. */
 const Place = z.object({ at: z.string().max(40), id: z.uuid(), total: z.number().int() })
@@ -18,15 +20,18 @@ const emptyPage = Buffer.from('{"data":[],"next_cursor":null,"total":0}')
 export async function listEvents(deps: EventDeps, caller: Caller, query: EventListQuery): Promise<Buffer> {
   const { orgId } = caller
   const db = deps.database.forOrg(orgId)
-  const filter = await filterOf(db, caller, query)
+  const filter: EventFilter = {
+    ...(await filterOf(db, caller, query)),
+    ...(query.q !== undefined && { words: query.q }),
+  }
   if (filter.siteIds?.length === 0) return emptyPage
   const list = `events ${orgId} ${JSON.stringify(filter)}`
   const place = query.cursor === undefined ? null : decodeCursor(deps.keys, list, query.cursor, Place)
-  const page = await pageOfEvents(db, orgId, filter, {
-    after: place,
-    limit: query.limit,
-    withTotal: place === null,
-  })
+  const wanted = { after: place, limit: query.limit, withTotal: place === null }
+  const page =
+    query.q === undefined
+      ? await pageOfEvents(db, orgId, filter, wanted)
+      : await pageWithWords(deps, orgId, query.q, filter, wanted)
   const lines = page.lines === null ? [] : page.lines.split('\n').map(lineOf)
   const shown = lines.slice(0, query.limit)
   const last = lines.length > query.limit ? shown.at(-1) : undefined
@@ -34,6 +39,24 @@ export async function listEvents(deps: EventDeps, caller: Caller, query: EventLi
   const next = last && encodeCursor(deps.keys, list, { ...last.place, total } satisfies z.infer<typeof Place>)
   const data = shown.map((line) => itemOf(line, deps.mediaUrls, orgId)).join(',')
   return Buffer.from(`{"data":[${data}],"next_cursor":${JSON.stringify(next ?? null)},"total":${total}}`)
+}
+
+type Wanted = Parameters<typeof pageOfEvents>[3]
+
+/** Searches first: what follows in the transaction sees the words of matching events only. */
+function pageWithWords(
+  { database }: EventDeps,
+  orgId: string,
+  words: string,
+  filter: EventFilter,
+  wanted: Wanted,
+): Promise<EventPageText> {
+  return database.inOrg(orgId, async (tx) => {
+    const query = await searchAsTyped(tx, words)
+    if (query === null) return { lines: null, total: wanted.withTotal ? 0 : null }
+    await search(tx, query)
+    return pageOfEvents(tx, orgId, filter, wanted)
+  })
 }
 
 /** Tells lists apart: those who get the same key get the same text. */

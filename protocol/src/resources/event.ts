@@ -115,7 +115,17 @@ export const EventFilterQuery = z.object({
   starred: QueryFlag.optional().describe('Only starred events when true'),
 })
 
-export const EventListQuery = PageQuery.extend(EventFilterQuery.shape)
+export const EventListQuery = PageQuery.extend(EventFilterQuery.shape).extend({
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      'Words of summary, description, tags and notes that all must be there; "a phrase", `or`, and `-` before what must not',
+    ),
+})
 
 export const EventPage = page(EventListItem)
 

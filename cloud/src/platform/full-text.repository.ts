@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../platform/database/database.js'
+import type { Tx } from './database/database.js'
 
 /** How the words of a query stand to each other. */
 export type Joined = 'all' | 'any'
@@ -16,6 +16,18 @@ export async function searchFor(tx: Tx, phrases: readonly string[], joined: Join
     cross join lateral (
       select plainto_tsquery('simple', phrase) || plainto_tsquery('english', phrase) as query
     ) as meant
+    where numnode(query) > 0`.execute(tx)
+  return rows[0]?.query ?? null
+}
+
+/**
+ * What a person typed into a search box: words that all must be there, "phrases", `or`, and `-` before what must not be.
+ * @returns the text of a tsquery; null if nothing is left to search for
+ */
+export async function searchAsTyped(tx: Tx, typed: string): Promise<string | null> {
+  const { rows } = await sql<{ query: string }>`
+    select query::text as query
+    from (select websearch_to_tsquery('simple', ${typed}) || websearch_to_tsquery('english', ${typed})) as meant (query)
     where numnode(query) > 0`.execute(tx)
   return rows[0]?.query ?? null
 }
