@@ -76,25 +76,35 @@ export class ModelHttp implements AsyncDisposable {
   ): Promise<HttpOutcome> {
     const refusal = guarded ? await this.#refusalOf(url) : null
     if (refusal !== null) return { kind: 'forbidden', reason: refusal }
+    if (signal.aborted) return { kind: 'aborted' }
     const { clock, firstByteMs, wholeMs } = this.#settings
-    const late = new AbortController()
-    const cancelFirst = clock.after(firstByteMs, () => late.abort())
-    const cancelWhole = clock.after(wholeMs, () => late.abort())
+    const stop = new AbortController()
+    let isLate = false
+    const giveUp = () => stop.abort()
+    const beLate = () => {
+      isLate = true
+      stop.abort()
+    }
+    // A worker's signal outlives many requests, so nothing of one may stay on it.
+    signal.addEventListener('abort', giveUp, { once: true })
+    const cancelFirst = clock.after(firstByteMs, beLate)
+    const cancelWhole = clock.after(wholeMs, beLate)
     try {
       const answer = await request(url, {
         method: 'POST',
         headers,
         body,
         dispatcher: guarded ? this.#guarded : this.#trusted,
-        signal: AbortSignal.any([signal, late.signal]),
+        signal: stop.signal,
       })
       cancelFirst()
       return await readWhole(answer)
     } catch (error) {
       if (signal.aborted) return { kind: 'aborted' }
-      if (late.signal.aborted) return { kind: 'timeout', reason: 'no answer in time' }
+      if (isLate) return { kind: 'timeout', reason: 'no answer in time' }
       return failureOf(error)
     } finally {
+      signal.removeEventListener('abort', giveUp)
       cancelFirst()
       cancelWhole()
     }
