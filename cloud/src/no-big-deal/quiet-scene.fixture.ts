@@ -51,7 +51,7 @@ export class QuietScene {
   /** Hands an event to the intake, as its gateway would. @returns its id */
   async happen(
     at: string,
-    { category = 'motion' as EventCategory, cameraId = this.cameraId } = {},
+    { category = 'motion', cameraId = this.cameraId }: { category?: EventCategory; cameraId?: string } = {},
   ): Promise<string> {
     const id = uuidv7()
     const context = { orgId: this.org.orgId, gatewayId: this.gatewayId, receivedAt: new Date() }
