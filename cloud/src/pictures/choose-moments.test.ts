@@ -138,13 +138,16 @@ describe('the plan', () => {
     expect(pass?.moments.map(({ at }) => at)).toEqual([102, 104, 106])
   })
 
-  test('others from their own keyframe on; those of one stretch together', () => {
+  test('others from their own keyframe on; those of one stretch together, with the keyframes between', () => {
     const clip = pictures({ seconds: 40, group: 10 })
-    const passes = cutPlan(clip, [50, 90, 100, 350])
+    const passes = cutPlan(clip, [0, 50, 90, 100, 110, 350])
     expect(passes.map(({ keysOnly, fromSec, moments }) => [keysOnly, fromSec, moments.length])).toEqual([
-      [true, 110, 1],
-      [false, 100, 2],
+      [false, 100, 5],
       [false, 130, 1],
+    ])
+    expect(cutPlan(clip, [50, 200]).map(({ keysOnly, fromSec }) => [keysOnly, fromSec])).toEqual([
+      [true, 120],
+      [false, 100],
     ])
   })
 })

@@ -17,7 +17,7 @@ const nearEnough = { snapshot_only: 0.5, multi_frame: 1, full_video: 0.25 } as c
  * Which pictures of a clip are looked at, as places in `pictures`, rising and none twice.
  * - `snapshot_only`: the one at the trigger.
  * - `multi_frame`: the clip in up to eight equal shares; of each the picture of the strongest movement, and of a share
- *   in which nothing stands out the one in its middle.
+ *   in which nothing stands out the one nearest to its middle: a keyframe, if it has any.
  * - `full_video`: one a second; of a clip beyond 32 s as many, evenly spread.
  * @param triggerSec where the trigger is, seconds from the first picture
  */
@@ -29,12 +29,16 @@ export function chooseMoments(
   const [first, last] = [pictures[0], pictures.at(-1)]
   if (!first || !last) return []
   const keys = pictures.flatMap(({ isKey }, index) => (isKey ? [index] : []))
-  const chosen = new Set<number>()
-  for (const index of wanted(pictures, mode, triggerSec)) {
-    const cheap = nearestTo(pictures, keys, pictures[index]?.at ?? 0)
-    const isNear =
-      Math.abs((pictures[cheap]?.at ?? Infinity) - (pictures[index]?.at ?? 0)) <= nearEnough[mode]
-    chosen.add(isNear && !chosen.has(cheap) ? cheap : index)
+  const moments = wanted(pictures, mode, triggerSec)
+  // Never so far that the neighbour's part of the clip is shown twice.
+  const nearSec = Math.min(nearEnough[mode], (last.at - first.at) / moments.length / 2)
+  const chosen = new Set(moments)
+  for (const index of moments) {
+    const key = nearestTo(pictures, keys, pictures[index]?.at ?? 0)
+    const away = Math.abs((pictures[key]?.at ?? Infinity) - (pictures[index]?.at ?? 0))
+    if (away > nearSec || chosen.has(key) || keys.length === 0) continue
+    chosen.delete(index)
+    chosen.add(key)
   }
   return [...chosen].toSorted((one, other) => one - other)
 }
@@ -72,9 +76,9 @@ function strongestOfShares(pictures: readonly ClipPicture[], count: number, shar
     if (first === undefined) return []
     const moved = (index: number): number => movement[index] ?? 0
     const strongest = members.reduce((best, index) => (moved(index) > moved(best) ? index : best), first)
-    return moved(strongest) > 0
-      ? [strongest]
-      : [nearestTo(pictures, members, from + (share + 0.5) * shareSec)]
+    if (moved(strongest) > 0) return [strongest]
+    const keys = members.filter((index) => pictures[index]?.isKey === true)
+    return [nearestTo(pictures, keys.length > 0 ? keys : members, from + (share + 0.5) * shareSec)]
   })
 }
 

@@ -8,7 +8,7 @@ const mostPixels = 20_000_000
 
 /** Files of the folder only, and never a guess at the format: no content leads elsewhere. */
 const closed = words('-protocol_whitelist file')
-const decoding = words(`-threads 1 -max_pixels ${mostPixels}`)
+const decoding = (threads: number) => words(`-threads ${threads} -max_pixels ${mostPixels}`)
 
 /** The names of files in the folder of a piece of work: nothing else of an event stands on a command line. */
 export const files = {
@@ -36,7 +36,8 @@ export function cutOptions({ keysOnly, fromSec, moments }: CutPass): string[] {
   return [
     ...closed,
     ...words(`-copyts -seek_timestamp 1 -noaccurate_seek -ss ${sec(fromHere)}`),
-    ...decoding,
+    // A second one helps where many pictures follow each other, and costs memory.
+    ...decoding(keysOnly ? 1 : 2),
     ...(keysOnly ? words('-discard nokey -skip_frame nokey') : []),
     ...words(`-f mov -i file:${files.clip}`),
     ...inBothSizes(`select='${wanted}',`, moments.length),
@@ -46,7 +47,7 @@ export function cutOptions({ keysOnly, fromSec, moments }: CutPass): string[] {
 /** Makes both sizes of the stored snapshot. */
 export const snapshotOptions: readonly string[] = [
   ...closed,
-  ...decoding,
+  ...decoding(1),
   ...words(`-f mjpeg -i file:${files.snapshot}`),
   ...inBothSizes('', 1),
 ]

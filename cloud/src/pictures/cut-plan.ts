@@ -10,42 +10,57 @@ export interface CutPass {
   readonly moments: readonly { readonly at: number; readonly aroundSec: number }[]
 }
 
-/** So many pictures are decoded in the time that a start of ffmpeg takes. */
-const startInPictures = 20
+/** So many pictures of 1080 lines are decoded in the time that one more start of ffmpeg takes. */
+const startInPictures = 50
 
 /**
- * How the chosen pictures are cut with the least decoding: the keyframes in one pass that decodes no others; each other
- * one from its keyframe on, and several in one pass where that decodes no more than what a further start costs.
+ * How the chosen pictures are cut with the least decoding: keyframes in one pass that decodes no others; each other one
+ * from its keyframe on, and several in one pass, with the keyframes between them, where that decodes no more than what a
+ * further start costs.
  * @param chosen places in `pictures`, rising
  */
 export function cutPlan(pictures: readonly ClipPicture[], chosen: readonly number[]): CutPass[] {
-  const momentOf = (index: number) => ({
-    at: pictures[index]?.at ?? 0,
-    aroundSec: aroundOf(pictures, index),
-  })
   const passOf = (from: number, places: readonly number[], keysOnly: boolean): CutPass => ({
     keysOnly,
     fromSec: pictures[from]?.at ?? 0,
-    moments: places.map(momentOf),
+    moments: places.map((index) => ({
+      at: pictures[index]?.at ?? 0,
+      aroundSec: aroundOf(pictures, index),
+    })),
   })
-  const keys = chosen.filter((index) => pictures[index]?.isKey === true)
-  const passes = keys.length > 0 ? [passOf(keys[0] ?? 0, keys, true)] : []
-  for (const group of groupsOf(pictures, chosen))
-    passes.push(passOf(keyBefore(pictures, group[0] ?? 0), group, false))
-  return passes
+  const stretches = stretchesOf(pictures, chosen)
+  const isIn = (index: number) => stretches.some(({ from, to }) => from <= index && index <= to)
+  const keys = chosen.filter((index) => !isIn(index))
+  const [firstKey] = keys
+  return [
+    ...(firstKey === undefined ? [] : [passOf(firstKey, keys, true)]),
+    ...stretches.map(({ from, to }) =>
+      passOf(
+        from,
+        chosen.filter((index) => from <= index && index <= to),
+        false,
+      ),
+    ),
+  ]
 }
 
-/** Those that are no keyframes, cut where much lies between one and the keyframe of the next. */
-function groupsOf(pictures: readonly ClipPicture[], chosen: readonly number[]): number[][] {
-  const groups: number[][] = []
+/** From a keyframe to the last picture that is decoded from there, both as places. */
+interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+/** What is decoded for the chosen pictures that are no keyframes. */
+function stretchesOf(pictures: readonly ClipPicture[], chosen: readonly number[]): Stretch[] {
+  const stretches: Stretch[] = []
   for (const index of chosen) {
     if (pictures[index]?.isKey === true) continue
-    const group = groups.at(-1)
-    const last = group?.at(-1)
-    if (group && last !== undefined && keyBefore(pictures, index) - last <= startInPictures) group.push(index)
-    else groups.push([index])
+    const from = keyBefore(pictures, index)
+    const last = stretches.at(-1)
+    if (last && from - last.to <= startInPictures) stretches.splice(-1, 1, { from: last.from, to: index })
+    else stretches.push({ from, to: index })
   }
-  return groups
+  return stretches
 }
 
 function keyBefore(pictures: readonly ClipPicture[], index: number): number {
