@@ -12,6 +12,7 @@ import { cameraConditionRoutes } from './cameras/camera-condition.routes.js'
 import { playbackRoutes } from './cameras/playback.routes.js'
 import { streamStatusRoutes } from './cameras/stream-status.routes.js'
 import { channelRoutes } from './channel/channel.routes.js'
+import { compileRoutes } from './compiled-rules/compile.routes.js'
 import { compiledRuleRoutes } from './compiled-rules/compiled-rule.routes.js'
 import { eventSearchRoutes } from './event-search/event-search.routes.js'
 import { eventRoutes } from './events/event.routes.js'
@@ -98,6 +99,7 @@ export async function buildApp(platform: Platform, services: Services): Promise<
   await app.register(uploadRoutes, { prefix: '/api/v1/uploads', uploads })
   await app.register(alertRuleRoutes, { prefix: '/api/v1/alert-rules' })
   await app.register(ruleNoBigDealRoutes, { prefix: '/api/v1/alert-rules' })
+  await app.register(compileRoutes, { prefix: '/api/v1/alert-rules', models: services.models })
   await app.register(compiledRuleRoutes, { prefix: '/api/v1/alert-rules' })
   await app.register(alertRoutes, { prefix: '/api/v1/alerts' })
   const { metricsToken: token } = platform.config

@@ -210,7 +210,7 @@ export const publishedInterface: Readonly<Record<string, PublishedRoute>> = {
   'GET /api/v1/events/{}/shares/{}/audit': route('operator', 200, 'any'),
   'GET /api/v1/object-categories': route('authenticated', 200, 'any'),
 
-  'POST /api/v1/alert-rules/compile': later('operator'),
+  'POST /api/v1/alert-rules/compile': route('operator', 200, 'any', { body: ['sentence'] }),
   'POST /api/v1/alert-rules/test-compiled': route('operator', 200, 'any'),
   'POST /api/v1/alert-rules/{}/compiled-versions': route('operator', 201, 'any'),
   'GET /api/v1/alert-rules/{}/compiled-versions': route('viewer', 200, 'any'),

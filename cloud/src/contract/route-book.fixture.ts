@@ -481,6 +481,11 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
     status: 200,
     body: () => ({ daily_limit: 50, when_spent: 'no_alert' }),
   },
+  'POST /api/v1/alert-rules/compile': {
+    access: 'operator',
+    status: 200,
+    body: () => ({ sentence: 'a person at the front door at night', timezone: 'Europe/Zurich' }),
+  },
   'POST /api/v1/alert-rules/test-compiled': {
     access: 'operator',
     status: 200,

@@ -1,0 +1,89 @@
+import type { CompileRequest, CompileResult } from '@sightline/protocol'
+import type { ModelFailed, Models, ModelUsage } from '../models/model.service.js'
+import type { Caller } from '../platform/caller.js'
+import type { Platform } from '../platform/platform.js'
+import { requireToken } from '../platform/rate-bucket.js'
+import { within } from '../platform/within.js'
+import { checkAnswer } from './compile/check-answer.js'
+import { type Compiled, compileSentence, described, namesOf } from './compile/compile-sentence.js'
+import { compileQuestion, placesTold } from './compile/model-question.js'
+import type { NamedPlace } from './compile/reading.js'
+import { listNamedPlaces } from './compile.repository.js'
+
+export interface CompileDeps extends Pick<Platform, 'database' | 'clock' | 'config'> {
+  readonly models: Pick<Models, 'choose' | 'ask'>
+}
+
+/** How long a person waits for a model before the rules alone answer. */
+const modelWithinMs = 30_000
+
+type ByModel =
+  | { readonly kind: 'compiled'; readonly compiled: Compiled; readonly usage: ModelUsage }
+  | { readonly kind: 'not'; readonly reason: string; readonly usage: ModelUsage | null }
+
+/**
+ * Turns a sentence into a predicate and stores nothing. A model does it where there is one and it is wanted; its answer
+ * is checked and explained by us. Without one, or if it fails, rules alone do it, and a warning says why.
+ * @throws AppError rate_limited if the organisation asks models too often
+ */
+export async function compileRule(
+  deps: CompileDeps,
+  caller: Caller,
+  { sentence, use_model, timezone: zone }: CompileRequest,
+): Promise<CompileResult> {
+  const timezone = zone ?? null
+  const places = await listNamedPlaces(deps.database.forOrg(caller.orgId), caller)
+  const asked = use_model ? await compileByModel(deps, caller, sentence, places, timezone) : null
+  if (asked?.kind === 'compiled')
+    return { ...asked.compiled, compiled_by: 'model', ...shownUsage(asked.usage) }
+  const compiled = compileSentence(sentence, places, timezone)
+  const warnings = [...compiled.warnings, ...(asked ? [`compiled without a model: ${asked.reason}`] : [])]
+  return { ...compiled, warnings, compiled_by: 'deterministic', ...shownUsage(asked?.usage ?? null) }
+}
+
+async function compileByModel(
+  deps: CompileDeps,
+  { orgId }: Caller,
+  sentence: string,
+  places: readonly NamedPlace[],
+  timezone: string | null,
+): Promise<ByModel> {
+  const chosen = await deps.models.choose(orgId)
+  if (chosen.kind === 'none') return { kind: 'not', reason: chosen.reason, usage: null }
+  const bucket = { key: `rule-compile:${orgId}`, perMinute: deps.config.questionsPerMinute }
+  const tooMany =
+    'too many sentences for the model in this organisation; wait a moment, or send use_model false'
+  await requireToken(deps.database.lookup, bucket, tooMany)
+  const question = compileQuestion(sentence, places)
+  const outcome = await within(deps.clock, modelWithinMs, (signal) =>
+    deps.models.ask(orgId, chosen, question, signal),
+  )
+  const { usage } = outcome
+  if (outcome.kind === 'failed') return { kind: 'not', reason: reasonOf(outcome), usage }
+  const checked = checkAnswer(outcome.value, sentence, places, timezone)
+  if (!checked.predicate) return { kind: 'not', reason: 'the model found nothing that can be said', usage }
+  const compiled = described({ ...checked, predicate: checked.predicate, names: namesOf(places) })
+  const notTold = places.length - placesTold
+  const warnings = notTold > 0 ? [`${notTold} cameras and sites were not told to the model`] : []
+  return { kind: 'compiled', compiled: { ...compiled, warnings: [...compiled.warnings, ...warnings] }, usage }
+}
+
+function reasonOf({ fault, reason }: ModelFailed): string {
+  return fault === 'aborted' ? 'the model did not answer in time' : reason
+}
+
+function shownUsage(usage: ModelUsage | null): Pick<CompileResult, 'provider' | 'model' | 'usage'> {
+  if (!usage) return { provider: null, model: null, usage: null }
+  const { provider, model, calls, inputTokens, outputTokens, cost, latencyMs } = usage
+  return {
+    provider,
+    model,
+    usage: {
+      calls,
+      input_tokens: inputTokens,
+      output_tokens: outputTokens,
+      cost_usd: cost,
+      latency_ms: Math.round(latencyMs),
+    },
+  }
+}
