@@ -13,9 +13,11 @@ import {
   decisionOf,
   findOpenSuggestion,
   insertSuggestion,
+  listAppliedAgainst,
   replaceEvents,
   saveSuggestion,
 } from './suggestion.repository.js'
+import { takeBack } from './take-back.js'
 
 /** On what somebody gave feedback. */
 export interface GivenFeedback {
@@ -47,6 +49,9 @@ async function learnOf(tx: Tx, orgId: string, eventId: string, subject: Subject)
   const { enabled, learn_from_feedback: mode, learn_within_days: days } = effective.knobs
   if (!enabled || mode === 'off') return
   const evidence = await listEvidence(tx, orgId, subject, { eventId, days })
+  if (evidence.some((one) => one.eventId === eventId && one.said === 'useful' && one.heldBack)) {
+    if (await unlearn(tx, orgId, eventId)) return
+  }
   const lesson = lessonOf(subject.kind, evidence, effective.knobs)
   const open = await findOpenSuggestion(tx, orgId, subject)
   if (!lesson) {
@@ -69,6 +74,23 @@ async function learnOf(tx: Tx, orgId: string, eventId: string, subject: Subject)
     evidence.map((one) => one.eventId),
   )
   if (mode === 'apply') await applyLesson(tx, orgId, { id, subject, lesson, effective })
+}
+
+/**
+ * Somebody was not told of what was useful: what the service had applied of its own accord is taken back.
+ * @returns true if anything was
+ */
+async function unlearn(tx: Tx, orgId: string, eventId: string): Promise<boolean> {
+  let any = false
+  for (const row of await listAppliedAgainst(tx, orgId, eventId)) {
+    if (!(await takeBack(tx, orgId, row))) continue
+    any = true
+    await saveSuggestion(tx, orgId, row.id, { status: 'withdrawn', ...decisionOf(systemActor) })
+    const data = { rule_id: row.rule_id, suggestion_id: row.id, knob: row.knob, useful_event_id: eventId }
+    const target = { kind: 'camera', id: row.camera_id }
+    await recordAudit(tx, orgId, systemActor, 'camera.nbd_suggestion_taken_back', target, data)
+  }
+  return any
 }
 
 async function withdraw(tx: Tx, orgId: string, id: string, evidence: readonly Evidence[]): Promise<void> {

@@ -55,6 +55,7 @@ export async function listEvidence(
     triggered_at: Date
     timezone: string
     confidence: number | null
+    held_back: boolean
   }>`
     with said as (
       -- What a person said of the rule goes before what they said of the event.
@@ -79,7 +80,7 @@ export async function listEvidence(
     )
     select distinct on (told.triggered_at, told.event_id) told.event_id,
       case when by_event.sum > 0 then 'useful' else 'no_big_deal' end as said,
-      told.triggered_at, s.timezone, told.confidence
+      told.triggered_at, s.timezone, told.confidence, not told.went_out as held_back
     from by_event
     join told on told.event_id = by_event.event_id
     join sites s on s.org_id = ${orgId} and s.id = told.site_id
@@ -98,5 +99,6 @@ export async function listEvidence(
     triggeredAt: row.triggered_at,
     timezone: row.timezone,
     confidence: row.confidence,
+    heldBack: row.held_back,
   }))
 }

@@ -10,7 +10,14 @@ const said = (
   { confidence = null, timezone = 'UTC' }: { confidence?: number | null; timezone?: string } = {},
 ): Evidence => {
   count += 1
-  return { eventId: `event ${count}`, said: verdict, triggeredAt: new Date(at), timezone, confidence }
+  return {
+    eventId: `event ${count}`,
+    said: verdict,
+    triggeredAt: new Date(at),
+    timezone,
+    confidence,
+    heldBack: false,
+  }
 }
 const boring = (at: string, more = {}) => said('no_big_deal', at, more)
 const useful = (at: string, more = {}) => said('useful', at, more)

@@ -18,6 +18,8 @@ export interface Evidence {
   readonly timezone: string
   /** 0 to 1; null if the rule did not know it. */
   readonly confidence: number | null
+  /** No alert was made of it. */
+  readonly heldBack: boolean
 }
 
 /** A knob of the camera's override, and what feedback asks it to be. */

@@ -25,6 +25,30 @@ export function findOpenSuggestion(
     .executeTakeFirst()
 }
 
+/** What the service applied of its own accord to a knob by which an alert of the event was held back; newest first. */
+export function listAppliedAgainst(tx: Tx, orgId: string, eventId: string): Promise<SuggestionRow[]> {
+  return tx
+    .selectFrom('nbd_suggestions as s')
+    .selectAll('s')
+    .where('s.org_id', '=', orgId)
+    .where('s.status', '=', 'applied')
+    .where('s.decided_by_kind', '=', 'system')
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('held_back_alerts as h')
+          .select('h.id')
+          .where('h.org_id', '=', orgId)
+          .where('h.event_id', '=', eventId)
+          .where('h.origin', '=', 'camera')
+          .whereRef('h.camera_id', '=', 's.camera_id')
+          .whereRef('h.knob', '=', 's.knob'),
+      ),
+    )
+    .orderBy('s.decided_at', 'desc')
+    .execute()
+}
+
 export async function insertSuggestion(tx: Tx, row: Insertable<NbdSuggestionTable>): Promise<void> {
   await tx.insertInto('nbd_suggestions').values(row).execute()
 }

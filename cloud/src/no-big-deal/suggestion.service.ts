@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
-import { NoBigDealPatch, type NoBigDealSuggestion, type SuggestionQuery } from '@sightline/protocol'
+import type { NoBigDealSuggestion, SuggestionQuery } from '@sightline/protocol'
 import { z } from 'zod'
 import { getAlertRule } from '../alerts/alert-rule.service.js'
 import { recordAudit } from '../audit/audit.service.js'
@@ -8,10 +7,9 @@ import type { Tx } from '../platform/database/database.js'
 import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
 import { conflict, missing } from '../platform/errors.js'
 import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
-import { changeKnobs } from './change-knobs.js'
 import { effectiveKnobs } from './effective-knobs.js'
 import { partsOf } from './kind.js'
-import { findOverride, findRuleKnobs, holdCamera, saveOverride } from './knobs.repository.js'
+import { findOverride, findRuleKnobs, holdCamera } from './knobs.repository.js'
 import { applyLesson } from './learn-from-feedback.js'
 import type { NoBigDealDeps } from './no-big-deal-deps.js'
 import {
@@ -23,6 +21,7 @@ import {
   type SuggestionWithEvents,
   saveSuggestion,
 } from './suggestion.repository.js'
+import { takeBack } from './take-back.js'
 
 /** A place in the list and the total that the first page counted. */
 const Place = z.object({ at: z.iso.datetime(), id: z.uuid(), total: z.number() })
@@ -78,24 +77,16 @@ export function dismissSuggestion(deps: NoBigDealDeps, caller: Caller, ruleId: s
     if (row.status === 'dismissed') return
     requireStatus(row, ['open', 'applied'])
     const { orgId, actor } = caller
-    if (row.status === 'applied') await takeBack(tx, orgId, row)
+    if (row.status === 'applied' && !(await takeBack(tx, orgId, row)))
+      throw conflict(
+        `${row.knob} was changed since this was applied: set it by PATCH of the camera's nbd-override`,
+      )
     await saveSuggestion(tx, orgId, id, { status: 'dismissed', ...decisionOf(actor) })
     const action =
       row.status === 'applied' ? 'camera.nbd_suggestion_taken_back' : 'camera.nbd_suggestion_dismissed'
     const data = { rule_id: ruleId, suggestion_id: id, knob: row.knob, value: row.value }
     await recordAudit(tx, orgId, actor, action, { kind: 'camera', id: row.camera_id }, data)
   })
-}
-
-/** Puts the camera's knob back to what it was before the suggestion. */
-async function takeBack(tx: Tx, orgId: string, row: SuggestionRow): Promise<void> {
-  const override = await findOverride(tx, orgId, row.camera_id)
-  if (!isDeepStrictEqual(override[row.knob] ?? null, row.after_value))
-    throw conflict(
-      `${row.knob} was changed since this was applied: set it by PATCH of the camera's nbd-override`,
-    )
-  const patch = NoBigDealPatch.parse({ [row.knob]: row.before_value })
-  await saveOverride(tx, orgId, row.camera_id, changeKnobs(override, patch))
 }
 
 function requireStatus({ status }: SuggestionRow, allowed: readonly SuggestionRow['status'][]): void {

@@ -238,6 +238,29 @@ test('where the knob says so, what is learnt is applied at once by the service, 
   expect(await override()).toEqual({})
 })
 
+test('what the service applied is taken back by the service when somebody missed an alert by it', async () => {
+  await scene.setRule({ learn_from_feedback: 'apply' })
+  await bored(await alerts(3))
+  const { id } = await only()
+  const missed = await scene.happen('2026-03-20T10:00:00.000Z')
+  await scene.feedback(missed, 'no_big_deal')
+  expect(await override()).toEqual({ suppressed_categories: ['motion'] })
+  await scene.feedback(missed, 'useful')
+  expect(await override()).toEqual({})
+  expect(await only()).toMatchObject({ id, status: 'withdrawn', decided_by: { kind: 'system' } })
+  expect(await scene.audit('camera.nbd_suggestion_taken_back')).toMatchObject([
+    { actor_kind: 'system', data: { useful_event_id: missed, suggestion_id: id } },
+  ])
+  expect(await scene.isAlert(await scene.happen('2026-03-21T10:00:00.000Z'))).toBe(true)
+})
+
+test('what a person applied, or changed since, is not taken back by the service', async () => {
+  await bored(await alerts(3))
+  await decide((await only()).id, 'apply')
+  await scene.feedback(await scene.happen('2026-03-20T10:00:00.000Z'), 'useful')
+  expect(await override()).toEqual({ suppressed_categories: ['motion'] })
+})
+
 test('of an alert that was held back, that it would have been useful counts, and no big deal does not', async () => {
   const [a = '', b = '', c = ''] = await alerts(3)
   await scene.setRule({ repeat_window_sec: 86_400 })
