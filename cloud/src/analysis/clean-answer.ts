@@ -1,7 +1,7 @@
 import type { AnalysisBox, AnalysisResult } from '@sightline/protocol'
 import type { AnalysisAnswer, TriageAnswer } from './answer.js'
 import { categoryLabel } from './labels.js'
-import { repeatsPrompt, type Secrets, withoutMarks } from './leaks.js'
+import { type Secrets, withoutEchoes, withoutMarks } from './leaks.js'
 
 /** What is kept of an answer, at most. */
 export const resultBounds = {
@@ -63,7 +63,7 @@ export function cleanAnswer(answer: AnalysisAnswer, context: AnswerContext): Cle
     .map(({ picture, shows }) => ({ picture, shows: scrub.text(shows, resultBounds.shows) }))
     .filter(({ shows }) => shows !== '')
   const result = {
-    summary: scrub.text(answer.summary, resultBounds.summary).replaceAll('\n', ' ') || context.fallback,
+    summary: scrub.line(answer.summary) || scrub.line(context.fallback),
     narrative: scrub.text(answer.narrative, resultBounds.narrative),
     tags: scrub.words(answer.tags),
     severity: answer.severity,
@@ -91,13 +91,20 @@ class Scrub {
   }
 
   text(text: string, longest: number): string {
-    const unmarked = withoutMarks(plain(text), this.#secrets)
-    if (unmarked !== plain(text)) this.leaked = true
+    // More than is kept, as parts may fall out; never all of what a model may send.
+    const given = plain(text.slice(0, 4 * longest + 1_000))
+    const unmarked = withoutMarks(given, this.#secrets)
+    if (unmarked !== given) this.leaked = true
     const kept = this.#withoutEchoes(unmarked)
       .replaceAll(/[^\S\n]+/g, ' ')
       .replaceAll(/ *\n[\s]*/g, '\n')
       .trim()
     return cut(kept, longest)
+  }
+
+  /** A text as one line. */
+  line(text: string): string {
+    return this.text(text, resultBounds.summary).replaceAll('\n', ' ')
   }
 
   word(text: string): string {
@@ -110,15 +117,10 @@ class Scrub {
     return [...new Set(words)].slice(0, resultBounds.tags)
   }
 
-  /** Drops the sentences that repeat the prompt; all of them if it is repeated across sentences. */
   #withoutEchoes(text: string): string {
-    if (!repeatsPrompt(text, this.#secrets)) return text
-    this.leaked = true
-    const kept = text
-      .split(/(?<=[.!?:;\n])\s+/)
-      .filter((sentence) => !repeatsPrompt(sentence, this.#secrets))
-      .join(' ')
-    return repeatsPrompt(kept, this.#secrets) ? '' : kept
+    const kept = withoutEchoes(text, this.#secrets)
+    if (kept !== text) this.leaked = true
+    return kept
   }
 }
 

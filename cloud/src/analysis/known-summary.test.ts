@@ -11,6 +11,7 @@ const motion: KnownFacts = {
 
 it.each<[Partial<KnownFacts>, string]>([
   [{}, 'Motion at Front door, 14 s'],
+  [{ camera_name: ' Front\r\n\u202Edoor ' }, 'Motion at Front door, 14 s'],
   [{ duration_sec: null }, 'Motion at Front door'],
   [{ category: 'tampering_scene' }, 'Scene changed at Front door, 14 s'],
   [{ category: 'other' }, 'Event at Front door, 14 s'],

@@ -27,7 +27,8 @@ const categoryWords: Readonly<Record<EventCategory, string>> = {
 export function knownSummary({ reported, ...event }: KnownFacts): string {
   const told = reported.length > 0 ? `, camera reported ${reported.join(', ').replaceAll('_', ' ')}` : ''
   const length = event.duration_sec === null ? '' : `, ${event.duration_sec} s`
-  return `${wordOf(event)} at ${event.camera_name}${told}${length}`
+  const camera = event.camera_name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  return `${wordOf(event)} at ${camera}${told}${length}`
 }
 
 function wordOf({ category, trigger_source }: Pick<KnownFacts, 'category' | 'trigger_source'>): string {

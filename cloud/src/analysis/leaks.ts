@@ -34,10 +34,31 @@ export function secretsOf(content: readonly string[], pack: string | null): Secr
   }
 }
 
-/** True if a text repeats a stretch of the prompt, however it is spaced, capitalised or punctuated. */
-export function repeatsPrompt(text: string, { runs }: Secrets): boolean {
-  const words = wordsOf(text)
-  return runs.some(({ length, words: known }) => eachRun(words, length).some((run) => known.has(run)))
+/**
+ * A text without the sentences that repeat a stretch of the prompt, or have a part in one, however it is spaced,
+ * capitalised or punctuated.
+ */
+export function withoutEchoes(text: string, { runs }: Secrets): string {
+  const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: word, index }) => ({
+    word: plainWord(word),
+    index,
+  }))
+  const echoed = new Set<number>()
+  for (const { length, words: known } of runs) {
+    eachRun(
+      words.map(({ word }) => word),
+      length,
+    ).forEach((run, at) => {
+      if (known.has(run)) for (const { index } of words.slice(at, at + length)) echoed.add(index)
+    })
+  }
+  if (echoed.size === 0) return text
+  return [...text.matchAll(/[^]+?(?:[.!?:;\n]+(?=\s|$)|$)\s*/g)]
+    .filter(
+      ({ 0: sentence, index: from }) => ![...echoed].some((at) => at >= from && at < from + sentence.length),
+    )
+    .map(([sentence]) => sentence)
+    .join('')
 }
 
 /** Takes marks and their codes out of a text. */
@@ -65,4 +86,8 @@ function eachRun(words: readonly string[], length: number): string[] {
   return words
     .slice(0, Math.max(0, words.length - length + 1))
     .map((_, at) => words.slice(at, at + length).join(' '))
+}
+
+function plainWord(word: string): string {
+  return word.normalize('NFKC').toLowerCase()
 }
