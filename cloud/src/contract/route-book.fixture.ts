@@ -400,6 +400,7 @@ export const routeBook: Readonly<Record<string, BookedRoute>> = {
     status: 200,
     body: () => ({ question: 'Who was at the gate last night?' }),
     bodiesNaming: (other) => [{ camera_id: other.cameraId }, { site_id: other.siteId }],
+    nothing: { found: [], citations: [] },
   },
   'POST /api/v1/events/:eventId/feedback': {
     access: 'viewer',
