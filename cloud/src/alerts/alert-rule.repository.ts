@@ -99,6 +99,13 @@ export function listActiveRules(
     .execute()
 }
 
+/** Changes with every change of the organisation's rules; null: none was ever made. */
+export async function findRuleRevision(tx: Tx, orgId: string): Promise<string | null> {
+  const { rows } = await sql<{ revision: string }>`/* name: rule_revision */
+    select revision from alert_rule_revisions where org_id = ${orgId}`.execute(tx)
+  return rows[0]?.revision ?? null
+}
+
 export function listRecipients(db: Db, orgId: string, ruleIds: string[]): Promise<RecipientRow[]> {
   if (ruleIds.length === 0) return Promise.resolve([])
   return db

@@ -44,6 +44,12 @@ export interface AlertRuleTable {
   deleted_at: InstantOrNull
 }
 
+/** In which state an organisation's rules are; kept by a trigger. */
+export interface AlertRuleRevisionTable {
+  org_id: string
+  revision: string
+}
+
 export interface AlertRuleRecipientTable {
   org_id: string
   id: string

@@ -3,9 +3,10 @@ import { uuidv7 } from 'uuidv7'
 import { kindOf } from '../no-big-deal/no-big-deal.service.js'
 import type { Tx } from '../platform/database/database.js'
 import { noteFired } from './alert.repository.js'
-import { type AlertRuleRow, listActiveRules } from './alert-rule.repository.js'
+import type { AlertRuleRow } from './alert-rule.repository.js'
 import { type FiringCandidate, letOut } from './let-out.js'
-import { mismatch } from './rule-match.js'
+import type { RuleIndex } from './rule-index.js'
+import { ruleIndexes } from './rule-indexes.js'
 import { severityOfRule } from './severity-of-rule.js'
 import { type NewAlert, writeAlerts } from './write-alerts.js'
 
@@ -30,7 +31,7 @@ export interface FiringEvent {
  * Repeating an event makes no second alert.
  */
 export async function fireAlerts(tx: Tx, orgId: string, events: readonly FiringEvent[]): Promise<void> {
-  const rules = await listActiveRules(tx, orgId, 'camera_event')
+  const rules = await ruleIndexes.of(tx, orgId)
   const candidates = candidatesOf(rules, events)
   if (candidates.length === 0) return
   const firing = await letOut(tx, orgId, candidates)
@@ -41,34 +42,32 @@ export async function fireAlerts(tx: Tx, orgId: string, events: readonly FiringE
   }
 }
 
-function candidatesOf(rules: readonly AlertRuleRow[], events: readonly FiringEvent[]): FiringCandidate[] {
+function candidatesOf(rules: RuleIndex<AlertRuleRow>, events: readonly FiringEvent[]): FiringCandidate[] {
   return events.flatMap((event) =>
-    rules
-      .filter((rule) => mismatch(rule, event) === null)
-      .map((rule) => ({
-        ruleId: rule.id,
-        cooldownSec: rule.cooldown_sec,
-        eventId: event.id,
-        cameraId: event.camera_id,
-        siteId: event.site_id,
-        category: event.event_category,
-        severity: severityOfRule(rule),
-        confidence: null,
-        tags: [],
-        triggeredAt: event.triggered_at,
-      })),
+    rules.rulesFor(event).map((rule) => ({
+      ruleId: rule.id,
+      cooldownSec: rule.cooldown_sec,
+      eventId: event.id,
+      cameraId: event.camera_id,
+      siteId: event.site_id,
+      category: event.event_category,
+      severity: severityOfRule(rule),
+      confidence: null,
+      tags: [],
+      triggeredAt: event.triggered_at,
+    })),
   )
 }
 
 function alertsOf(
   orgId: string,
   firing: readonly FiringCandidate[],
-  rules: readonly AlertRuleRow[],
+  rules: RuleIndex<AlertRuleRow>,
   events: readonly FiringEvent[],
 ): NewAlert[] {
   return firing.flatMap((candidate) => {
     const { ruleId, eventId } = candidate
-    const rule = rules.find((one) => one.id === ruleId)
+    const rule = rules.find(ruleId)
     const event = events.find((one) => one.id === eventId)
     if (!rule || !event) return []
     const row = {

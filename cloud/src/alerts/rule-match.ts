@@ -58,12 +58,19 @@ export type NoMatch =
  * analysis, and the scope `site` and the schedule `business_hours` are stored but never fire (interface: Alert rule).
  */
 export function mismatch(rule: RuleCondition, event: JudgedEvent): NoMatch | null {
+  return notAtOnce(rule) ?? unlike(rule, event)
+}
+
+/** Whether there are events on which a rule fires at once. */
+export function firesAtOnce(rule: RuleCondition): boolean {
+  return notAtOnce(rule) === null
+}
+
+function notAtOnce(rule: RuleCondition): NoMatch | null {
   if (!rule.enabled) return 'not enabled'
   if (rule.rule_kind !== 'camera_event') return 'other kind'
   if (rule.compiled_version_id !== null) return 'judged after analysis'
-  const never = neverFires(rule)
-  if (never !== null) return never
-  return unlike(rule, event)
+  return neverFires(rule)
 }
 
 /**

@@ -27,6 +27,7 @@ import * as eventSearch from './0025-event-search.js'
 import * as compiledRules from './0026-compiled-rules.js'
 import * as noBigDeal from './0027-no-big-deal.js'
 import * as notificationGroups from './0028-notification-groups.js'
+import * as ruleRevisions from './0029-rule-revisions.js'
 
 /** All migrations by name, in order. Once released, a migration never changes; a new one follows it. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0026-compiled-rules': compiledRules,
   '0027-no-big-deal': noBigDeal,
   '0028-notification-groups': notificationGroups,
+  '0029-rule-revisions': ruleRevisions,
 }

@@ -61,6 +61,7 @@ export interface TenantTables {
   uploads: media.UploadTable
   upload_parts: media.UploadPartTable
   alert_rules: alerts.AlertRuleTable
+  alert_rule_revisions: alerts.AlertRuleRevisionTable
   alert_rule_recipients: alerts.AlertRuleRecipientTable
   alert_rule_cooldowns: alerts.AlertRuleCooldownTable
   alerts: alerts.AlertTable
@@ -184,6 +185,7 @@ export const tenantTables: Readonly<Record<keyof TenantTables, 'org_id' | 'id'>>
   uploads: 'org_id',
   upload_parts: 'org_id',
   alert_rules: 'org_id',
+  alert_rule_revisions: 'org_id',
   alert_rule_recipients: 'org_id',
   alert_rule_cooldowns: 'org_id',
   alerts: 'org_id',
