@@ -47,9 +47,16 @@ function otherNodes(items: readonly Item[]): PredicateNode[] {
       own.filter(({ negated }) => negated !== wanted).flatMap(({ meaning }) => nodeOf(meaning, items) ?? [])
     // An event is of one kind only, so that two kinds are alternatives however they are joined.
     const isEither = kind === 'category' || kind === 'source' || own.some(({ join }) => join === 'or')
-    const wanted = together(isEither ? 'any' : 'all', nodes(true))
+    const wanted = oneList(together(isEither ? 'any' : 'all', nodes(true)))
     return [...(wanted ? [wanted] : []), ...nodes(false).map((of): PredicateNode => ({ op: 'not', of }))]
   })
+}
+
+/** Kinds of events of which one is enough are one condition. */
+function oneList(node: PredicateNode | undefined): PredicateNode | undefined {
+  if (node?.op !== 'any') return node
+  const categories = node.of.flatMap((child) => (child.op === 'category' ? child.in : []))
+  return categories.length > 0 ? { op: 'category', in: [...new Set(categories)] } : node
 }
 
 function nodeOf(meaning: Meaning, items: readonly Item[]): PredicateNode | undefined {

@@ -10,7 +10,7 @@ const fillers = new Set(
     'shown,visible,present,come,comes,coming,enter,enters,entering,entered,arrive,arrives,arriving,arrived,happens',
     'happen,happening,occurs,occur,found,find,stand,stands,standing,stay,stays,staying,remain,remains,move,moves,moving',
     'recorded,watch,look,looks,looking,observed,observe,camera,cameras,cam,site,sites,time,times,then,also,just,more',
-    'anywhere,somewhere,severity,confidence,only,both,either,hours,clock,longer,daily,always,ever,next,but,so,yet,someones,us,lasting,what,how,going,got,get,gets,here,am,pm,whenever,case,seconds,anytime,any time,kind,type,least,most',
+    'anywhere,somewhere,everywhere,severity,confidence,only,both,either,hours,clock,longer,daily,always,ever,next,but,so,yet,someones,us,lasting,what,how,going,got,get,gets,here,am,pm,whenever,case,seconds,anytime,any time,kind,type,least,most',
   ]
     .join(',')
     .split(','),

@@ -157,9 +157,11 @@ class SentenceScan {
     return !isKnown && this.negationLength(at) === 0 && this.readingAt(at) === undefined
   }
 
-  /** Where a place ends that begins like a thing, and is no known one: `at the car park`. */
+  /** Where a place ends that begins like a thing or a part of a name, and is no known one: `at the car park`. */
   private unknownPlaceEnd(reading: Reading | undefined): number | undefined {
-    if (reading?.meaning?.kind !== 'object' || !isExpected(this.tokens, this.at)) return undefined
+    const meaning = reading?.meaning
+    const mayBegin = meaning?.kind === 'object' || (meaning?.kind === 'place' && !meaning.place.exact)
+    if (!reading || !mayBegin || !isExpected(this.tokens, this.at)) return undefined
     const next = this.at + reading.length
     const isName = this.tokens[next]?.kind === 'word' && !/(?:ing|ed)$/.test(this.tokens[next].plain)
     if (!isName || !this.isUnknown(next)) return undefined
@@ -193,7 +195,7 @@ const noSuchPlace = 'no camera or site that you see is called so'
 
 const reasons: readonly (readonly [RegExp, string])[] = [
   [
-    /^(?:everything|anything|whatever|always|everywhere)$/,
+    /^(?:everything|anything|whatever|always)$/,
     'a sentence must say what is looked for; a rule for every event needs none',
   ],
   [
@@ -210,8 +212,11 @@ function reasonFor(tokens: readonly Token[], start: number, end: number): string
   const words = tokens.slice(start, end)
   if (!words.some(({ text }) => /[\p{L}\p{N}]/u.test(text))) return 'these signs say nothing here'
   const first = words[0]?.plain ?? ''
+  // `at the swimming pool` is a place, `by climbing` is none.
+  const isPlace = isExpected(tokens, start)
+  if (isPlace && words.length > 1) return noSuchPlace
   const known = reasons.find(([pattern]) => pattern.test(first))
   if (known) return known[1]
-  if (isExpected(tokens, start)) return noSuchPlace
+  if (isPlace) return noSuchPlace
   return 'not understood; name things, places and times, or put words in quotes to look for them in the description'
 }

@@ -38,8 +38,8 @@ export function tokensOf(sentence: string): Token[] {
 function tokenAt(rest: string, before: string): Token | undefined {
   for (const [kind, pattern] of patterns) {
     const found = pattern.exec(rest)
-    // An apostrophe within a word opens nothing.
-    if (!found || (kind === 'quoted' && !/[\s(,;]/u.test(before))) continue
+    // A quotation stands by itself: an apostrophe within a word opens none.
+    if (!found || (kind === 'quoted' && !/\s/u.test(before))) continue
     const [text, ...quoted] = found
     return { kind, text, plain: plainOf(kind, text, quoted.find((part) => part !== undefined) ?? '') }
   }
