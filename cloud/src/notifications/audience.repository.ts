@@ -23,63 +23,27 @@ export interface AudienceRow {
 }
 
 /** Whom the rules tell, and by which settings, in a fixed order. */
-export function listAudience(
+export async function listAudience(
   db: Db,
   orgId: string,
   ruleIds: readonly string[],
   alertIds: readonly string[],
 ): Promise<AudienceRow[]> {
-  return db
-    .selectFrom('alert_rules as rule')
-    .innerJoin('organisations', 'organisations.id', 'rule.org_id')
-    .leftJoin('alert_rule_recipients as recipient', (join) =>
-      join
-        .onRef('recipient.org_id', '=', 'rule.org_id')
-        .onRef('recipient.rule_id', '=', 'rule.id')
-        .on('recipient.org_id', '=', orgId),
-    )
-    .leftJoin('users', (join) =>
-      join
-        .onRef('users.org_id', '=', 'recipient.org_id')
-        .onRef('users.id', '=', 'recipient.user_id')
-        .on('users.org_id', '=', orgId),
-    )
-    .select((select) => [
-      'rule.id as rule_id',
-      'rule.name as rule_name',
-      'rule.notification_window_sec as rule_window_sec',
-      'organisations.notification_window_sec as org_window_sec',
-      'organisations.timezone as org_timezone',
-      'recipient.user_id',
-      'recipient.channels',
-      'users.display_name',
-      'users.role',
-      'users.enabled',
-      sql<string | null>`users.preferences ->> 'timezone'`.as('preferred_timezone'),
-      select
-        .fn<string[]>('array', [
-          select
-            .selectFrom('user_sites')
-            .select('user_sites.site_id')
-            .whereRef('user_sites.user_id', '=', 'recipient.user_id')
-            .where('user_sites.org_id', '=', orgId),
-        ])
-        .as('site_ids'),
-      select
-        .fn<string[]>('array', [
-          select
-            .selectFrom('notification_decisions as decision')
-            .select('decision.alert_id')
-            .distinct()
-            .where('decision.org_id', '=', orgId)
-            .where('decision.alert_id', '=', sql<string>`any(${[...alertIds]}::uuid[])`),
-        ])
-        .as('decided'),
-    ])
-    .where('rule.org_id', '=', orgId)
-    .where('organisations.id', '=', orgId)
-    .where('rule.id', 'in', ruleIds)
-    .orderBy('rule.id')
-    .orderBy('recipient.user_id')
-    .execute()
+  const { rows } = await sql<AudienceRow>`/* name: list_audience */
+    select rule.id as rule_id, rule.name as rule_name, rule.notification_window_sec as rule_window_sec,
+      organisation.notification_window_sec as org_window_sec, organisation.timezone as org_timezone,
+      recipient.user_id, recipient.channels, person.display_name, person.role, person.enabled,
+      person.preferences ->> 'timezone' as preferred_timezone,
+      array(select site_id from user_sites
+        where user_sites.org_id = ${orgId} and user_sites.user_id = recipient.user_id) as site_ids,
+      array(select distinct alert_id from notification_decisions
+        where org_id = ${orgId} and alert_id = any(${[...alertIds]}::uuid[])) as decided
+    from alert_rules as rule
+    join organisations as organisation on organisation.id = ${orgId}
+    left join (alert_rule_recipients as recipient
+      join users as person on person.org_id = ${orgId} and person.id = recipient.user_id)
+      on recipient.org_id = ${orgId} and recipient.rule_id = rule.id
+    where rule.org_id = ${orgId} and rule.id = any(${[...ruleIds]}::uuid[])
+    order by rule.id, recipient.user_id`.execute(db)
+  return rows
 }

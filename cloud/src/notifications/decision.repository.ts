@@ -1,32 +1,36 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/database.js'
 import type { Deciding } from './deciding-setting.js'
 import type { NotificationDecisionTable } from './notification.table.js'
 
 export type DecisionRow = Selectable<NotificationDecisionTable>
 
-export type NewDecision = Omit<Insertable<NotificationDecisionTable>, 'told_at' | 'decided_at'> & {
+export type NewDecision = Omit<DecisionRow, 'org_id' | 'told_at' | 'decided_at'> & {
   /** It is told with this transaction. */
   readonly told_now: boolean
 }
 
-export async function insertDecisions(tx: Tx, decisions: readonly NewDecision[]): Promise<void> {
+export async function insertDecisions(
+  tx: Tx,
+  orgId: string,
+  decisions: readonly NewDecision[],
+): Promise<void> {
   if (decisions.length === 0) return
-  const rows = decisions.map(({ told_now: toldNow, ...row }) => ({
-    ...row,
-    told_at: toldNow ? sql<Date>`now()` : null,
-  }))
-  await tx.insertInto('notification_decisions').values(rows).execute()
+  await sql`/* name: insert_notification_decisions */
+    insert into notification_decisions (org_id, id, group_id, alert_id, event_id, user_id, user_name, channel, outcome,
+      reason, setting_name, setting_value, setting_origin, mail_id, told_at)
+    select ${orgId}, id, group_id, alert_id, event_id, user_id, user_name, channel, outcome,
+      reason, setting_name, setting_value, setting_origin, mail_id, case when told_now then now() end
+    from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb) as given (
+      id uuid, group_id uuid, alert_id uuid, event_id uuid, user_id uuid, user_name text, channel text, outcome text,
+      reason text, setting_name text, setting_value jsonb, setting_origin text, mail_id uuid, told_now boolean)`.execute(
+    tx,
+  )
 }
 
 /** The columns that name what decided. */
 export function decidedBy({ name, value, origin, reason }: Deciding) {
-  return {
-    reason,
-    setting_name: name,
-    setting_value: JSON.stringify(value),
-    setting_origin: origin,
-  }
+  return { reason, setting_name: name, setting_value: value, setting_origin: origin }
 }
 
 /** What was held back of an event by a rule, and by which setting. */
@@ -73,7 +77,7 @@ export async function noteHeldBackOfMail(
 ): Promise<void> {
   await tx
     .updateTable('notification_decisions')
-    .set({ outcome: 'held_back', told_at: null, ...decidedBy(by) })
+    .set({ outcome: 'held_back', told_at: null, ...decidedBy(by), setting_value: JSON.stringify(by.value) })
     .where('org_id', '=', orgId)
     .where('mail_id', '=', mailId)
     .$if(alertIds !== null, (query) => query.where('alert_id', 'in', alertIds ?? []))

@@ -1,10 +1,11 @@
 import { uuidv7 } from 'uuidv7'
 import { digestText } from './digest-text.js'
 import type { Member } from './group-members.js'
+import type { GroupEntry } from './notification.repository.js'
 import type { Person, Told } from './plan-telling.js'
 
 /** One entry for each person and group. One that merges into what stood before tells of the whole group. */
-export function entriesOf(orgId: string, told: readonly Told<Member>[]) {
+export function entriesOf(told: readonly Told<Member>[]): GroupEntry[] {
   const entries = new Map<string, { first: Told<Member>; person: Person; isMerged: boolean }>()
   for (const one of told) {
     if (one.way !== 'entry' || one.person === null) continue
@@ -17,10 +18,8 @@ export function entriesOf(orgId: string, told: readonly Told<Member>[]) {
     .map(([, { first, person, isMerged }]) => {
       const { alert, group } = first.member
       return {
-        org_id: orgId,
         id: uuidv7(),
         user_id: person.userId,
-        kind: 'alert' as const,
         title: alert.rule_name,
         body: isMerged
           ? digestText({

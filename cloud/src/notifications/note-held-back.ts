@@ -36,7 +36,6 @@ export async function noteHeldBack(tx: Tx, orgId: string, holds: readonly HeldBa
     if (!group) return []
     return [
       {
-        org_id: orgId,
         id: uuidv7(),
         group_id: group.id,
         event_id: hold.candidate.eventId,
@@ -51,7 +50,7 @@ export async function noteHeldBack(tx: Tx, orgId: string, holds: readonly HeldBa
       },
     ]
   })
-  await insertDecisions(tx, rows)
+  await insertDecisions(tx, orgId, rows)
 }
 
 async function notNoted(tx: Tx, orgId: string, holds: readonly HeldBack[]): Promise<HeldBack[]> {

@@ -34,7 +34,7 @@ export type JoinedGroup = Pick<
   | 'latest'
 >
 
-/** Alerts that a group remembers for its digest. */
+/** Alerts that a group remembers for its digest; the statement below says the same. */
 const rememberedAtMost = 10
 
 /**
@@ -96,7 +96,7 @@ export async function joinGroups(
       alert_count = g.alert_count + excluded.alert_count,
       first_alert_at = least(g.first_alert_at, excluded.first_alert_at),
       last_alert_at = greatest(g.last_alert_at, excluded.last_alert_at),
-      latest = jsonb_path_query_array(g.latest || excluded.latest, ${`$[last - ${rememberedAtMost - 1} to last]`}::jsonpath)
+      latest = jsonb_path_query_array(g.latest || excluded.latest, '$[last - 9 to last]')
     returning g.id, g.rule_id, g.subject_id, g.site_id, g.late, g.window_sec, g.window_origin, g.closes_at,
       g.alert_count, g.latest`.execute(tx)
   return rows

@@ -61,27 +61,33 @@ export async function insertNotifications(tx: Tx, rows: Insertable<NotificationT
   return stored.length
 }
 
+/** An entry about the alerts of a group. */
+export interface GroupEntry {
+  readonly id: string
+  readonly user_id: string
+  readonly title: string
+  readonly body: string
+  readonly alert_id: string
+  readonly event_id: string | null
+  readonly group_id: string
+  readonly alert_count: number
+}
+
 /**
  * Puts entries about groups into inboxes. Who has one of the group keeps it: it tells of all by now, and is unread
- * again. One entry for each user and group in `rows`.
+ * again. One entry for each user and group.
  */
-export async function putGroupEntries(tx: Tx, rows: Insertable<NotificationTable>[]): Promise<void> {
-  if (rows.length === 0) return
-  await tx
-    .insertInto('notifications')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['org_id', 'group_id', 'user_id'])
-        .where('group_id', 'is not', null)
-        .doUpdateSet((row) => ({
-          body: row.ref('excluded.body'),
-          alert_count: row.ref('excluded.alert_count'),
-          read_at: null,
-          updated_at: sql<Date>`now()`,
-        })),
-    )
-    .execute()
+export async function putGroupEntries(tx: Tx, orgId: string, entries: readonly GroupEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await sql`/* name: put_group_entries */
+    insert into notifications as entry (org_id, id, user_id, kind, title, body, alert_id, event_id, group_id, alert_count)
+    select ${orgId}, id, user_id, 'alert', title, body, alert_id, event_id, group_id, alert_count
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as given (
+      id uuid, user_id uuid, title text, body text, alert_id uuid, event_id uuid, group_id uuid, alert_count integer)
+    on conflict (org_id, group_id, user_id) where group_id is not null do update set
+      body = excluded.body, alert_count = excluded.alert_count, read_at = null, updated_at = now()`.execute(
+    tx,
+  )
 }
 
 /** A place in an inbox: newest first, then by id. */

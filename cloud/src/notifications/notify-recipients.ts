@@ -33,7 +33,7 @@ export async function notifyRecipients(
   const members = await joinedMembers(tx, orgId, alerts)
   if (members.length === 0) return
   const told = planTelling(members, await toldBefore(tx, orgId, members))
-  await putGroupEntries(tx, entriesOf(orgId, told))
+  await putGroupEntries(tx, orgId, entriesOf(told))
   const mails = [
     await insertAlertMails(tx, orgId, readersOf(told, 'mail')),
     await addToGroupDigests(tx, orgId, readersOf(told, 'group_digest')),
@@ -41,7 +41,8 @@ export async function notifyRecipients(
   ]
   await insertDecisions(
     tx,
-    told.map((one) => decisionOf(orgId, one, mails)),
+    orgId,
+    told.map((one) => decisionOf(one, mails)),
   )
   if (told.some(({ way }) => way === 'mail')) await notify(tx, 'work', 'outgoing_mail')
 }
@@ -63,7 +64,6 @@ function readersOf(told: readonly Told<Member>[], way: Way): GroupReader[] {
 }
 
 function decisionOf(
-  orgId: string,
   { member, person, channel, outcome, by }: Told<Member>,
   mails: readonly MailOfReader[],
 ): NewDecision {
@@ -71,7 +71,6 @@ function decisionOf(
   const mailId =
     channel === 'email' && key !== null ? mails.map((of) => of.get(key)).find(Boolean) : undefined
   return {
-    org_id: orgId,
     id: uuidv7(),
     group_id: member.groupId,
     alert_id: member.alertId,
