@@ -100,7 +100,7 @@ describe('the judge answers', () => {
     const ruleId = await doubt({}, { severity: 'high', summary: 'Somebody may be there.' })
     const jpeg = tinyJpeg(640, 360)
     const picture = { jpeg, width: 640, height: 360, label: 'Picture 1' }
-    await ask({ pictures: async (_org, _event, atMost) => Array(atMost).fill(picture) })
+    await ask({ pictures: async (_org, _event, atMost) => Array.from({ length: atMost }, () => picture) })
     expect(await verdictOf(ruleId)).toMatchObject({
       outcome: 'match',
       decided_by: 'judge',

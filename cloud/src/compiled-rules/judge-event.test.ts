@@ -1,6 +1,7 @@
 import { AlertDeliveryData, type Severity } from '@sightline/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fireAlerts } from '../alerts/alert.service.js'
+import { updateRuleKnobs } from '../no-big-deal/rule-knobs.service.js'
 import { claimFairly } from '../platform/fair-claim.repository.js'
 import type { Platform } from '../platform/platform.js'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js'
@@ -97,6 +98,20 @@ describe('a match', () => {
     ])
     expect(await scene.alerts(ruleId)).toHaveLength(1)
   })
+})
+
+test('an alert that No-Big-Deal holds back is a verdict with the knob, and starts no cooldown', async () => {
+  const ruleId = await scene.addRule(seesPerson)
+  await updateRuleKnobs(platform, scene.org.owner, ruleId, { min_severity: 'high' })
+  await scene.addEvent({ ...sure, severity: 'low', at: new Date(Date.now() - 20_000) })
+  await scene.judge()
+  await scene.addEvent({ ...sure, severity: 'high' })
+  await scene.judge()
+  expect((await scene.verdicts(ruleId)).map((one) => [one.outcome, one.followed, one.held_back_by])).toEqual([
+    ['match', 'held_back', 'min_severity'],
+    ['match', 'alert', null],
+  ])
+  expect((await scene.alerts(ruleId)).map(({ severity }) => severity)).toEqual(['high'])
 })
 
 describe('the immediate evaluator', () => {

@@ -33,6 +33,14 @@ export function addNodeGauges(
     'How long the longest due of them that nobody works on has waited.',
     () => longestWaitSec(database.worker, 'event_analyses'),
   )
+  metrics.gauge(
+    'judgements_waiting',
+    'Analysed events that no compiled rule has judged yet, of all nodes.',
+    () => countWaiting(database.worker, 'rule_judgements'),
+  )
+  metrics.gauge('judge_questions_waiting', 'Verdicts that wait for the AI judge, of all nodes.', () =>
+    countWaiting(database.worker, 'rule_verdicts'),
+  )
   const { figures } = models
   metrics.gauge('model_calls_running', 'Requests to models that are under way.', () => figures.running())
   metrics.gauge('model_questions_waiting', 'Questions to models that wait for a free place.', () =>
