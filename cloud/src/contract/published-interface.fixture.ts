@@ -32,8 +32,6 @@ export interface PublishedRoute {
   /** Names that the body takes. */
   readonly body?: readonly string[]
   readonly query?: readonly string[]
-  /** Comes with the understanding of events: until then 404, and absent from the OpenAPI document. */
-  readonly later?: true
 }
 
 type Role = BookedRoute['access']
@@ -43,7 +41,6 @@ const route = (
   answer: Shape,
   inputs: Pick<PublishedRoute, 'body' | 'query'> = {},
 ): PublishedRoute => ({ access, status, answer, ...inputs })
-const later = (access: Role): PublishedRoute => ({ access, status: 200, answer: 'any', later: true })
 const page = (names: readonly string[]): Shape => ({ list: names, also: 'page' })
 const message = ['message'] as const
 const apiKey = { api_key: ['full_key', 'key_prefix', 'warning'] }

@@ -1,4 +1,3 @@
-import { ErrorEnvelope } from '@sightline/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.js'
 import { ApiDescription, type DescribedRoute, withoutNames } from './described-routes.fixture.js'
@@ -24,11 +23,9 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const published = Object.entries(publishedInterface)
-const now = published.filter(([, { later }]) => !later)
-const later = published.filter(([, route]) => route.later)
 
 describe('a route of the published interface', () => {
-  test.each(now)('%s', (name, route) => {
+  test.each(published)('%s', (name, route) => {
     expect(accessOf.get(name), `${name} is not registered, or for others`).toBe(route.access)
     const described = api.routes.get(name)
     if (!described) throw new Error(`${name} is not in the OpenAPI document`)
@@ -66,22 +63,6 @@ function expectShape(schema: unknown, answer: Exclude<Shape, 'empty'>): void {
   const items = api.itemsOf(api.field(schema, 'data'))
   expect(api.fieldsOf(items)).toEqual(expect.arrayContaining([...answer.list]))
 }
-
-describe('a route that comes later', () => {
-  test.each(later)('%s', async (name) => {
-    expect(api.routes.has(name), 'it is in the OpenAPI document').toBe(false)
-    const org = await world.createOrg()
-    const owner = await org.signIn('owner')
-    const [method = '', path = ''] = name.split(' ')
-    const url = path.replaceAll('{}', '01900000-0000-7000-8000-000000000000')
-    const answer = await world.app.inject({
-      method: method as 'GET',
-      url,
-      headers: { authorization: `Bearer ${owner.token}` },
-    })
-    expect([answer.statusCode, ErrorEnvelope.parse(answer.json()).error.code]).toEqual([404, 'not_found'])
-  })
-})
 
 test('the OpenAPI document describes every route but those that are not for its clients', () => {
   const undescribed = [...accessOf.keys()].filter((name) => !api.routes.has(name))
