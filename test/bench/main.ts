@@ -19,6 +19,7 @@ import { machineOf } from './machine.js'
 import { motion } from './motion.js'
 import { motionDelay } from './motion-delay.js'
 import { onvifEvent } from './onvif-event.js'
+import { ruleScan } from './rule-scan.js'
 import { endAll } from './running.js'
 import { type TableLine, tableOf } from './table.js'
 import { webhookLatency } from './webhook-latency.js'
@@ -37,6 +38,7 @@ const rows: readonly BenchRow[] = [
   webhookThroughput,
   authentication,
   loginStorm,
+  ruleScan,
   discovery,
   motion,
   frozenCamera,

@@ -1,3 +1,4 @@
 /** For the benchmarks: parts of the cloud by themselves, on the database of a node that runs. */
 export { type MeasuredIntake, startMeasuredIntake } from './measured-intake.js'
 export { type MeasuredNode, startMeasuredNode } from './measured-node.js'
+export { type MeasuredRules, startMeasuredRules } from './measured-rules.js'
