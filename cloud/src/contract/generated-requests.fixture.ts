@@ -26,27 +26,41 @@ const Document = z.object({
   components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
 })
 
-/** Requests for every route of the document: mostly near what it takes, now and then far from it. */
-export function requestsFor(openApi: unknown, ids: readonly string[]): Arbitrary<GeneratedRequest> {
+/** What a path of the document names when it is filled as it should be: parameter to id. */
+export type PathIds = (name: string) => Readonly<Record<string, string>>
+
+/**
+ * Requests for every route of the document: mostly near what it takes, now and then far from it.
+ * @param ids of everything there is
+ * @param rightIds those that fit a route
+ */
+export function requestsFor(
+  openApi: unknown,
+  ids: readonly string[],
+  rightIds: PathIds,
+): Arbitrary<GeneratedRequest> {
   const { paths, components } = Document.parse(openApi)
-  const ground = { schemas: components.schemas, ids }
+  const ground = { schemas: components.schemas, ids, rightIds }
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => requestFor(method, path, operation, ground)),
   )
   return fc.oneof(...routes)
 }
 
+type PathGround = Ground & { readonly rightIds: PathIds }
+
 function requestFor(
   method: string,
   path: string,
   operation: Operation,
-  ground: Ground,
+  ground: PathGround,
 ): Arbitrary<GeneratedRequest> {
+  const name = `${method.toUpperCase()} ${path}`
   const schema = operation.requestBody?.content['application/json']?.schema
   return fc
-    .tuple(pathOf(path, ground), queryOf(operation, ground), bodyOf(schema, ground))
+    .tuple(pathOf(name, path, ground), queryOf(operation, ground), bodyOf(schema, ground))
     .map(([filled, query, sent]) => ({
-      name: `${method.toUpperCase()} ${path}`,
+      name,
       method: method.toUpperCase(),
       url: `${filled}${query}`,
       ...sent,
@@ -62,17 +76,26 @@ const hostilePart: Arbitrary<string> = fc.oneof(
   fc.constantFrom(...badEscapes),
 )
 
-function pathOf(path: string, { ids }: Ground): Arbitrary<string> {
-  const parts = path.split(/\{\w+\}/)
+function pathOf(name: string, path: string, { ids, rightIds }: PathGround): Arbitrary<string> {
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter)
+  const filledWith = (chosen: readonly string[]): string =>
+    parameters.reduce(
+      (filled, parameter, at) => filled.replace(`{${parameter}}`, () => chosen[at] ?? ''),
+      path,
+    )
   const id = fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...ids) },
     { weight: 1, arbitrary: fc.uuid() },
     // Without any text the path would be another route's.
     { weight: 1, arbitrary: hostilePart.filter((part) => part !== '') },
   )
+  const right = rightIds(name)
   return fc
-    .tuple(...parts.slice(1).map(() => id))
-    .map((chosen) => parts.map((part, at) => `${part}${chosen[at] ?? ''}`).join(''))
+    .oneof(
+      { weight: 2, arbitrary: fc.constant(parameters.map((parameter) => right[parameter] ?? '-')) },
+      { weight: 1, arbitrary: fc.tuple(...parameters.map(() => id)) },
+    )
+    .map(filledWith)
 }
 
 function queryOf({ parameters }: Operation, ground: Ground): Arbitrary<string> {
