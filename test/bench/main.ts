@@ -9,6 +9,7 @@ import { cameraMemory } from './camera-memory.js'
 import { motionCost, ringCost } from './camera-processor.js'
 import { clipReady } from './clip-ready.js'
 import { discovery } from './discovery.js'
+import { eventAnalysis } from './event-analysis.js'
 import { eventIntake } from './event-intake.js'
 import { eventList } from './event-list.js'
 import { eventTotal } from './event-total.js'
@@ -44,6 +45,7 @@ const rows: readonly BenchRow[] = [
   frozenCamera,
   onvifEvent,
   motionDelay,
+  eventAnalysis,
 ]
 
 const help = `npm run bench [-- --quick] [-- --only 2,5] [-- --cameras 10,40]
