@@ -114,7 +114,7 @@ class SentenceScan {
   private isNegatedBefore(meaning: Meaning): boolean {
     const before = this.items.at(-1)
     if (!before?.negated || groupOf(before.meaning) !== groupOf(meaning) || this.join === null) return false
-    return this.join !== 'and' || !this.articleSince
+    return this.join === 'or' || !this.articleSince
   }
 
   private begin(): void {

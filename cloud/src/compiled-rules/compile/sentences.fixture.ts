@@ -111,6 +111,16 @@ export const sentences: readonly (readonly [string, PredicateNode])[] = [
   ['a person from noon to 14h30', all(person, hours('12:00-14:30'))],
   ['a truck everywhere but not at the loading dock', all(seen('truck'), not(at(3)))],
   ['a person anywhere except in Zurich', all(person, not(site(zurich)))],
+  ['unless a guard is there, a person at night', all(none('guard'), person, night)],
+  ['cat or dog but no people', all(any(seen('cat'), seen('dog')), none('person'))],
+  ['a person with a backpack or suitcase', all(person, any(seen('backpack'), seen('suitcase')))],
+  ['if the camera Front gate sees a person', all(at(1), person)],
+  ['no vehicles at the loading dock between 9 and 17', all(none('vehicle'), at(3), hours('09:00-17:00'))],
+  ['a person in Zurich, but not at the front gate', all(person, site(zurich), not(at(1)))],
+  [
+    'a person or vehicle at the front gate, the back gate and the loading dock from 10pm to 6am on weekdays',
+    all(any(person, seen('vehicle')), at(1, 2, 3), hours('22:00-06:00', workdays)),
+  ],
   ['a drone over the yard', all(seen('drone'), at(6, 7))],
 ]
 

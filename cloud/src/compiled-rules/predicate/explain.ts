@@ -107,7 +107,11 @@ function pluralOf(label: string): string {
   return /(?:s|x|ch|sh)$/.test(label) ? `${label}es` : `${label}s`
 }
 
+/** What is not counted in single pieces. */
+const masses = new Set(['smoke', 'water', 'graffiti'])
+
 function articleOf(label: string): string {
+  if (masses.has(label)) return 'some'
   return /^[aeiou]/.test(label) ? 'an' : 'a'
 }
 
