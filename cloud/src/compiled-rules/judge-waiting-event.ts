@@ -21,13 +21,12 @@ import { finishJudgement, readJudgement, readToldEvent, type ToldEvent } from '.
 import { labelsKnown } from './needs.js'
 import { evaluate } from './predicate/evaluate.js'
 import { lookupLabels } from './predicate/necessary.js'
-import { insertVerdicts, saveVerdict } from './verdict.repository.js'
+import { insertVerdicts } from './verdict.repository.js'
 
 export type JudgementDeps = Pick<Platform, 'database' | 'clock' | 'metrics'>
 
 /** A version with what its predicate said of the event. */
 interface Judged {
-  readonly id: string
   readonly version: CompiledVersionRow
   /** Null: the judge is to be asked. */
   readonly decision: Decision | null
@@ -56,25 +55,22 @@ export async function judgeWaitingEvent(
       ? await judgeFacts(db, facts, told, { orgId, run, at: new Date(clock.now()) })
       : []
   const stored = await database.inOrg(orgId, async (tx) => {
-    // Whoever lost the row meanwhile writes nothing.
+    // One judge alone gets past this: whoever lost the row meanwhile, or comes a second time, writes nothing.
     if (!(await finishJudgement(tx, claimed, worker))) return []
-    const inserted = await insertVerdicts(
+    if (!facts || !told || judged.length === 0) return []
+    const matches = judged
+      .filter(({ decision }) => decision?.alert)
+      .map(({ version }) => matchOf(version, facts))
+    const outcomes = await fireCompiled(tx, orgId, toCompiledEvent(facts, told), matches)
+    await insertVerdicts(
       tx,
-      judged.map(({ row }) => row),
-    )
-    const fresh = judged.filter(({ id }) => inserted.has(id))
-    if (facts && told) {
-      const matches = fresh
-        .filter(({ decision }) => decision?.alert)
-        .map(({ version }) => matchOf(version, facts))
-      const outcomes = await fireCompiled(tx, orgId, toCompiledEvent(facts, told), matches)
-      for (const { id, version } of fresh) {
+      judged.map(({ row, version }) => {
         const outcome = outcomes.get(version.rule_id)
-        if (outcome) await saveVerdict(tx, orgId, id, followUpOf(outcome))
-      }
-    }
-    if (fresh.some(({ decision }) => decision === null)) await notify(tx, 'work', 'rule_verdicts')
-    return fresh
+        return outcome ? { ...row, ...followUpOf(outcome) } : row
+      }),
+    )
+    if (judged.some(({ decision }) => decision === null)) await notify(tx, 'work', 'rule_verdicts')
+    return judged
   })
   for (const { decision } of stored)
     if (decision) metrics.verdicts.inc({ decided_by: decision.decidedBy, outcome: decision.outcome })
@@ -114,10 +110,9 @@ function judgeByVersion(version: CompiledVersionRow, facts: EventFacts, { run, a
   const evaluation = evaluate(Predicate.parse(version.predicate), facts)
   const why = reasonOf(evaluation)
   const decision = decidedByPredicate(evaluation.outcome, version, why)
-  const id = uuidv7()
   const row = {
     org_id: version.org_id,
-    id,
+    id: uuidv7(),
     rule_id: version.rule_id,
     version_id: version.id,
     version_number: version.number,
@@ -133,7 +128,7 @@ function judgeByVersion(version: CompiledVersionRow, facts: EventFacts, { run, a
     confidence: facts.confidence,
     ...(decision ? { ...noAlert, decided_at: at } : { followed: 'pending' as const }),
   }
-  return { id, version, decision, row }
+  return { version, decision, row }
 }
 
 function matchOf(version: CompiledVersionRow, facts: EventFacts): CompiledMatch {

@@ -11,22 +11,15 @@ export type RuleVerdictRow = Selectable<RuleVerdictTable>
 /** Rows of one statement at most, for its parameters are counted in 16 bits. */
 const atOnce = 1_000
 
-/** Stores verdicts; one that stands already for the same version, event and run is left out of the answer. */
-export async function insertVerdicts(
-  tx: Tx,
-  rows: readonly Insertable<RuleVerdictTable>[],
-): Promise<Set<string>> {
-  const stored = new Set<string>()
+/** Stores verdicts; one that stands already for the same version, event and run stays as it is. */
+export async function insertVerdicts(tx: Tx, rows: readonly Insertable<RuleVerdictTable>[]): Promise<void> {
   for (let start = 0; start < rows.length; start += atOnce) {
-    const inserted = await tx
+    await tx
       .insertInto('rule_verdicts')
       .values(rows.slice(start, start + atOnce))
       .onConflict((conflict) => conflict.columns(['org_id', 'event_id', 'version_id', 'run']).doNothing())
-      .returning('id')
       .execute()
-    for (const { id } of inserted) stored.add(id)
   }
-  return stored
 }
 
 export function readVerdict(db: Db, orgId: string, id: string): Promise<RuleVerdictRow | undefined> {
