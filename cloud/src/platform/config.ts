@@ -130,7 +130,6 @@ const Settings = z.object({
   AI_CONCURRENCY: setting(z.coerce.number().int().min(1).max(1000).default(4)),
   AI_ENDPOINT_CONCURRENCY: setting(z.coerce.number().int().min(1).max(10_000).default(32)),
   FFMPEG_PATH: setting(z.string().optional()),
-  PATH: setting(z.string().optional()),
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
 })
 
@@ -213,8 +212,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
       /** Requests to one endpoint at once, on this node. */
       perEndpoint: settings.AI_ENDPOINT_CONCURRENCY,
     }),
-    /** Where ffmpeg is looked for: `ffmpegPath` before all else, then along the system's own PATH. */
-    ffmpeg: Object.freeze({ ffmpegPath: settings.FFMPEG_PATH ?? null, programPath: settings.PATH ?? null }),
+    /** Where ffmpeg is looked for: `ffmpegPath` before all else, then along the PATH, which is the system's setting. */
+    ffmpeg: Object.freeze({ ffmpegPath: settings.FFMPEG_PATH ?? null, programPath: env['PATH'] ?? null }),
     logLevel: settings.LOG_LEVEL,
   })
 }
