@@ -82,8 +82,13 @@ async function startCloud(folder: string, receiver: WebhookReceiver): Promise<Cl
     // The receiver of the demo is on this machine, with a certificate of its own.
     ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
     NODE_EXTRA_CA_CERTS: certificate,
+    // A model, if whoever plays the demo has one.
+    ...Object.fromEntries(Object.entries(process.env).filter(isModelSetting)),
   })
 }
+
+const isModelSetting = (entry: [string, string | undefined]): entry is [string, string] =>
+  entry[0].startsWith('AI_') && entry[1] !== undefined
 
 async function strike(parts: Parts): Promise<void> {
   await parts.agent?.[Symbol.asyncDispose]()

@@ -23,7 +23,37 @@ export async function play(stage: Stage, tell: Narrator): Promise<void> {
   const eventId = await trigger(api, cameraId, tell)
   await receiveWebhook(stage, api, { secret, eventId }, tell)
   await showClip(api, eventId, tell)
+  await understand(api, eventId, tell)
   await noticeMovement(stage, api, tell)
+  await ruleInWords(api, tell)
+}
+
+/** What the event's analysis says; without a model, what is known of it and why there is no more. */
+async function understand(api: ApiClient, eventId: string, tell: Narrator): Promise<void> {
+  const event = await until('the event is understood', async () => {
+    const { body } = await api.get(`/api/v1/events/${eventId}`)
+    return body.ai_status === 'pending' ? null : body
+  })
+  const { ai_status: status, ai_reason: reason } = event
+  tell.step(
+    `"${event.summary}"`,
+    status === 'completed' ? `tags: ${event.tags.join(', ')}` : `${status}: ${reason}`,
+  )
+}
+
+/** A rule as one would tell a guard, tried on what happened before. */
+async function ruleInWords(api: ApiClient, tell: Narrator): Promise<void> {
+  const sentence = 'motion in the yard'
+  const compiled = expectStatus(await api.post('/api/v1/alert-rules/compile', { sentence }), 200)
+  const tried = expectStatus(
+    await api.post('/api/v1/alert-rules/test-compiled', { predicate: compiled.predicate }),
+    200,
+  )
+  tell.step(
+    `A rule in plain words: "${sentence}"`,
+    `understood as: ${compiled.explanation}`,
+    `of ${tried.scanned} events so far it is met by ${tried.counts.match}`,
+  )
 }
 
 /** Somebody walks by both cameras: one tells of it itself, by ONVIF; in the picture of the other the agent sees it. */
