@@ -3,7 +3,7 @@ import { audiencesOf } from './audience.js'
 import { listAudience } from './audience.repository.js'
 import { groupOfEach } from './join-groups.js'
 import { type JoinedGroup, listToldOfGroups } from './notification-group.repository.js'
-import { type GroupMember, toldKey } from './plan-telling.js'
+import { type GroupMember, planTelling, toldKey } from './plan-telling.js'
 
 /** A newly written alert, as far as its recipients are told of it. */
 export interface NotifiedAlert {
@@ -82,14 +82,17 @@ function byTriggerTime(a: NotifiedAlert, b: NotifiedAlert): number {
   return a.triggered_at.getTime() - b.triggered_at.getTime() || a.id.localeCompare(b.id)
 }
 
-/** Who was told of the groups before. Most groups are new, and are not asked about. */
+/**
+ * Who was told of the groups before, by `toldKey`. Most groups are new, and are not asked about; of others, those are
+ * who would be told at once if their group were new.
+ */
 export async function toldBefore(tx: Tx, orgId: string, members: readonly Member[]): Promise<Set<string>> {
-  const older = [...new Set(members.filter(({ isNew }) => !isNew).map(({ groupId }) => groupId))]
-  if (older.length === 0) return new Set()
-  const rows = await listToldOfGroups(tx, orgId, older)
-  return new Set(
-    rows.flatMap(({ group_id: groupId, user_id: userId, channel }) =>
-      userId === null || channel === null ? [] : [toldKey(groupId, userId, channel)],
-    ),
+  const ofOlder = members.filter(({ isNew }) => !isNew)
+  const asked = planTelling(ofOlder, new Set()).flatMap(({ member, person, channel, outcome }) =>
+    person !== null && channel !== null && (outcome === 'sent' || outcome === 'waiting')
+      ? [{ group_id: member.groupId, user_id: person.userId, channel }]
+      : [],
   )
+  const told = await listToldOfGroups(tx, orgId, asked)
+  return new Set(told.map((one) => toldKey(one.group_id, one.user_id, one.channel)))
 }

@@ -102,20 +102,28 @@ export async function joinGroups(
   return rows
 }
 
-/** Who has been told of a group, or is about to be. */
-export interface ToldOfGroup {
+/** A person, a channel, and a group of which they may have been told by it. */
+export interface ReaderOfGroup {
   readonly group_id: string
-  readonly user_id: string | null
-  readonly channel: 'in_app' | 'email' | null
+  readonly user_id: string
+  readonly channel: 'in_app' | 'email'
 }
 
-export function listToldOfGroups(db: Db, orgId: string, groupIds: readonly string[]): Promise<ToldOfGroup[]> {
-  return db
-    .selectFrom('notification_decisions')
-    .select(['group_id', 'user_id', 'channel'])
-    .distinct()
-    .where('org_id', '=', orgId)
-    .where('group_id', 'in', groupIds)
-    .where('outcome', 'in', ['sent', 'waiting', 'merged'])
-    .execute()
+/** Of those asked about, the ones who have been told of the group, or are about to be. */
+export async function listToldOfGroups(
+  db: Db,
+  orgId: string,
+  asked: readonly ReaderOfGroup[],
+): Promise<ReaderOfGroup[]> {
+  if (asked.length === 0) return []
+  const { rows } = await sql<ReaderOfGroup>`/* name: list_told_of_groups */
+    select asked.group_id, asked.user_id, asked.channel
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (group_id uuid, user_id uuid, channel text)
+    where exists (
+      select from notification_decisions as decision
+      where decision.org_id = ${orgId} and decision.group_id = asked.group_id and decision.user_id = asked.user_id
+        and decision.channel = asked.channel and decision.outcome in ('sent', 'waiting', 'merged'))`.execute(
+    db,
+  )
+  return rows
 }
