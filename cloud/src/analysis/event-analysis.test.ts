@@ -7,6 +7,7 @@ import {
   createAnalysisWorld,
   goodAnswer,
 } from './analysis-scene.fixture.js'
+import { mostAttempts } from './perform-run.js'
 import { promptVersion } from './prompt.js'
 
 let world: AnalysisWorld
@@ -23,6 +24,8 @@ beforeEach(async () => {
 })
 
 const answer = (script: ModelScript) => world.model.answer(script)
+/** After so many in a row a provider is left alone (models/circuit.ts). */
+const failuresBeforePause = 5
 const lastCall = () => world.model.calls.at(-1)
 const small = {
   closer_look: false,
@@ -246,12 +249,45 @@ describe('what is switched off after it was queued', () => {
   })
 })
 
+it('a run waits while its provider is left alone, and is not failed unasked; the last time it is', async () => {
+  await scene.setCamera({ ai_analysis_mode: 'snapshot_only' })
+  answer({ kind: 'status', status: 500 })
+  for (let n = 0; n < failuresBeforePause; n += 1) {
+    expect(await scene.analyse(await scene.addPictured())).toMatchObject({ status: 'failed', calls: 1 })
+  }
+  const calls = world.model.calls.length
+  const eventId = await scene.addPictured()
+  expect(await scene.analyse(eventId)).toMatchObject({
+    status: 'pending',
+    attempt: 1,
+    worker: null,
+    lease_until: null,
+  })
+  const again = () =>
+    world.app.test.query(
+      'update event_analyses set next_at = now(), attempt = $2 where event_id = $1 and next_at > now()',
+      [eventId, mostAttempts - 1],
+    )
+  expect(await scene.work()).toBe(0)
+  await again()
+  await scene.work()
+  const [run] = await scene.runs(eventId)
+  expect(run).toMatchObject({ status: 'failed', attempt: mostAttempts, calls: 0, cost: null })
+  expect(await scene.event(eventId)).toMatchObject({ ai_status: 'failed', ai_error: run?.reason })
+  expect(world.model.calls).toHaveLength(calls)
+})
+
 it('a run is gone with its event', async () => {
   const eventId = await scene.addPictured()
   await scene.queue(eventId)
   await world.app.test.query('update media set event_id = null where event_id = $1', [eventId])
-  await world.app.test.query('delete from events where id = $1', [eventId])
+  const { orgId } = scene.org
+  // As retention does, in the role of the service.
+  await world.app.platform.database.inOrg(orgId, (tx) =>
+    tx.deleteFrom('events').where('org_id', '=', orgId).where('id', '=', eventId).execute(),
+  )
   expect(await scene.runs(eventId)).toEqual([])
+  expect(await scene.work()).toBe(0)
 })
 
 it('no client of the database is held while the model thinks', async () => {
