@@ -1,5 +1,5 @@
-import type { CompileRequest, CompileResult } from '@sightline/protocol'
-import type { ModelFailed, Models, ModelUsage } from '../models/model.service.js'
+import type { CompileRequest, CompileResult, Predicate } from '@sightline/protocol'
+import type { ChosenModel, ModelFailed, Models, ModelUsage, NoModel } from '../models/model.service.js'
 import type { Caller } from '../platform/caller.js'
 import type { Platform } from '../platform/platform.js'
 import { requireToken } from '../platform/rate-bucket.js'
@@ -9,6 +9,7 @@ import { type Compiled, compileSentence, described, namesOf } from './compile/co
 import { compileQuestion, placesTold } from './compile/model-question.js'
 import type { NamedPlace } from './compile/reading.js'
 import { listNamedPlaces } from './compile.repository.js'
+import { conditionsOf } from './predicate/walk.js'
 
 export interface CompileDeps extends Pick<Platform, 'database' | 'clock' | 'config'> {
   readonly models: Pick<Models, 'choose' | 'ask'>
@@ -33,22 +34,42 @@ export async function compileRule(
 ): Promise<CompileResult> {
   const timezone = zone ?? null
   const places = await listNamedPlaces(deps.database.forOrg(caller.orgId), caller)
-  const asked = use_model ? await compileByModel(deps, caller, sentence, places, timezone) : null
+  const chosen = await deps.models.choose(caller.orgId)
+  const asked = use_model ? await compileByModel(deps, caller, chosen, { sentence, places, timezone }) : null
   if (asked?.kind === 'compiled')
     return { ...asked.compiled, compiled_by: 'model', ...shownUsage(asked.usage) }
   const compiled = compileSentence(sentence, places, timezone)
-  const warnings = [...compiled.warnings, ...(asked ? [`compiled without a model: ${asked.reason}`] : [])]
+  const warnings = [
+    ...compiled.warnings,
+    ...(asked ? [`compiled without a model: ${asked.reason}`] : []),
+    ...(chosen.kind === 'none' && compiled.predicate && asksWhatIsSeen(compiled.predicate) ? [unseen] : []),
+  ]
   return { ...compiled, warnings, compiled_by: 'deterministic', ...shownUsage(asked?.usage ?? null) }
+}
+
+const unseen =
+  'no model looks at events: what is seen is known only where the camera itself reports it. All other events stay ' +
+  'doubtful, and alert unless judge.in_doubt of the version is no_alert'
+
+/** Whether only an analysis, or a camera that reports what it sees, can say if it is met. */
+const asksWhatIsSeen = (predicate: Predicate): boolean =>
+  conditionsOf(predicate).some(({ op }) =>
+    ['object', 'tag', 'confidence', 'severity', 'text'].includes(op),
+  )
+
+/** What is to be compiled. */
+interface Sentence {
+  readonly sentence: string
+  readonly places: readonly NamedPlace[]
+  readonly timezone: string | null
 }
 
 async function compileByModel(
   deps: CompileDeps,
   { orgId }: Caller,
-  sentence: string,
-  places: readonly NamedPlace[],
-  timezone: string | null,
+  chosen: ChosenModel | NoModel,
+  { sentence, places, timezone }: Sentence,
 ): Promise<ByModel> {
-  const chosen = await deps.models.choose(orgId)
   if (chosen.kind === 'none') return { kind: 'not', reason: chosen.reason, usage: null }
   const bucket = { key: `rule-compile:${orgId}`, perMinute: deps.config.questionsPerMinute }
   const tooMany =

@@ -208,17 +208,23 @@ describe('by a model', () => {
   })
 })
 
-test('without a provider the rules answer, and say that no model was asked', async () => {
-  const alone = await createTestApp()
-  const own = await alone.createOrg()
-  const answer = await alone.call(await own.signIn('operator'), {
-    method: 'POST',
-    url: '/api/v1/alert-rules/compile',
-    payload: { sentence: 'a person at night' },
-  })
-  expect(answer.json()).toMatchObject({ compiled_by: 'deterministic', usage: null })
-  expect(answer.json<CompileResult>().warnings.join()).toContain(
-    'compiled without a model: no AI provider is set',
-  )
-  await alone.close()
+test('without a provider the rules answer, and say that no model was asked nor looks at events', async () => {
+  await using alone = await createTestApp()
+  const guard = await (await alone.createOrg()).signIn('operator')
+  const compileAlone = async (words: string) => {
+    const request = {
+      method: 'POST',
+      url: '/api/v1/alert-rules/compile',
+      payload: { sentence: words },
+    } as const
+    return (await alone.call(guard, request)).json<CompileResult>()
+  }
+  const ofPeople = await compileAlone('a person at night')
+  expect(ofPeople).toMatchObject({ compiled_by: 'deterministic', usage: null })
+  expect(ofPeople.warnings).toEqual([
+    expect.stringContaining('compiled without a model: no AI provider is set'),
+    expect.stringContaining('judge.in_doubt of the version is no_alert'),
+  ])
+  // What needs no look at a picture is never in doubt.
+  expect((await compileAlone('motion at night')).warnings).toHaveLength(1)
 })
