@@ -1,25 +1,27 @@
 import type { BlobStore } from '../media/media.service.js'
 import type { Models } from '../models/model.service.js'
 import { storedPictures } from '../pictures/picture.service.js'
-import { type ClaimedRow, WorkLoop } from '../platform/claim.js'
-import type { WorkTableName } from '../platform/database/tables.js'
-import { claimFairly } from '../platform/fair-claim.repository.js'
-import { OrgPlaces } from '../platform/org-places.js'
+import type { WorkLoop } from '../platform/claim.js'
+import { fairLoop } from '../platform/fair-loop.js'
 import type { Platform } from '../platform/platform.js'
 import { askJudge, type JudgeDeps } from './ask-judge.js'
 import { judgeWaitingEvent } from './judge-waiting-event.js'
 
-/** Events that this node judges at once. They ask PostgreSQL only. */
-const judgedAtOnce = { inAll: 4, perOrg: 2 }
+/** Events that this node judges at once, and of one organisation. They ask PostgreSQL only. */
+const judgedAtOnce = { concurrency: 4, perOrg: 2 }
 
-/** Questions to judges at once. They wait for providers, which may hang: one organisation's leave room for others. */
-const askedAtOnce = { inAll: 64, perOrg: 4 }
+/** Questions to judges at once. They wait for providers, which may hang. */
+const askedAtOnce = 64
 
 /** The worker that judges this node's share of the analysed events. */
 export function createJudgementLoop(platform: Platform): WorkLoop {
-  return fairLoop(platform, 'rule_judgements', judgedAtOnce, (row) =>
-    judgeWaitingEvent(platform, row, platform.nodeId),
-  )
+  return fairLoop({
+    ...platform,
+    ...judgedAtOnce,
+    workerId: platform.nodeId,
+    table: 'rule_judgements',
+    perform: (row) => judgeWaitingEvent(platform, row, platform.nodeId),
+  })
 }
 
 /** The worker that asks the judge what the predicates left in doubt. */
@@ -33,29 +35,12 @@ export function createJudgeLoop(
       platform.log.warn({ err: error, orgId, eventId }, 'judge.pictures_unread')
       return []
     })
-  return fairLoop(platform, 'rule_verdicts', askedAtOnce, (row, signal) =>
-    askJudge({ ...platform, models, pictures }, row, platform.nodeId, signal),
-  )
-}
-
-function fairLoop(
-  platform: Platform,
-  table: WorkTableName,
-  { inAll, perOrg }: { inAll: number; perOrg: number },
-  perform: (row: ClaimedRow, signal: AbortSignal) => Promise<void>,
-): WorkLoop {
-  const places = new OrgPlaces()
-  return new WorkLoop({
+  return fairLoop({
     ...platform,
     workerId: platform.nodeId,
-    table,
-    concurrency: inAll,
-    claim: async (options) => {
-      const claim = { ...options, table, perOrg, taken: places.taken }
-      const claimed = await claimFairly(platform.database.worker, claim)
-      for (const row of claimed) places.take(row)
-      return claimed
-    },
-    perform: (row, signal) => perform(row, signal).finally(() => places.release(row.id)),
+    table: 'rule_verdicts',
+    concurrency: askedAtOnce,
+    perOrg: platform.config.aiLimits.perOrg,
+    perform: (row, signal) => askJudge({ ...platform, models, pictures }, row, platform.nodeId, signal),
   })
 }
