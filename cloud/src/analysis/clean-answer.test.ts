@@ -5,6 +5,7 @@ import type { AnalysisAnswer } from './answer.js'
 import { type AnswerContext, cleanAnswer, cleanTriage, resultBounds } from './clean-answer.js'
 import { categoryLabel } from './labels.js'
 import { secretsOf } from './leaks.js'
+import { analysisInstructions } from './prompt.js'
 
 const context: AnswerContext = {
   pictures: 2,
@@ -96,6 +97,26 @@ describe('a clean answer', () => {
 
   it('says what is known where nothing is left of its sentence', () => {
     expect(clean({ summary: ' \u200B ' }).result.summary).toBe(context.fallback)
+  })
+})
+
+describe('an answer that is made to take long', () => {
+  const [, told = ''] = analysisInstructions.split('\n\n')
+  it.each([
+    ['open marks and blanks', '<'.repeat(8_000) + ' '.repeat(9_000)],
+    ['open marks and line breaks', '<<\n'.repeat(5_000)],
+    ['marks that do not end', '<<DATA '.repeat(2_500)],
+    ['full stops behind a sentence of ours', `${told} ${'.'.repeat(16_000)}a`],
+    ['sentences without an end', `${told} ${'a. '.repeat(5_000)}`],
+  ])('is cleaned soon: %s', (_, text) => {
+    const begun = performance.now()
+    const { result } = clean({
+      narrative: text,
+      evidence: Array.from({ length: 64 }, () => ({ picture: 1, shows: text })),
+    })
+    expect(performance.now() - begun).toBeLessThan(1_500)
+    expect(result.narrative).not.toContain('<<')
+    expect(result.narrative).not.toContain(told.slice(0, 60))
   })
 })
 

@@ -68,6 +68,21 @@ describe('what an event shows', () => {
     expect((await get(`${eventId}/ai-evidence`)).json()).toMatchObject({ version: null, data: [], total: 0 })
   })
 
+  it('counts objects that are called like parts of the language that we write in', async () => {
+    const object = { count: 2, confidence: 0.5, picture: 1, box: null }
+    const labels = ['constructor', 'toString', '__proto__', 'constructor']
+    const objects = labels.map((label) => ({ ...object, label }))
+    world.model.answer({ kind: 'answer', value: { ...goodAnswer, objects } })
+    const eventId = await scene.addPictured()
+    await scene.analyse(eventId)
+    const answer = await get(`${eventId}/objects`)
+    expect(answer.statusCode).toBe(200)
+    expect(EventObjects.parse(answer.json())).toMatchObject({
+      total: 4,
+      counts: { constructor: 4, tostring: 2 },
+    })
+  })
+
   it('is the result with its provenance, objects, faces, and pictures by signed links', async () => {
     const eventId = await scene.addPictured({ trigger_topic: 'tns1:RuleEngine/MyRuleDetector/PeopleDetect' })
     await scene.analyse(eventId)

@@ -53,18 +53,34 @@ export function withoutEchoes(text: string, { runs }: Secrets): string {
     })
   }
   if (echoed.size === 0) return text
-  return [...text.matchAll(/[^]+?(?:[.!?:;\n]+(?=\s|$)|$)\s*/g)]
-    .filter(
-      ({ 0: sentence, index: from }) => ![...echoed].some((at) => at >= from && at < from + sentence.length),
-    )
-    .map(([sentence]) => sentence)
+  let end = 0
+  return sentencesOf(text)
+    .filter((sentence) => {
+      const from = end
+      end += sentence.length
+      return !anyIn(echoed, from, end)
+    })
     .join('')
 }
 
-/** Takes marks and their codes out of a text. */
+/** Cut behind each sign that ends a sentence; together they are the text. */
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.!?:;\n])(?=\s)/)
+}
+
+function anyIn(places: ReadonlySet<number>, from: number, end: number): boolean {
+  for (let at = from; at < end; at += 1) if (places.has(at)) return true
+  return false
+}
+
+/**
+ * Takes marks and their codes out of a text. In time proportional to its length, for whoever runs the model chooses the
+ * text: runs are shortened first, and blanks are counted.
+ */
 export function withoutMarks(text: string, { codes }: Secrets): string {
   const unmarked = text
-    .replaceAll(/<{2,}\s*\/?\s*(?:DATA|END)\b[^>\n]*(?:>+|$)/gim, ' ')
+    .replaceAll(/<{3,}/g, '<<')
+    .replaceAll(/<<\s{0,20}\/?\s{0,20}(?:DATA|END)\b[^>\n]*(?:>+|$)/gim, ' ')
     .replaceAll(/<{2,}|>{2,}/g, ' ')
   return codes.reduce((rest, code) => rest.replaceAll(code, ' '), unmarked)
 }

@@ -53,14 +53,14 @@ export async function getAnalysis(
 export async function getObjects(deps: ShowDeps, caller: Caller, eventId: string): Promise<EventObjects> {
   const { event, run, pictures } = await completed(deps, caller, eventId)
   const data = run?.result?.objects ?? []
-  const counts: Record<string, number> = {}
-  for (const { label, count } of data) counts[label] = (counts[label] ?? 0) + count
+  const counts = new Map<string, number>()
+  for (const { label, count } of data) counts.set(label, (counts.get(label) ?? 0) + count)
   return {
     event_id: eventId,
     version: run?.version ?? null,
     data,
     total: data.length,
-    counts,
+    counts: Object.fromEntries(counts),
     reported_by_camera: cameraReported(event),
     pictures,
   }

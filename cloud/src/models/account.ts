@@ -42,7 +42,8 @@ export async function openAccount(
   if (key instanceof SecretError) return `the key of ${provider} cannot be opened: an admin stores it anew`
   const ownUrl = settings.provider === provider ? settings.baseUrl : null
   if (key === null && ownUrl === null) return `the AI provider ${provider} has no key any more`
-  const price = settings.prices[model] ?? null
+  // People name models, also as parts of every object are named.
+  const price = Object.hasOwn(settings.prices, model) ? (settings.prices[model] ?? null) : null
   const baseUrl = ownUrl ?? usualUrls[provider]
   return { baseUrl, key, guarded: true, price, endpoint: `${orgId} ${provider} ${baseUrl}` }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ModelProtocol, ReadMessage } from './protocol.js'
+import { type ModelProtocol, mostTokens, type ReadMessage } from './protocol.js'
 import { base64Of, instructionsWithSchema, pictureTitle, type ToldQuestion } from './told-question.js'
 
 /** The version of the interface that we speak. */
@@ -45,7 +45,7 @@ export const anthropic: ModelProtocol = {
     way.form !== 'plain' && /tool|input_schema/i.test(complaint) ? { ...way, form: 'plain' } : null,
 }
 
-const Tokens = z.number().int().min(0).max(1_000_000_000).nullish().catch(null)
+const Tokens = z.number().int().min(0).max(mostTokens).nullish().catch(null)
 
 const Message = z.object({
   content: z.array(
@@ -68,9 +68,18 @@ function saidOf({ content, stop_reason: reason }: z.infer<typeof Message>): Read
   if (reason === 'max_tokens' || reason === 'model_context_window_exceeded')
     return { kind: 'fault', fault: 'cut_off' }
   const used = content.find(({ type }) => type === 'tool_use')
-  if (used) return { kind: 'text', text: JSON.stringify(used.input ?? null) }
+  if (used) return inputOf(used.input ?? null)
   const texts = content.flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : []))
   return { kind: 'text', text: texts.join('') }
+}
+
+/** What is nested deeper than it can be written down is no answer. */
+function inputOf(input: unknown): ReadMessage['said'] {
+  try {
+    return { kind: 'text', text: JSON.stringify(input) }
+  } catch {
+    return { kind: 'fault', fault: 'malformed' }
+  }
 }
 
 function messagesOf({ content, earlier }: ToldQuestion): object[] {

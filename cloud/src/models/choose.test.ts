@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { updateOrganisation } from '../organisation/organisation.service.js'
 import { type ModelServer, startModelServer } from '../testing/model-server.js'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js'
+import { openAccount } from './account.js'
 import { type Desk, good, openDesk, operatorKey } from './models.fixture.js'
 import type { ChosenModel } from './outcome.js'
 
@@ -59,6 +60,17 @@ describe('a choice', () => {
       fault: 'rejected',
       reason: 'the AI provider anthropic has no key any more',
     })
+  })
+
+  it('of a model that is called like a part of every object has no price but its own', async () => {
+    const priceOf = async (model: string) => {
+      await set({ provider: 'anthropic', model, provider_keys: { anthropic: 'k' } })
+      const account = await openAccount(desk.platform, desk.org.orgId, await chosen())
+      return typeof account === 'string' ? account : account.price
+    }
+    expect([await priceOf('constructor'), await priceOf('toString')]).toEqual([null, null])
+    await set({ prices: { constructor: { input: 1, output: 2 } } })
+    expect(await priceOf('constructor')).toEqual({ input: 1, output: 2 })
   })
 
   it('whose key cannot be opened says so', async () => {

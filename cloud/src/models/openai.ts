@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AskingWay, answerForms, type ModelProtocol, type ReadMessage } from './protocol.js'
+import { type AskingWay, answerForms, type ModelProtocol, mostTokens, type ReadMessage } from './protocol.js'
 import { base64Of, instructionsWithSchema, pictureTitle, type ToldQuestion } from './told-question.js'
 
 /** What such models may think, in tokens for each token of the answer, where they count it among the answer's. */
@@ -46,7 +46,7 @@ export const openai: ModelProtocol = {
   },
 }
 
-const Tokens = z.number().int().min(0).max(1_000_000_000).nullish().catch(null)
+const Tokens = z.number().int().min(0).max(mostTokens).nullish().catch(null)
 
 const Choice = z.object({
   message: z.object({

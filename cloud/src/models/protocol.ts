@@ -28,6 +28,9 @@ export interface ReadMessage {
   readonly outputTokens: number | null
 }
 
+/** Beyond this a count of tokens is no count: no model takes or says so much at once. */
+export const mostTokens = 5_000_000
+
 /** One of the protocols that models are asked by. Pure: what is sent, and what an answer means. */
 export interface ModelProtocol {
   request(

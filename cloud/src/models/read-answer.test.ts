@@ -41,3 +41,22 @@ test('faults are named by place and kind, and quote nothing of the answer', () =
   const list = readAnswer(JSON.stringify(many), z.object({ more: z.array(z.string()) }))
   expect(list.kind === 'wrong' ? list.wrong.split('\n').length : 0).toBe(20)
 })
+
+test.each([
+  ['line breaks behind a fence', '```' + '\n'.repeat(400_000)],
+  ['fences and nothing in them', '```'.repeat(300_000)],
+  ['objects that do not end', '{"n":'.repeat(150_000)],
+  ['nesting', '['.repeat(500_000) + ']'.repeat(500_000)],
+])('an answer of a million signs is read soon: %s', (_, text) => {
+  const begun = performance.now()
+  expect(readAnswer(text, Answer).kind).toBe('wrong')
+  expect(performance.now() - begun).toBeLessThan(2_000)
+})
+
+test('an answer is found behind other fenced parts', () => {
+  const parts = Array.from({ length: 30 }, (_, n) => '```json\n{"part": ' + `${n}` + '\n```')
+  expect(readAnswer([...parts, '```JSON\n' + json + '\n```'].join('\n'), Answer)).toEqual({
+    kind: 'value',
+    value: good,
+  })
+})

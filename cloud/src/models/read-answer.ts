@@ -24,11 +24,20 @@ export function readAnswer<T>(text: string, answer: z.ZodType<T>): ReadAnswer<T>
   return { kind: 'wrong', wrong: '- the answer is not one JSON object' }
 }
 
+/** The last of the fenced parts are tried; a whole answer of fences would be tried for ever. */
+const mostFences = 5
+
+const withoutLanguage = (fenced: string): string => fenced.replace(/^json/i, '')
+
 function candidatesOf(text: string): string[] {
   const said = text.slice(text.lastIndexOf('</think>') + 1).replace(/^\/think>/, '')
-  const fences = [...said.matchAll(/```(?:json)?\s*\n([\s\S]*?)```/gi)].map(([, inner]) => inner ?? '')
+  const fences = said.split('```').filter((_, at, parts) => at % 2 === 1 && at < parts.length - 1)
   const [begin, end] = [said.indexOf('{'), said.lastIndexOf('}')]
-  return [said, ...fences.toReversed(), begin === -1 ? '' : said.slice(begin, end + 1)]
+  return [
+    said,
+    ...fences.slice(-mostFences).map(withoutLanguage).toReversed(),
+    begin === -1 ? '' : said.slice(begin, end + 1),
+  ]
 }
 
 function parsed(text: string): { value: unknown } | undefined {

@@ -43,6 +43,13 @@ test.each([
   expect(flawsOf(value)).toEqual([`: ${message}`])
 })
 
+test('a version that is nested beyond all measure is refused without being shown', () => {
+  const deep: unknown = JSON.parse('['.repeat(300_000) + ']'.repeat(300_000))
+  expect(flawsOf({ version: deep, where: person })).toEqual([
+    ': version of type object of the predicate language is not known here; write version 1',
+  ])
+})
+
 test('an unknown operator is answered with those that there are', () => {
   expect(flawsOfNode({ op: 'all', of: [person, { op: 'xor', of: [person] }] })).toEqual([
     `where.of.1.op: unknown operator; op is one of ${predicateOperators.join(', ')}`,

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ClockTime, Weekday } from './analysis.js'
 import { Id } from './common.js'
 import { EventCategory, eventCategories, LikePattern, ShownTriggerSource } from './event.js'
 import { Severity, severityRank } from './severity.js'
@@ -88,23 +87,11 @@ const SiteCondition = z
 const TimeCondition = z
   .strictObject({
     op: z.literal('time'),
-    from: ClockTime.describe('HH:MM, included'),
-    to: z
-      .union([ClockTime, z.literal('24:00')])
-      .describe('HH:MM, not included. One that is before `from` is on the next day'),
-    days: z
-      .array(Weekday)
-      .min(1)
-      .max(7)
-      .refine((days) => new Set(days).size === days.length, 'each day once')
-      .optional()
-      .describe('The days on which the hours begin; every day if absent'),
+    ...hours,
+    days: WeekdaysOfHours.optional().describe('The days on which the hours begin; every day if absent'),
     timezone: Timezone.optional().describe('IANA name; that of the site if absent'),
   })
-  .refine(({ from, to }) => from !== to, {
-    message: 'from and to differ; the whole day is 00:00 to 24:00',
-    path: ['to'],
-  })
+  .refine(...hoursAreSome)
   .describe('The event was triggered in these hours')
 
 const maxSeconds = 86_400
@@ -222,7 +209,7 @@ export const Predicate = z.preprocess((value, context) => {
 function flawOfPredicate(value: unknown): string | null {
   if (!isRecord(value)) return 'give an object {"version": 1, "where": {...}}'
   if (value['version'] !== predicateVersion)
-    return `version ${JSON.stringify(value['version']) ?? 'missing'} of the predicate language is not known here; write version ${predicateVersion}`
+    return `version ${shownVersion(value['version'])} of the predicate language is not known here; write version ${predicateVersion}`
   let level = [value['where']]
   let count = 0
   for (let depth = 1; level.length > 0; depth += 1) {
@@ -234,6 +221,13 @@ function flawOfPredicate(value: unknown): string | null {
     level = level.flatMap((node) => (isRecord(node) ? [node['of'] ?? []].flat() : []))
   }
   return null
+}
+
+/** Models write predicates too: what is neither number nor text may be nested too deep to be shown. */
+function shownVersion(version: unknown): string {
+  if (version === undefined) return 'missing'
+  if (typeof version !== 'number' && typeof version !== 'string') return `of type ${typeof version}`
+  return JSON.stringify(version).slice(0, 40)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
