@@ -18,8 +18,10 @@ export const EventCategory = z.enum(eventCategories)
 
 /** Sources that a filter or a rule may name. `scheduled` is accepted, but nothing makes such events yet. */
 export const TriggerSource = z.enum(['onvif', 'software', 'manual', 'scheduled'])
-/** Sources that an event may show; `ai` marks those written by compiled rules. */
-export const ShownTriggerSource = z.enum([...TriggerSource.options, 'ai'])
+/** Sources that an event may show. */
+export const ShownTriggerSource = z
+  .enum([...TriggerSource.options, 'ai'])
+  .describe('`scheduled` and `ai` may be shown; nothing makes such events yet')
 export const AiStatus = z.enum(['pending', 'completed', 'skipped', 'failed'])
 export const ClipStatus = z.enum(['recording', 'uploading', 'ready', 'failed', 'expired'])
 
