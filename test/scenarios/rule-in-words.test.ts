@@ -113,7 +113,7 @@ describe('a rule in plain words', () => {
     const tried = await ok(world.api.post('/api/v1/alert-rules/test-compiled', { predicate }))
     const ids = (events: { event_id: string }[]) => events.map((event) => event.event_id)
     expect(ids(tried.matches)).toEqual([night.id])
-    expect(ids(tried.near_misses).toSorted()).toEqual([elsewhere.id, byDay.id].toSorted())
+    expect(new Set(ids(tried.near_misses))).toEqual(new Set([elsewhere.id, byDay.id]))
     const missed = (eventId: string) =>
       tried.near_misses
         .find((event: { event_id: string }) => event.event_id === eventId)

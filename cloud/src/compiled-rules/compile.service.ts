@@ -53,9 +53,7 @@ const unseen =
 
 /** Whether only an analysis, or a camera that reports what it sees, can say if it is met. */
 const asksWhatIsSeen = (predicate: Predicate): boolean =>
-  conditionsOf(predicate).some(({ op }) =>
-    ['object', 'tag', 'confidence', 'severity', 'text'].includes(op),
-  )
+  conditionsOf(predicate).some(({ op }) => ['object', 'tag', 'confidence', 'severity', 'text'].includes(op))
 
 /** What is to be compiled. */
 interface Sentence {
