@@ -1,6 +1,6 @@
 import type { MonitoringSchedule } from '@sightline/protocol'
 import { fenced, fenceRule } from '../models/model.service.js'
-import { isWatched, localTime } from './watch-hours.js'
+import { isWithinHours, shownTime, wallTime } from '../platform/wall-clock.js'
 
 /** Names the texts of this file and the shapes of `answer.ts`: another with every change of them. Runs keep it. */
 export const promptVersion = 'event-1'
@@ -99,14 +99,15 @@ function optional(label: string, text: string | null, maxLength: number): string
 function ownFacts(facts: PromptFacts): string {
   const { triggeredAt, timezone, schedule, durationSec, reported } = facts
   const lines = [
-    `Time at the site: ${localTime(triggeredAt, timezone)}`,
+    `Time at the site: ${shownTime(triggeredAt, timezone)}`,
     `Length of the recording: ${durationSec === null ? 'not known' : `${durationSec} s`}`,
     `Trigger: ${facts.category}, by ${facts.triggerSource}`,
   ]
   if (reported.length > 0) lines.push(`The device itself reported: ${reported.join(', ')}`)
   if (schedule.length > 0) {
     const hours = schedule.map(({ days, from, to }) => `${days.join(' ')} ${from}-${to}`).join('; ')
-    const place = isWatched(schedule, triggeredAt, timezone) ? 'inside' : 'outside'
+    const shown = wallTime(triggeredAt, timezone)
+    const place = schedule.some((window) => isWithinHours(window, shown)) ? 'inside' : 'outside'
     lines.push(`Hours in which the device is to be watched: ${hours}. The event lies ${place} them.`)
   }
   return lines.join('\n')

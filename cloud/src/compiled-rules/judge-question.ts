@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EventFacts } from '../analysis/event-facts.service.js'
 import { fenced, fenceRule, type ModelPicture, type ModelQuestion } from '../models/model.service.js'
+import { shownTime } from '../platform/wall-clock.js'
 
 /** All that the judge may say. */
 export const JudgeAnswer = z.object({
@@ -40,7 +41,7 @@ export function judgeQuestion({
     fenced('the sentence of the rule', sentence, { maxLength: 1_000 }),
     [
       `Kind of event: ${facts.category}; triggered by: ${facts.trigger_source}`,
-      `Time at the site: ${localTime(facts)}`,
+      `Time at the site: ${shownTime(facts.triggered_at, facts.timezone)}`,
       `Duration: ${facts.duration_sec === null ? 'not known' : `${facts.duration_sec} s`}`,
       `Severity found: ${facts.severity ?? 'not known'}; confidence of the first look: ${facts.confidence ?? 'not known'}`,
     ].join('\n'),
@@ -62,15 +63,6 @@ export function judgeQuestion({
     answer: JudgeAnswer,
     maxOutputTokens: 400,
   }
-}
-
-function localTime({ triggered_at: at, timezone }: EventFacts): string {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone: timezone,
-    dateStyle: 'full',
-    timeStyle: 'short',
-  })
-  return `${format.format(at)} (${timezone})`
 }
 
 /** So much of our own words in an answer is no accident. */

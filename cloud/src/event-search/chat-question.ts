@@ -1,7 +1,7 @@
 import type { ChatTurn } from '@sightline/protocol'
 import { z } from 'zod'
 import { fenced, fenceRule, type ModelQuestion } from '../models/model.service.js'
-import { offsetMs } from '../platform/calendar.js'
+import { shownTime } from '../platform/wall-clock.js'
 import type { FoundRow } from './found-events.repository.js'
 
 /** What the model answers. */
@@ -72,11 +72,4 @@ function textOf({ camera_name, site_name, summary, narrative, tags, notes }: Fou
     ['Description', narrative],
   ]
   return lines.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])).join('\n')
-}
-
-/** As the clock of the site shows it: `Saturday 2026-03-14 13:30`. */
-function shownTime(at: Date, timezone: string): string {
-  const shown = new Date(at.getTime() + offsetMs(at.getTime(), timezone))
-  const weekday = shown.toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' })
-  return `${weekday} ${shown.toISOString().slice(0, 16).replace('T', ' ')}`
 }

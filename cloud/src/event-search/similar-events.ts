@@ -2,13 +2,13 @@ import type { SimilarEvent, SimilarEventQuery } from '@sightline/protocol'
 import { z } from 'zod'
 import { type EventFacts, readEventFacts } from '../analysis/event-facts.service.js'
 import type { MediaUrls } from '../events/event.service.js'
-import { offsetMs } from '../platform/calendar.js'
 import { type Caller, requireSite } from '../platform/caller.js'
 import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
 import { missing } from '../platform/errors.js'
 import { searchFor } from '../platform/full-text.repository.js'
 import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
 import type { Platform } from '../platform/platform.js'
+import { wallTime } from '../platform/wall-clock.js'
 import { type Likened, type Likeness, likenessOf } from './likeness.js'
 import {
   type AskedEvent,
@@ -128,13 +128,11 @@ async function candidatesAlikeInWords(
 }
 
 function toLikened(facts: EventFacts): Likened {
-  const at = facts.triggered_at.getTime()
-  const shown = new Date(at + offsetMs(at, facts.timezone))
   return {
     tags: facts.tags,
     objects: facts.objects,
     hasText: facts.text !== '',
-    minuteOfDay: shown.getUTCHours() * 60 + shown.getUTCMinutes(),
+    minuteOfDay: wallTime(facts.triggered_at, facts.timezone).minute,
     category: facts.category,
     cameraId: facts.camera_id,
     cameraName: facts.camera_name,

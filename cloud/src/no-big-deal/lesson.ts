@@ -6,8 +6,8 @@ import {
   type NoBigDealKnobs,
   QuietWindow,
 } from '@sightline/protocol'
+import { clockOf, wallTime } from '../platform/wall-clock.js'
 import { normalTag, partsOf } from './kind.js'
-import { clockOf, wallTime } from './quiet-hours.js'
 
 /** An event that people gave feedback on, with what the rule knew of it. */
 export interface Evidence {

@@ -1,8 +1,8 @@
 import { type Knob, type KnobValue, type QuietWindow, severityRank, Weekday } from '@sightline/protocol'
+import { isWithinHours, wallTime } from '../platform/wall-clock.js'
 import type { EffectiveKnobs } from './effective-knobs.js'
 import { normalTag } from './kind.js'
 import type { Hold, QuietCandidate } from './quiet-candidate.js'
-import { quietWindowAt } from './quiet-hours.js'
 
 /** What is known around a candidate. */
 export interface Surroundings {
@@ -77,7 +77,8 @@ const checks: readonly (readonly [Knob, Check])[] = [
   [
     'quiet_hours',
     ({ triggeredAt }, { knobs }, { timezone }) => {
-      const window = quietWindowAt(knobs.quiet_hours, triggeredAt, timezone)
+      const shown = wallTime(triggeredAt, timezone)
+      const window = knobs.quiet_hours.find((hours) => isWithinHours(hours, shown))
       return window
         ? because([window], `it happened in quiet hours, ${describe(window)} (${timezone})`)
         : null

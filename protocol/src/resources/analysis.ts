@@ -1,24 +1,11 @@
 import { z } from 'zod'
 import { Actor, Id, Name, PageQuery, page, Timestamp } from './common.js'
-
-export const Weekday = z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])
-
-/** `HH:MM`, from 00:00 to 23:59. */
-export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:MM')
+import { hours, hoursAreSome, WeekdaysOfHours } from './hours.js'
 
 /** Hours of some days in the time zone of the camera's site. Hours that end before they begin end on the next day. */
 export const MonitoringWindow = z
-  .object({
-    days: z
-      .array(Weekday)
-      .min(1)
-      .max(7)
-      .refine((days) => new Set(days).size === days.length, 'each day once')
-      .describe('The days on which the hours begin'),
-    from: ClockTime,
-    to: z.union([ClockTime, z.literal('24:00')]).describe('HH:MM, not included; 24:00 is the end of the day'),
-  })
-  .refine(({ from, to }) => from !== to, 'from and to differ; the whole day is 00:00 to 24:00')
+  .object({ days: WeekdaysOfHours.describe('The days on which the hours begin'), ...hours })
+  .refine(...hoursAreSome)
 
 /** When the camera is to be watched; empty: always. */
 export const MonitoringSchedule = z.array(MonitoringWindow).max(21)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ClockTime, Weekday } from './analysis.js'
 import { Actor, Id, PageQuery, page, Timestamp } from './common.js'
 import { EventCategory, eventCategories } from './event.js'
+import { hours, hoursAreSome, Weekday, WeekdaysOfHours } from './hours.js'
 import { Severity, severities } from './severity.js'
 
 /** Tags as they are compared: lower case, without blanks around them. */
@@ -17,22 +17,12 @@ const isDistinct = (items: readonly string[]) => new Set(items).size === items.l
 /** Hours of some days, by the clock at the camera's site. Hours that end before they begin end on the next day. */
 export const QuietWindow = z
   .strictObject({
-    days: z
-      .array(Weekday)
-      .min(1, 'name at least one day, or leave days out for all of them')
-      .max(7)
-      .refine(isDistinct, 'each day once')
-      .default([...Weekday.options])
-      .describe('The days on which the hours begin; every day if absent'),
-    from: ClockTime.describe('HH:MM, included'),
-    to: z
-      .union([ClockTime, z.literal('24:00')], { error: 'HH:MM, or 24:00 for the end of the day' })
-      .describe('HH:MM, not included. One that is before `from` is on the next day'),
+    days: WeekdaysOfHours.default([...Weekday.options]).describe(
+      'The days on which the hours begin; every day if absent',
+    ),
+    ...hours,
   })
-  .refine(({ from, to }) => from !== to, {
-    message: 'from and to differ; the whole day is 00:00 to 24:00',
-    path: ['to'],
-  })
+  .refine(...hoursAreSome)
   .meta({ id: 'QuietWindow' })
 
 /** Windows of quiet hours at most. */

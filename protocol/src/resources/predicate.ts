@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from './common.js'
 import { EventCategory, eventCategories, LikePattern, ShownTriggerSource } from './event.js'
+import { hours, hoursAreSome, WeekdaysOfHours } from './hours.js'
 import { Severity, severityRank } from './severity.js'
 import { Timezone } from './site.js'
 

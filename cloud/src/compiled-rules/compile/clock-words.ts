@@ -1,5 +1,5 @@
-import { weekdays } from '../predicate/time-condition.js'
-import { clockOf, type HourMark, hourAt, settle } from './hour-words.js'
+import { clockOf, weekdays } from '../../platform/wall-clock.js'
+import { type HourMark, hourAt, settle } from './hour-words.js'
 import { isUnderstoodElsewhere } from './plain-words.js'
 import type { Meaning, Reader, Reading } from './reading.js'
 import { longestPhrase, type Token, textOf } from './tokens.js'

@@ -1,8 +1,9 @@
 import type { Predicate, PredicateNode } from '@sightline/protocol'
+import { isWithinHours, weekdays } from '../../platform/wall-clock.js'
 import { labelOf } from '../predicate/labels.js'
 import { necessaryConditions } from '../predicate/necessary.js'
 import { boundsOf } from '../predicate/object-condition.js'
-import { isWithin, type TimeCondition, weekdays } from '../predicate/time-condition.js'
+import type { TimeCondition } from '../predicate/time-condition.js'
 import { isCondition } from '../predicate/walk.js'
 
 /** What deserves a look before a predicate is used: that it can never be met, or is met by nearly everything. */
@@ -34,9 +35,9 @@ function hoursThatNeverMeet(nodes: readonly PredicateNode[]): string[] {
   })
   const zones = new Set(windows.map(({ condition }) => condition.timezone))
   if (windows.length < 2 || zones.size > 1) return []
-  const meets = weekdays.some((_, weekday) =>
-    minutesOfDay.some((minuteOfDay) =>
-      windows.every(({ condition, wanted }) => isWithin(condition, { weekday, minuteOfDay }) === wanted),
+  const meets = weekdays.some((weekday) =>
+    minutesOfDay.some((minute) =>
+      windows.every(({ condition, wanted }) => isWithinHours(condition, { weekday, minute }) === wanted),
     ),
   )
   return meets ? [] : ['the hours never meet']

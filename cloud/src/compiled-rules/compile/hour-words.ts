@@ -64,9 +64,3 @@ export function settle(from: HourMark, to: HourMark): { from: HourMark; to: Hour
     guessed: true,
   }
 }
-
-/** Minutes since midnight as `22:30`. */
-export function clockOf(minutes: number): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
-}

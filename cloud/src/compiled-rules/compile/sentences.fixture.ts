@@ -1,5 +1,5 @@
 import type { PredicateNode } from '@sightline/protocol'
-import { weekdays } from '../predicate/time-condition.js'
+import { weekdays } from '../../platform/wall-clock.js'
 import type { NamedPlace } from './reading.js'
 
 const idOf = (number: number) => `01990000-0000-7000-8000-${String(number).padStart(12, '0')}`

@@ -1,6 +1,6 @@
 import type { Predicate, PredicateCondition, PredicateNode } from '@sightline/protocol'
+import { weekdays } from '../../platform/wall-clock.js'
 import { labelOf } from './labels.js'
-import { weekdays } from './time-condition.js'
 import { isCondition } from './walk.js'
 
 type Day = (typeof weekdays)[number]

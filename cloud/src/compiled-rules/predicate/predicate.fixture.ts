@@ -6,8 +6,8 @@ import {
   severities,
 } from '@sightline/protocol'
 import fc from 'fast-check'
+import { weekdays } from '../../platform/wall-clock.js'
 import type { PredicateFacts } from './prepared-facts.js'
-import { weekdays } from './time-condition.js'
 
 export const gate = '01990000-0000-7000-8000-000000000001'
 export const yard = '01990000-0000-7000-8000-000000000002'

@@ -1,5 +1,5 @@
 import type { EventFacts, FactObject } from '../../analysis/event-facts.table.js'
-import { offsetMs } from '../../platform/calendar.js'
+import { type WallTime, wallTime } from '../../platform/wall-clock.js'
 import { broaderThan, labelOf, plainText } from './labels.js'
 
 /** What conditions look at of an event; the names of camera and site are not among it. */
@@ -28,13 +28,6 @@ export interface SeenThing extends FactObject {
   readonly broader: readonly string[]
 }
 
-/** What the clock of a place shows. */
-export interface LocalTime {
-  /** 0 for Monday. */
-  readonly weekday: number
-  readonly minuteOfDay: number
-}
-
 /** Facts as many predicates ask for them, worked out once for each event. */
 export interface PreparedFacts {
   readonly facts: PredicateFacts
@@ -44,7 +37,7 @@ export interface PreparedFacts {
   readonly tags: ReadonlySet<string>
   readonly words: readonly string[]
   readonly wordSet: ReadonlySet<string>
-  localTime(timezone: string): LocalTime
+  wallTime(timezone: string): WallTime
 }
 
 const prepared = new WeakMap<PredicateFacts, PreparedFacts>()
@@ -59,7 +52,7 @@ export function prepare(facts: PredicateFacts): PreparedFacts {
     .map((tag) => asSeen({ label: tag, confidence: null, count: 1 }))
     .filter(({ label }) => !named.has(label))
   const words = wordsOf(facts.text)
-  const times = new Map<string, LocalTime>()
+  const times = new Map<string, WallTime>()
   const made: PreparedFacts = {
     facts,
     objects,
@@ -67,8 +60,8 @@ export function prepare(facts: PredicateFacts): PreparedFacts {
     tags: new Set(facts.tags.map(plainText)),
     words,
     wordSet: new Set(words),
-    localTime(timezone) {
-      const time = times.get(timezone) ?? localTimeAt(facts.triggered_at.getTime(), timezone)
+    wallTime(timezone) {
+      const time = times.get(timezone) ?? wallTime(facts.triggered_at, timezone)
       times.set(timezone, time)
       return time
     },
@@ -90,14 +83,4 @@ export function wordsOf(text: string): string[] {
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
   )
-}
-
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
-
-function localTimeAt(at: number, timezone: string): LocalTime {
-  const local = at + offsetMs(at, timezone)
-  const day = Math.floor(local / dayMs)
-  // The epoch began on a Thursday.
-  return { weekday: (((day + 3) % 7) + 7) % 7, minuteOfDay: Math.floor((local - day * dayMs) / minuteMs) }
 }
