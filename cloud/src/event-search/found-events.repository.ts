@@ -1,7 +1,7 @@
 import type { EventCategory } from '@sightline/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/database.js'
-import { search } from '../platform/full-text.repository.js'
+import { search, searchFew } from '../platform/full-text.repository.js'
 import type { DailyHours } from './time-words.js'
 
 /** Which events a question is about, beside its words. */
@@ -36,12 +36,13 @@ export async function foundByWords(
   filter: FoundFilter,
   { query, ranking, limit }: { query: string; ranking: string; limit: number },
 ): Promise<FoundPlace[]> {
-  await search(tx, query)
+  const few = await searchFew(tx, orgId, query)
   const { rows } = await sql<FoundPlace>`
     select event_id as id, camera_id as "cameraId", triggered_at as at,
       ts_rank(document, ${ranking}::tsquery)::float8 as rank
     from event_texts
     where event_texts.org_id = ${orgId} and ${admitted(filter)}
+      and ${few === null ? sql`true` : sql`event_id = any(${few}::uuid[])`}
     order by triggered_at desc, event_id desc limit ${sql.lit(limit)}`.execute(tx)
   await search(tx, null)
   return rows

@@ -2,7 +2,7 @@ import type { EventListItem } from '@sightline/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../platform/caller.js'
 import type { Db, Tx } from '../platform/database/database.js'
-import { search } from '../platform/full-text.repository.js'
+import { search, searchFew } from '../platform/full-text.repository.js'
 
 /** The event that others are compared with. */
 export interface AskedEvent {
@@ -90,8 +90,9 @@ export async function candidatesByWords(
   asked: AskedEvent,
   query: string,
 ): Promise<string[]> {
-  await search(tx, query)
+  const few = await searchFew(tx, orgId, query)
   const among = sql`select event_id from event_texts where org_id = ${orgId}
+    and ${few === null ? sql`true` : sql`event_id = any(${few}::uuid[])`}
     and ${siteIds === null ? sql`true` : sql`site_id = any(${[...siteIds]}::uuid[])`}`
   const { rows } = await sql<{ event_id: string }>`
     (${among} and triggered_at < ${asked.triggered_at}

@@ -13,6 +13,8 @@ export interface EventFilter
   readonly siteIds: readonly string[] | null
   /** As a person typed them. The transaction has been told to search for them (platform/full-text.repository.ts). */
   readonly words?: string
+  /** The events that have the words, where these are few. */
+  readonly among?: readonly string[]
 }
 
 /** A condition on `events`, and a letter by which prepared statements tell which conditions they hold. */
@@ -33,13 +35,17 @@ export function conditionsOf(filter: EventFilter): Condition[] {
     ['x', filter.starred === true && sql`events.starred`],
     ['f', filter.from !== null && sql`events.triggered_at >= ${filter.from}`],
     ['b', filter.before !== null && sql`events.triggered_at < ${filter.before}`],
-    [
-      'w',
-      filter.words !== undefined &&
-        sql`exists (select from event_texts where event_texts.org_id = events.org_id and event_texts.event_id = events.id)`,
-    ],
+    ['w', filter.words !== undefined && havingWords(filter)],
   ]
   return possible.flatMap(([letter, condition]) => (condition ? [{ letter, sql: condition }] : []))
+}
+
+/** Of the words the transaction sees those that match only. */
+function havingWords({ among }: EventFilter): RawBuilder<unknown> {
+  return among === undefined
+    ? sql`exists (
+        select from event_texts where event_texts.org_id = events.org_id and event_texts.event_id = events.id)`
+    : sql`events.id = any(${[...among]}::uuid[])`
 }
 
 /** The condition on the site at trigger time. */

@@ -119,7 +119,7 @@ function totalOf(orgId: string, filter: EventFilter) {
   const shape = conditionsOf(filter)
     .map(({ letter }) => letter)
     .join('')
-  if (/^c?k?f?b?w$/.test(shape)) return totalOfWords(orgId, filter)
+  if (filter.among === undefined && /^c?k?f?b?w$/.test(shape)) return totalOfWords(orgId, filter)
   if (conditionsOf(filter).some(({ letter }) => letter !== 'k')) {
     return sql`(select count(*) from events where events.org_id = ${orgId} and ${matching(filter)})`
   }

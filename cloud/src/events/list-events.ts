@@ -1,7 +1,7 @@
 import type { EventListQuery } from '@sightline/protocol'
 import { z } from 'zod'
 import type { Caller } from '../platform/caller.js'
-import { search, searchAsTyped } from '../platform/full-text.repository.js'
+import { searchAsTyped, searchFew } from '../platform/full-text.repository.js'
 import { decodeCursor, encodeCursor } from '../platform/pagination.js'
 import type { EventFilter } from './event-conditions.repository.js'
 import type { EventDeps, MediaUrls } from './event-deps.js'
@@ -54,8 +54,8 @@ function pageWithWords(
   return database.inOrg(orgId, async (tx) => {
     const query = await searchAsTyped(tx, words)
     if (query === null) return { lines: null, total: wanted.withTotal ? 0 : null }
-    await search(tx, query)
-    return pageOfEvents(tx, orgId, filter, wanted)
+    const few = await searchFew(tx, orgId, query)
+    return pageOfEvents(tx, orgId, few === null ? filter : { ...filter, among: few }, wanted)
   })
 }
 
