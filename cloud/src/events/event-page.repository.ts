@@ -101,8 +101,8 @@ const instant = (column: RawBuilder<unknown>, fraction: 'MS' | 'US') =>
   sql`to_char(${column} at time zone 'UTC', ${sql.lit(`YYYY-MM-DD"T"HH24:MI:SS.${fraction}"Z"`)})`
 
 /** Counted among the words alone, which know all that these conditions ask: the events need not be read. */
-function totalOfWords(orgId: string, { words: _, siteIds, ...filter }: EventFilter) {
-  const { camera_id, event_category: category, from, before } = filter
+function totalOfWords(orgId: string, filter: EventFilter) {
+  const { siteIds, camera_id, event_category: category, from, before } = filter
   const conditions = [
     sql`org_id = ${orgId}`,
     ...(siteIds === null ? [] : [sql`site_id = any(${[...siteIds]}::uuid[])`]),
