@@ -54,7 +54,7 @@ test.each([
 })
 
 test('an answer is found behind other fenced parts', () => {
-  const parts = Array.from({ length: 30 }, (_, n) => '```json\n{"part": ' + `${n}` + '\n```')
+  const parts = Array.from({ length: 30 }, (_, n) => `\`\`\`json\n{"part": ${n}}\n\`\`\``)
   expect(readAnswer([...parts, '```JSON\n' + json + '\n```'].join('\n'), Answer)).toEqual({
     kind: 'value',
     value: good,
