@@ -11,8 +11,8 @@ import { conditionsOf } from './walk.js'
 
 const outcome = (where: PredicateNode, facts: PredicateFacts) => evaluate(predicateOf(where), facts).outcome
 const not = (of: PredicateNode): PredicateNode => ({ op: 'not', of })
-function check<T>(property: fc.IProperty<T>): void {
-  fc.assert(property, { numRuns: 400 })
+function check<T>(property: fc.IProperty<T>, numRuns = 400): void {
+  fc.assert(property, { numRuns })
 }
 
 test('what is generated is of the language', () => {
@@ -79,8 +79,10 @@ test('necessary conditions shut out no event that matches or is doubtful', () =>
       shutOut += 1
       expect(evaluate(predicate, facts).outcome).toBe('no_match')
     }),
+    // One or two of a hundred are shut out.
+    4_000,
   )
-  expect(shutOut, 'some are shut out, or the property says nothing').toBeGreaterThan(20)
+  expect(shutOut, 'some are shut out, or the property says nothing').toBeGreaterThan(3)
 })
 
 test('a match misses nothing, and what misses nothing is a match', () => {
