@@ -21,9 +21,9 @@ pick() {
     if (answer.error) { console.error(answer.error.message); process.exit(1) }
     answer.$1"
 }
-# Asks each second, for four minutes at most, until a value is the one wanted. Movement makes a clip longer, up to two.
+# Asks each second, for six minutes at most, until a value is the one wanted. Movement makes a clip longer, up to five.
 until_is() {
-  for _ in {1..240}; do
+  for _ in {1..360}; do
     value=$(get "$1" | pick "$2")
     if [[ $value == "$3" ]]; then return; fi
     if [[ $value == failed ]]; then break; fi
