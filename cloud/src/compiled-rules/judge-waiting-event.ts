@@ -8,6 +8,7 @@ import {
   mismatchAfterAnalysis,
 } from '../alerts/judged-rules.service.js'
 import { type EventFacts, readEventFacts } from '../analysis/event-facts.service.js'
+import { Breather } from '../platform/breather.js'
 import type { ClaimedRow } from '../platform/claim.js'
 import type { Db } from '../platform/database/database.js'
 import { notify } from '../platform/notify.js'
@@ -52,7 +53,7 @@ export async function judgeWaitingEvent(
   const told = await readToldEvent(db, orgId, eventId)
   const judged =
     facts && told && !told.deleted
-      ? await judgeFacts(db, facts, told, { orgId, run, at: new Date(clock.now()) })
+      ? await judgeFacts({ db, clock }, facts, told, { orgId, run, at: new Date(clock.now()) })
       : []
   const stored = await database.inOrg(orgId, async (tx) => {
     // One judge alone gets past this: whoever lost the row meanwhile, or comes a second time, writes nothing.
@@ -83,7 +84,12 @@ interface Occasion {
   readonly at: Date
 }
 
-async function judgeFacts(db: Db, facts: EventFacts, told: ToldEvent, occasion: Occasion): Promise<Judged[]> {
+async function judgeFacts(
+  { db, clock }: { db: Db; clock: Platform['clock'] },
+  facts: EventFacts,
+  told: ToldEvent,
+  occasion: Occasion,
+): Promise<Judged[]> {
   const { orgId } = occasion
   const versions = await listVersionsConcerning(db, orgId, {
     cameraId: facts.camera_id,
@@ -99,11 +105,16 @@ async function judgeFacts(db: Db, facts: EventFacts, told: ToldEvent, occasion: 
   )
   const ruleOf = new Map(rules.map((rule) => [rule.id, rule]))
   const event = toCompiledEvent(facts, told)
-  return versions.flatMap((version) => {
+  const judged: Judged[] = []
+  const breather = new Breather(clock)
+  for (const version of versions) {
+    // A thousand rules of sixty conditions are more than what others wait for.
+    await breather.breathe()
     const rule = ruleOf.get(version.rule_id)
-    if (!rule || mismatchAfterAnalysis(rule, event) !== null) return []
-    return judgeByVersion(version, facts, occasion)
-  })
+    if (!rule || mismatchAfterAnalysis(rule, event) !== null) continue
+    judged.push(judgeByVersion(version, facts, occasion))
+  }
+  return judged
 }
 
 function judgeByVersion(version: CompiledVersionRow, facts: EventFacts, { run, at }: Occasion): Judged {

@@ -13,12 +13,14 @@ import {
 } from '../alerts/judged-rules.service.js'
 import { type EventFacts, readEventFacts } from '../analysis/event-facts.service.js'
 import { timezoneOf } from '../organisation/organisation.service.js'
+import { Breather } from '../platform/breather.js'
 import type { Caller } from '../platform/caller.js'
 import type { Db } from '../platform/database/database.js'
 import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
 import { dateRange } from '../platform/date-range.js'
 import { invalid, missing } from '../platform/errors.js'
 import type { Platform } from '../platform/platform.js'
+import { requireToken } from '../platform/rate-bucket.js'
 import { findVersion } from './compiled-version.repository.js'
 import { findingsOf } from './conditions.js'
 import { evaluate } from './predicate/evaluate.js'
@@ -35,13 +37,20 @@ const usualSpanMs = 7 * 24 * 60 * 60 * 1000
 /** Facts that are read in one statement. */
 const batch = 250
 
+/** A trial computes so long at most, milliseconds. Two thousand events take a rule of some conditions a tenth of it. */
+const mostWorkMs = 2_000
+
+/** Trials of an organisation a minute: somebody who changes a rule and looks, and no more. */
+const perMinute = 30
+
 /** The cooldown of a rule that sets none. */
 const usualCooldownSec = 300
 
 /**
  * Says what a predicate, or a version of a rule, says of past events at the caller's sites. Nothing is stored, nobody is
  * told, and no budget is used: what is doubtful is shown as doubtful.
- * @throws AppError missing for a version, camera or site that is not there; invalid for an empty stretch of time
+ * @throws AppError missing for a version, camera or site that is not there; invalid for an empty stretch of time;
+ *   rate_limited
  */
 export async function tryPredicate(
   deps: TrialDeps,
@@ -49,6 +58,11 @@ export async function tryPredicate(
   body: CompiledTrial,
 ): Promise<CompiledTrialResult> {
   const { orgId } = caller
+  await requireToken(
+    deps.database.lookup,
+    { key: `rule-trial:${orgId}`, perMinute },
+    'too many trials of rules in this organisation; wait a moment',
+  )
   const db = deps.database.forOrg(orgId)
   const { predicate, rule } = await readTried(db, orgId, body)
   await requireCameraAndSite(db, orgId, body)
@@ -58,9 +72,9 @@ export async function tryPredicate(
   const filter = { from, before: range.before, cameraId: body.camera_id, siteId: body.site_id }
   const ids = await listTrialEvents(db, caller, filter, maxTrialEvents + 1)
   const looked = ids.slice(0, maxTrialEvents)
-  const tried = await tryAll(db, orgId, predicate, rule, looked)
+  const { tried, isWhole } = await tryAll({ db, clock: deps.clock }, orgId, predicate, rule, looked)
   const [explanation = ''] = await explainAll(db, caller, [predicate])
-  return { explanation, ...resultOf(tried, ids.length <= maxTrialEvents, rule, body.limit) }
+  return { explanation, ...resultOf(tried, isWhole && ids.length <= maxTrialEvents, rule, body.limit) }
 }
 
 async function readTried(
@@ -78,18 +92,22 @@ async function readTried(
   return { predicate: Predicate.parse(version.predicate), rule }
 }
 
+/** The events in their order, until all are tried or the time is over. Others have their turn meanwhile. */
 async function tryAll(
-  db: Db,
+  { db, clock }: { db: Db; clock: Platform['clock'] },
   orgId: string,
   predicate: Predicate,
   rule: AlertRuleRow | null,
   ids: readonly string[],
-): Promise<Tried[]> {
+): Promise<{ tried: Tried[]; isWhole: boolean }> {
   const tried: Tried[] = []
+  const breather = new Breather(clock)
   for (let start = 0; start < ids.length; start += batch) {
     const some = ids.slice(start, start + batch)
-    const facts = await readEventFacts(db, orgId, some)
+    const facts = await breather.wait(readEventFacts(db, orgId, some))
     for (const id of some) {
+      if (breather.workedMs > mostWorkMs) return { tried, isWhole: false }
+      await breather.breathe()
       const found = facts.get(id)
       // Deleted since the list was read.
       if (!found) continue
@@ -100,7 +118,7 @@ async function tryAll(
       })
     }
   }
-  return tried
+  return { tried, isWhole: true }
 }
 
 /** A draft is tried as if it were enabled: that is what trying is for. */

@@ -1,8 +1,9 @@
-import { type CompiledTrial, CompiledTrialResult } from '@sightline/protocol'
+import { CompiledTrial, CompiledTrialResult } from '@sightline/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.js'
 import { type SignedIn, signInAs } from '../testing/test-user.js'
 import { JudgeScene, seesPerson, sure, unsure, type Where } from './judge-scene.fixture.js'
+import { tryPredicate } from './trial.service.js'
 
 let world: TestApp
 let scene: JudgeScene
@@ -118,6 +119,18 @@ describe('what it looks at', () => {
     expect(result.message).toMatch(/^the newest 2000 events of this time were looked at: narrow it/)
   })
 
+  test('no more than it has time for, and says so', async () => {
+    for (let minute = 1; minute <= 3; minute += 1) await scene.addEvent({ ...sure, at: ago(minute) })
+    let passed = 0
+    // Every look at the clock finds a second gone.
+    const clock = { ...world.platform.clock, monotonic: () => (passed += 1_000) }
+    const body = CompiledTrial.parse({ predicate: predicate(seesPerson) })
+    const result = await tryPredicate({ ...world.platform, clock }, scene.org.owner, body)
+    expect(result.complete).toBe(false)
+    expect(result.scanned).toBeLessThan(3)
+    expect(result.message).toMatch(/^the newest \d events of this time were looked at: narrow it/)
+  })
+
   test('deleted events are not', async () => {
     const id = await scene.addEvent(sure)
     await world.test.query('update events set deleted_at = now() where id = $1', [id])
@@ -126,6 +139,13 @@ describe('what it looks at', () => {
       looked_back_to: null,
     })
   })
+})
+
+test('an organisation makes 30 a minute', async () => {
+  const answers = await Promise.all(Array.from({ length: 31 }, () => answerTo({ predicate: longPerson })))
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1)
+  const other = await JudgeScene.set(world.test, world.platform)
+  await tryPredicate(world.platform, other.org.owner, CompiledTrial.parse({ predicate: longPerson }))
 })
 
 const bad: [string, object, RegExp][] = [

@@ -68,8 +68,8 @@ function worked(pattern: string): Places {
   }
   const end = nexts.length
   const words = (end >>> 5) + 1
-  const bits = (places: readonly number[], base?: Uint32Array) => {
-    const set = new Uint32Array(base ?? words)
+  const bits = (places: readonly number[], base = new Uint32Array(words)) => {
+    const set = Uint32Array.from(base)
     for (const place of places) set[place >>> 5] = (set[place >>> 5] ?? 0) | (1 << (place & 31))
     return set
   }

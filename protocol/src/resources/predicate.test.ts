@@ -68,6 +68,14 @@ test('64 conditions are taken and 65 refused, wherever they stand', () => {
   expect(flawsOfNode({ op: 'any', of: halves })[0]).toContain('more than 64 conditions')
 })
 
+test('what is more than 32,768 characters long is refused, however few its conditions are', () => {
+  const tags = (count: number) => ({ op: 'tag', in: Array.from({ length: 100 }, () => 'x'.repeat(count)) })
+  expect(flawsOfNode({ op: 'any', of: [tags(100), tags(100), tags(100)] })).toEqual([])
+  expect(flawsOfNode({ op: 'any', of: [tags(100), tags(100), tags(100), tags(100)] })).toEqual([
+    ': more than 32768 characters as JSON; make several rules of it',
+  ])
+})
+
 test('8 levels are taken, 9 and 100,000 refused', () => {
   const nested = (levels: number) => {
     let node: object = person

@@ -19,6 +19,9 @@ export const maxConditions = 64
 /** Nodes inside each other at most; a condition alone is one deep. */
 export const maxPredicateDepth = 8
 
+/** Characters of a predicate at most, as JSON: it is kept with every verdict. */
+export const maxPredicateLength = 32_768
+
 const Confidence = z.number().min(0).max(1)
 
 /** Entries of lists of names and ids. */
@@ -198,13 +201,21 @@ export const ShownPredicate = z
   .strictObject({ version: z.literal(predicateVersion), where: PredicateNode })
   .meta({ id: 'Predicate' })
 
-/** What an event must be like. Refused: another version, an unknown operator, more than 64 conditions, 8 levels. */
-export const Predicate = z.preprocess((value, context) => {
-  const flaw = flawOfPredicate(value)
-  if (flaw === null) return value
-  context.issues.push({ code: 'custom', message: flaw, input: value })
-  return z.NEVER
-}, ShownPredicate)
+/**
+ * What an event must be like. Refused: another version, an unknown operator, more than 64 conditions, 8 levels, 32,768
+ * characters.
+ */
+export const Predicate = z
+  .preprocess((value, context) => {
+    const flaw = flawOfPredicate(value)
+    if (flaw === null) return value
+    context.issues.push({ code: 'custom', message: flaw, input: value })
+    return z.NEVER
+  }, ShownPredicate)
+  .refine(
+    (predicate) => JSON.stringify(predicate).length <= maxPredicateLength,
+    `more than ${maxPredicateLength} characters as JSON; make several rules of it`,
+  )
 
 /** What is wrong with a value as a whole, whatever its nodes say: its version, its size. Never deeper than it may be. */
 function flawOfPredicate(value: unknown): string | null {

@@ -170,3 +170,17 @@ test('1,000 rules on one event take some milliseconds', () => {
   // The limit leaves room for a busy machine; ten times of what is seen would still be a defect.
   expect(best).toBeLessThan(100)
 })
+
+test('a phrase is found wherever its words follow each other, however it repeats itself', () => {
+  const held = (text: string, value: string) =>
+    evaluate(predicateOf({ op: 'text', match: 'phrase', value }), factsOf({ text })).outcome
+  for (let texts = 0; texts < 2 ** 9; texts += 1) {
+    const words = Array.from({ length: 9 }, (_, bit) => ((texts >> bit) & 1 ? 'on' : 'off'))
+    for (const phrase of ['on', 'on off on', 'on on off on', 'off off off on', 'on off on on off'])
+      expect([words, phrase, held(words.join(' '), phrase)]).toEqual([
+        words,
+        phrase,
+        ` ${words.join(' ')} `.includes(` ${phrase} `) ? 'match' : 'no_match',
+      ])
+  }
+})

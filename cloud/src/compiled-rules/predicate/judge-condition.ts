@@ -1,9 +1,10 @@
 import { type PredicateCondition, type Severity, severityRank } from '@sightline/protocol'
 import { likeMatches } from '../../platform/like-match.js'
+import { wordsOf } from '../../platform/words.js'
 import { plainText } from './labels.js'
 import { doubtfulMargin, reaches } from './margin.js'
 import { judgeObject } from './object-condition.js'
-import { type PreparedFacts, wordsOf } from './prepared-facts.js'
+import type { PreparedFacts } from './prepared-facts.js'
 import { judgeTime } from './time-condition.js'
 import type { Finding, Truth } from './truth.js'
 
@@ -62,7 +63,8 @@ function among(what: string, value: string, admitted: readonly string[]): Findin
 function judgeTag({ in: asked }: Of<'tag'>, { tags, facts }: PreparedFacts): Finding {
   const found = asked.find((tag) => tags.has(plainText(tag)))
   if (found !== undefined) return { held: true, why: `tag ${quoted(found)}: there` }
-  const names = asked.map(quoted).join(' or ')
+  const more = asked.length - namesAtMost
+  const names = asked.slice(0, namesAtMost).map(quoted).join(' or ') + (more > 0 ? ` or ${more} more` : '')
   return facts.analysed
     ? { held: false, why: `tag ${names}: not there` }
     : { held: 'doubtful', why: `tag ${names}: not known, for the event was not analysed` }
@@ -107,8 +109,28 @@ function judgeText({ match, value }: Of<'text'>, { words, wordSet, facts }: Prep
   return { held, why: `${what}: not in the text${facts.analysed ? '' : ', but the event was not analysed'}` }
 }
 
+/** Whether the words of a phrase follow each other. Each word of the text is looked at twice at most (Knuth, Morris, Pratt). */
 function hasPhrase(words: readonly string[], phrase: readonly string[]): boolean {
-  return words.some((_, start) => phrase.every((word, index) => words[start + index] === word))
+  const backs = backsOf(phrase)
+  let held = 0
+  for (const word of words) {
+    while (held > 0 && phrase[held] !== word) held = backs[held - 1] ?? 0
+    if (phrase[held] === word) held += 1
+    if (held === phrase.length) return true
+  }
+  return false
+}
+
+/** For each word of a phrase: how many words of its begin end there again. */
+function backsOf(phrase: readonly string[]): number[] {
+  const backs = [0]
+  let held = 0
+  for (const word of phrase.slice(1)) {
+    while (held > 0 && phrase[held] !== word) held = backs[held - 1] ?? 0
+    if (phrase[held] === word) held += 1
+    backs.push(held)
+  }
+  return backs
 }
 
 function bounds(least: string | number | undefined, most: string | number | undefined): string {
@@ -123,6 +145,12 @@ function unknown(analysed: boolean): string {
   return analysed ? 'not known' : 'not known, for the event was not analysed'
 }
 
+/** Names that a reason lists. */
+const namesAtMost = 5
+/** Signs of a name or a text that a reason repeats: reasons are kept with every verdict. */
+const quotedAtMost = 100
+
 function quoted(text: string): string {
-  return `"${text}"`
+  const signs = Array.from(text.slice(0, 2 * quotedAtMost + 2))
+  return `"${signs.length <= quotedAtMost ? text : `${signs.slice(0, quotedAtMost).join('')}…`}"`
 }
