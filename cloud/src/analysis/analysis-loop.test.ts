@@ -18,7 +18,7 @@ let running: Promise<void> | undefined
 
 beforeAll(async () => {
   world = await createAnalysisWorld({
-    aiLimits: { firstByteMs: 30_000, retries: 0, perOrg: 8, perEndpoint: 64 },
+    aiLimits: { firstByteMs: 30_000, retries: 0, perOrg: 4, perEndpoint: 64 },
   })
 })
 afterAll(() => world[Symbol.asyncDispose]())

@@ -1,17 +1,18 @@
 import { type AnalysisResult, severityRank } from '@sightline/protocol'
 import type { z } from 'zod'
-import type {
-  ChosenModel,
-  ModelFailed,
-  ModelPicture,
-  ModelQuestion,
-  Models,
-  ModelUsage,
+import {
+  type ChosenModel,
+  type ModelFailed,
+  type ModelPicture,
+  type ModelQuestion,
+  type Models,
+  type ModelUsage,
+  type Secrets,
+  secretsOf,
 } from '../models/model.service.js'
 import type { JpegPicture, TakenPicture } from '../pictures/picture.service.js'
 import { AnalysisAnswer, answerTokens, TriageAnswer } from './answer.js'
 import { type AnswerContext, cleanAnswer, cleanTriage } from './clean-answer.js'
-import { secretsOf } from './leaks.js'
 import {
   analysisInstructions,
   type PromptFacts,
@@ -60,7 +61,7 @@ export async function askAboutEvent(
   const texts = promptFacts(question.facts)
   const context: AnswerContext = {
     pictures: question.pictures.length,
-    secrets: secretsOf(texts, question.facts.pack),
+    secrets: eventSecrets(texts, question.facts.pack),
     fallback: question.fallback,
   }
   const usages: ModelUsage[] = []
@@ -101,6 +102,15 @@ export async function askAboutEvent(
   if (analysis.kind === 'failed') return { kind: 'failed', failure: analysis, usages }
   const { result, leaked } = cleanAnswer(analysis.value, context)
   return { kind: 'answered', result, depth: 'full', notes: noteOf(leaked), usages }
+}
+
+/**
+ * What an answer must not repeat: what we say of an event in either pass, and the camera's prompt pack, which not
+ * everybody may read who reads events.
+ */
+export function eventSecrets(content: readonly string[], pack: string | null): Secrets {
+  const instructions = [analysisInstructions, triageInstructions]
+  return secretsOf({ instructions, content, confided: pack === null ? [] : [pack] })
 }
 
 /** The word of the small pictures ends it only where it is sure and holds nothing. */

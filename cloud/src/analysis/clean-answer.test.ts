@@ -2,14 +2,14 @@ import { AnalysisResult } from '@sightline/protocol'
 import { describe, expect, it } from 'vitest'
 import { goodAnswer } from './analysis-scene.fixture.js'
 import type { AnalysisAnswer } from './answer.js'
+import { eventSecrets } from './ask-about-event.js'
 import { type AnswerContext, cleanAnswer, cleanTriage, resultBounds } from './clean-answer.js'
 import { categoryLabel } from './labels.js'
-import { secretsOf } from './leaks.js'
 import { analysisInstructions } from './prompt.js'
 
 const context: AnswerContext = {
   pictures: 2,
-  secrets: secretsOf([], null),
+  secrets: eventSecrets([], null),
   fallback: 'Motion at Front door, 14 s',
 }
 const clean = (change: Partial<AnalysisAnswer> = {}, given: Partial<AnswerContext> = {}) =>

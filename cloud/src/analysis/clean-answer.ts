@@ -1,7 +1,7 @@
 import type { AnalysisBox, AnalysisResult } from '@sightline/protocol'
+import { printable, type Secrets, withoutEchoes, withoutMarks } from '../models/model.service.js'
 import type { AnalysisAnswer, TriageAnswer } from './answer.js'
 import { categoryLabel } from './labels.js'
-import { type Secrets, withoutEchoes, withoutMarks } from './leaks.js'
 
 /** What is kept of an answer, at most. */
 export const resultBounds = {
@@ -92,7 +92,7 @@ class Scrub {
 
   text(text: string, longest: number): string {
     // More than is kept, as parts may fall out; never all of what a model may send.
-    const given = plain(text.slice(0, 4 * longest + 1_000))
+    const given = printable(text.slice(0, 4 * longest + 1_000))
     const unmarked = withoutMarks(given, this.#secrets)
     if (unmarked !== given) this.leaked = true
     const kept = this.#withoutEchoes(unmarked)
@@ -122,13 +122,6 @@ class Scrub {
     if (kept !== text) this.leaked = true
     return kept
   }
-}
-
-function plain(text: string): string {
-  return text
-    .normalize('NFC')
-    .replaceAll(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, (sign) => (sign === '\n' || sign === '\t' ? sign : ''))
 }
 
 function cut(text: string, longest: number): string {

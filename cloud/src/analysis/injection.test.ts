@@ -7,8 +7,8 @@ import {
   createAnalysisWorld,
   goodAnswer,
 } from './analysis-scene.fixture.js'
+import { eventSecrets } from './ask-about-event.js'
 import { cleanAnswer, cleanTriage } from './clean-answer.js'
-import { secretsOf } from './leaks.js'
 import { analysisInstructions, type PromptFacts, promptFacts, triageInstructions } from './prompt.js'
 
 /** What people, devices and pictures have been known to say to models, and what would get out of marks that could be guessed. */
@@ -117,7 +117,7 @@ const giveaways: readonly string[] = [
 
 describe('an answer that gives the question away', () => {
   const content = promptFacts(facts)
-  const secrets = secretsOf(content, facts.pack)
+  const secrets = eventSecrets(content, facts.pack)
   const context = { pictures: 1, secrets, fallback: 'Motion at Front door, 14 s' }
   const own = [analysisInstructions, triageInstructions, fenceRule].map(words)
 
@@ -187,7 +187,7 @@ describe('an answer that gives the question away', () => {
   it('does not carry a prompt pack out, which not everybody may read', () => {
     const pack =
       'Staff in yellow vests are allowed in the yard until eight, and the gate code of the week is four seven one one. Anybody else after that is to be reported as high.'
-    const known = { ...context, secrets: secretsOf(content, pack) }
+    const known = { ...context, secrets: eventSecrets(content, pack) }
     const { result, leaked } = cleanAnswer({ ...goodAnswer, narrative: `A man. ${pack}` }, known)
     expect([leaked, result.narrative]).toEqual([true, 'A man.'])
     // What it shares a few words with is a description.

@@ -2,7 +2,7 @@ import { ConditionFinding } from '@sightline/protocol'
 import { z } from 'zod'
 import { fireCompiled, listRulesById } from '../alerts/judged-rules.service.js'
 import { type EventFacts, readEventFacts } from '../analysis/event-facts.service.js'
-import type { ChosenModel, ModelPicture, Models } from '../models/model.service.js'
+import type { ModelPicture, ModelQuestion, Models } from '../models/model.service.js'
 import type { ClaimedRow } from '../platform/claim.js'
 import type { Db } from '../platform/database/database.js'
 import type { Platform } from '../platform/platform.js'
@@ -11,7 +11,7 @@ import { takeJudgeQuestion } from './budget.service.js'
 import { type CompiledVersionRow, readVersion } from './compiled-version.repository.js'
 import { type Decision, decidedByJudge, decidedWithoutJudge } from './decide.js'
 import { followUpOf, noAlert, toCompiledEvent } from './follow-up.js'
-import { judgeQuestion, shownReason } from './judge-question.js'
+import { type JudgeAnswer, judgeQuestion, shownReason } from './judge-question.js'
 import { hasLaterJudgement, readToldEvent, type ToldEvent } from './judgement.repository.js'
 import {
   finishVerdict,
@@ -114,14 +114,15 @@ async function decide(
   }
   let calls = 0
   try {
-    const outcome = await ask(deps, claimed, model, waiting, signal)
+    const question = await questionAbout(deps, claimed, waiting)
+    const outcome = await deps.models.ask(orgId, model, question, signal)
     calls = outcome.usage.calls
     deps.metrics.judgeQuestions.inc({ outcome: outcome.kind })
     if (outcome.kind === 'answered') {
       const { matches, confidence, reason } = outcome.value
       return {
         kind: 'decided',
-        decision: decidedByJudge({ matches, reason: shownReason(reason) }),
+        decision: decidedByJudge({ matches, reason: shownReason(reason, question) }),
         confidence,
       }
     }
@@ -142,23 +143,20 @@ async function whyPointless(db: Db, orgId: string, { verdict, told }: Waiting): 
   return isOvertaken ? 'a later analysis of the event is judged instead' : null
 }
 
-async function ask(
-  { models, pictures }: JudgeDeps,
+async function questionAbout(
+  { pictures }: JudgeDeps,
   { orgId }: ClaimedRow,
-  model: ChosenModel,
   { verdict, version, facts }: Waiting,
-  signal: AbortSignal,
-) {
+): Promise<ModelQuestion<JudgeAnswer>> {
   const findings = Findings.parse(verdict.conditions)
   const shown = await pictures(orgId, facts.event_id, picturesShown)
-  const question = judgeQuestion({
+  return judgeQuestion({
     // A version that uses the judge has a sentence (protocol: CompiledVersionCreate).
     sentence: version.sentence ?? '',
     facts,
     findings: findings.map(({ held, why }) => `${held}: ${why}`),
     pictures: shown,
   })
-  return models.ask(orgId, model, question, signal)
 }
 
 async function settle(

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import type { EventFacts } from '../analysis/event-facts.service.js'
-import { fenced, fenceRule, type ModelPicture, type ModelQuestion } from '../models/model.service.js'
+import {
+  fenced,
+  fenceRule,
+  isLeaky,
+  type ModelPicture,
+  type ModelQuestion,
+  printable,
+  secretsOf,
+} from '../models/model.service.js'
 import { shownTime } from '../platform/wall-clock.js'
 
 /** All that the judge may say. */
@@ -65,19 +73,12 @@ export function judgeQuestion({
   }
 }
 
-/** So much of our own words in an answer is no accident. */
-const tellingLength = 40
-
-/** The judge's reason as people are shown it: nothing of our instructions, however it was talked into telling them. */
-export function shownReason(reason: string): string {
-  const said = plain(reason)
-  const own = plain(instructions)
-  for (let start = 0; start + tellingLength <= said.length; start += 1)
-    if (own.includes(said.slice(start, start + tellingLength)))
-      return 'the judge gave no reason that can be shown'
-  return reason.replaceAll(/\p{Cc}+/gu, ' ').trim()
-}
-
-function plain(text: string): string {
-  return text.toLowerCase().replaceAll(/\s+/g, ' ')
+/**
+ * The judge's reason as people are shown it: one line, and nothing of the question, however it was talked into telling.
+ */
+export function shownReason(reason: string, question: ModelQuestion<JudgeAnswer>): string {
+  const said = printable(reason)
+  const secrets = secretsOf({ instructions: [question.instructions], content: question.content })
+  if (isLeaky(said, secrets)) return 'the judge gave no reason that can be shown'
+  return said.replaceAll(/\s+/g, ' ').trim()
 }

@@ -1,5 +1,5 @@
 import type { EventAnswer, EventQuestion, FoundEvent } from '@sightline/protocol'
-import type { ModelOutcome, Models } from '../models/model.service.js'
+import { type ModelOutcome, type ModelQuestion, type Models, secretsOf } from '../models/model.service.js'
 import type { Caller } from '../platform/caller.js'
 import { toTimestamp } from '../platform/database/parsing.js'
 import type { Platform } from '../platform/platform.js'
@@ -47,17 +47,22 @@ export async function answerQuestion(
   const outcome = await within(deps.clock, answerWithinMs, (signal) =>
     deps.models.ask(orgId, chosen, question, signal),
   )
-  return judged(found, outcome)
+  return judged(found, question, outcome)
 }
 
-function judged(found: Found, outcome: ModelOutcome<ChatReply>): EventAnswer {
+function judged(
+  found: Found,
+  { instructions, content }: ModelQuestion<ChatReply>,
+  outcome: ModelOutcome<ChatReply>,
+): EventAnswer {
   const used = usedOf(outcome)
   if (outcome.kind === 'failed') {
     const reason = outcome.fault === 'aborted' ? 'the model did not answer in time' : outcome.reason
     return answerOf(found, { ...used, status: 'failed', reason })
   }
   const known = new Map(found.events.map((event) => [event.id, event]))
-  const reply = judgeReply(outcome.value, new Set(known.keys()))
+  const secrets = secretsOf({ instructions: [instructions], content })
+  const reply = judgeReply(outcome.value, new Set(known.keys()), secrets)
   if (reply.kind === 'failed') return answerOf(found, { ...used, status: 'failed', reason: reply.reason })
   const citations = reply.citedIds.flatMap((id) => known.get(id) ?? []).map(toFoundEvent)
   return answerOf(found, { ...used, status: 'answered', answer: reply.answer, citations })

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { fenced, fenceRule } from '../models/model.service.js'
+import { fenced, fenceRule, secretsOf } from '../models/model.service.js'
 import { chatInstructions } from './chat-question.js'
 import { judgeReply } from './judge-reply.js'
 
 const given = '01900000-0000-7000-8000-00000000000a'
 const foreign = '01900000-0000-7000-8000-00000000000b'
+const secrets = secretsOf({ instructions: [chatInstructions], content: [] })
 const judge = (answer: string, event_ids: string[] = [given]) =>
-  judgeReply({ answer, event_ids }, new Set([given]))
+  judgeReply({ answer, event_ids }, new Set([given]), secrets)
 
 test('cites what was given, each once, however it is written', () => {
   expect(judge('A fox was there.', [given.toUpperCase(), ` ${given}`])).toEqual({

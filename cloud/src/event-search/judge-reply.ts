@@ -1,55 +1,35 @@
-import { fenceRule } from '../models/model.service.js'
-import { type ChatReply, chatInstructions } from './chat-question.js'
+import { isLeaky, printable, type Secrets } from '../models/model.service.js'
+import type { ChatReply } from './chat-question.js'
 
 /** A reply that may be shown, or why not. */
 export type JudgedReply =
   | { readonly kind: 'answered'; readonly answer: string; readonly citedIds: readonly string[] }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** So many words of ours in a row are no coincidence. */
-const echoedWords = 7
-
 /**
  * Decides what of a model's reply is shown. A model may have been talked into anything by the texts that it read, so
  * nothing is believed: cited is only what it was given, an answer that rests on invented events alone is none, nor is
  * one that repeats what it was told to do.
  * @param givenIds the events that the model was given
+ * @param secrets of the question
  */
-export function judgeReply(reply: ChatReply, givenIds: ReadonlySet<string>): JudgedReply {
+export function judgeReply(reply: ChatReply, givenIds: ReadonlySet<string>, secrets: Secrets): JudgedReply {
   const named = [...new Set(reply.event_ids.map((id) => id.trim().toLowerCase()))]
   const citedIds = named.filter((id) => givenIds.has(id))
   if (named.length > 0 && citedIds.length === 0) {
     return { kind: 'failed', reason: 'the model rested its answer on events that it was not given' }
   }
-  if (echoes(reply.answer)) {
+  if (isLeaky(reply.answer, secrets)) {
     return { kind: 'failed', reason: 'the model repeated its instructions in place of an answer' }
   }
   return { kind: 'answered', answer: harmless(reply.answer, givenIds), citedIds }
 }
 
-const ours = new Set(runsOf(`${chatInstructions}\n${fenceRule}`))
-
-function echoes(answer: string): boolean {
-  return /<{2,}\s*(?:DATA|END)\b/i.test(answer) || runsOf(answer).some((run) => ours.has(run))
-}
-
-function runsOf(text: string): string[] {
-  const words =
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  return words
-    .slice(0, Math.max(0, words.length - echoedWords + 1))
-    .map((_, at) => words.slice(at, at + echoedWords).join(' '))
-}
-
 const anyId = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
 
-/** Without ids that the model was not given, and without control characters but line breaks. */
+/** Without ids that the model was not given, and without what is not seen. */
 function harmless(answer: string, givenIds: ReadonlySet<string>): string {
-  return answer
+  return printable(answer)
     .replaceAll(anyId, (id) => (givenIds.has(id.toLowerCase()) ? id : '[unknown event]'))
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, (sign) => (sign === '\n' ? sign : ''))
     .trim()
 }

@@ -19,7 +19,7 @@ import {
   type ShownRow,
   textSimilarities,
 } from './similar.repository.js'
-import { wordsOf } from './words.js'
+import { tellingWords } from './telling-words.js'
 
 export interface SimilarDeps extends Pick<Platform, 'database' | 'keys'> {
   readonly mediaUrls: MediaUrls
@@ -101,7 +101,7 @@ async function compareAll(deps: SimilarDeps, caller: Caller, asked: AskedEvent):
 }
 
 /** Words of the description that are looked for together: the longest say the most. */
-const tellingWords = 4
+const wordsSearched = 4
 
 async function candidatesAlikeInWords(
   { database }: SimilarDeps,
@@ -110,9 +110,9 @@ async function candidatesAlikeInWords(
   facts: EventFacts,
 ): Promise<string[]> {
   const labels = [...new Set([...facts.tags, ...facts.objects.map(({ label }) => label)])].slice(0, 20)
-  const telling = wordsOf(facts.text)
+  const telling = tellingWords(facts.text)
     .toSorted((one, other) => other.length - one.length)
-    .slice(0, tellingWords)
+    .slice(0, wordsSearched)
   return database.inOrg(caller.orgId, async (tx) => {
     const queries = [
       await searchFor(tx, labels, 'all'),

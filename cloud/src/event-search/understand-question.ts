@@ -1,6 +1,6 @@
 import type { ChatTurn } from '@sightline/protocol'
+import { tellingWords } from './telling-words.js'
 import { type SpokenTime, timeIn } from './time-words.js'
-import { wordsOf } from './words.js'
 
 /** A camera that the asker may see, and where it stands. */
 export interface Place {
@@ -31,9 +31,9 @@ export function understandQuestion(
   { now, timezone, places }: { now: number; timezone: string; places: readonly Place[] },
 ): Understood {
   const { rest, ...time } = timeIn(question, now, timezone)
-  const own = wordsOf(rest)
+  const own = tellingWords(rest)
   const before = own.length > 0 ? undefined : history.findLast(({ role }) => role === 'user')
-  const words = before ? wordsOf(timeIn(before.text, now, timezone).rest) : own
+  const words = before ? tellingWords(timeIn(before.text, now, timezone).rest) : own
   return { ...time, words, ...placesIn(words, places) }
 }
 
@@ -43,7 +43,7 @@ function placesIn(
   places: readonly Place[],
 ): Pick<Understood, 'places' | 'placeWords'> {
   const named = places.map((place) => {
-    const names = new Set(wordsOf(`${place.cameraName} ${place.siteName}`).map(singular))
+    const names = new Set(tellingWords(`${place.cameraName} ${place.siteName}`).map(singular))
     return { place, words: words.filter((word) => names.has(singular(word))) }
   })
   const most = Math.max(0, ...named.map((one) => one.words.length))

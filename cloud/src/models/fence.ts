@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { printable } from './printable.js'
 
 /** What a fenced text may have, characters, unless the caller says less. */
 const longest = 4_000
@@ -25,12 +26,7 @@ export function fenced(label: string, text: string, { maxLength = longest } = {}
 }
 
 function plain(text: string, maxLength: number): string {
-  const harmless = text
-    .normalize('NFC')
-    .replaceAll(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, (sign) => (sign === '\n' || sign === '\t' ? sign : ''))
-    .replaceAll(/<{3,}/g, '<<')
-    .replaceAll(/>{3,}/g, '>>')
+  const harmless = printable(text).replaceAll(/<{3,}/g, '<<').replaceAll(/>{3,}/g, '>>')
   if (harmless.length <= maxLength) return harmless
   // A sign of two halves is not cut between them.
   return `${harmless.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`

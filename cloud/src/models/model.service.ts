@@ -1,6 +1,7 @@
 export { aiUsage, type EventUsage, usageOfEvent } from './ai-usage.js'
 export { chooseModelFor, createModels } from './create-models.js'
 export { fenced, fenceRule } from './fence.js'
+export { isLeaky, type Secrets, secretsOf, withoutEchoes, withoutMarks } from './leaks.js'
 export type { Models } from './models.js'
 export {
   type CameraModel,
@@ -15,5 +16,6 @@ export {
   modelProviders,
   type NoModel,
 } from './outcome.js'
+export { printable } from './printable.js'
 export { type ModelPicture, type ModelPurpose, type ModelQuestion, modelPurposes } from './question.js'
 export { type Tried, tryOperatorModel } from './try-model.js'

@@ -1,7 +1,7 @@
 import type { Predicate, PredicateCondition, PredicateNode } from '@sightline/protocol'
+import { wordsOf } from '../../platform/words.js'
 import { canonicalPredicate } from '../predicate/canonical.js'
 import { knownLabels, labelOf } from '../predicate/labels.js'
-import { wordsOf } from '../predicate/prepared-facts.js'
 import { type CompiledByModel, modelReasons } from './model-question.js'
 import type { NamedPlace, Unexpressed } from './reading.js'
 

@@ -1,7 +1,7 @@
 import { Predicate } from '@sightline/protocol'
 import { z } from 'zod'
 import { fenced, fenceRule, type ModelQuestion } from '../../models/model.service.js'
-import { wordsOf } from '../predicate/prepared-facts.js'
+import { wordsOf } from '../../platform/words.js'
 import type { NamedPlace } from './reading.js'
 
 /** Why a model could not say something: chosen from a list, so that no words of its own reach a reader. */

@@ -1,5 +1,5 @@
+import { wordsOf } from '../../platform/words.js'
 import { labelOf } from '../predicate/labels.js'
-import { wordsOf } from '../predicate/prepared-facts.js'
 import { placeWords } from './plain-words.js'
 import type { NamedPlace, Reader, Reading } from './reading.js'
 import { type Token, textOf } from './tokens.js'

@@ -1,7 +1,7 @@
 import type { Predicate, PredicateCondition, PredicateNode } from '@sightline/protocol'
 import { weekdays } from '../../platform/wall-clock.js'
+import { wordsOf } from '../../platform/words.js'
 import { labelOf, plainText } from './labels.js'
-import { wordsOf } from './prepared-facts.js'
 
 /**
  * The predicate in the one form that all predicates take that say the same by other order, nesting, repetition or

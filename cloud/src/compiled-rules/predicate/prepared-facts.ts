@@ -1,5 +1,6 @@
 import type { EventFacts, FactObject } from '../../analysis/event-facts.table.js'
 import { type WallTime, wallTime } from '../../platform/wall-clock.js'
+import { wordsOf } from '../../platform/words.js'
 import { broaderThan, labelOf, plainText } from './labels.js'
 
 /** What conditions look at of an event; the names of camera and site are not among it. */
@@ -73,14 +74,4 @@ export function prepare(facts: PredicateFacts): PreparedFacts {
 function asSeen(object: FactObject): SeenThing {
   const label = labelOf(object.label)
   return { label, confidence: object.confidence, count: object.count, broader: broaderThan(label) }
-}
-
-/** The words of a text as they are compared. */
-export function wordsOf(text: string): string[] {
-  return (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
 }

@@ -14,7 +14,7 @@ const fillers = new Set(
 )
 
 /** Words that a text is looked for by: lower case, each once, in their order, without fillers. At most 12 of 40 characters. */
-export function wordsOf(text: string): string[] {
+export function tellingWords(text: string): string[] {
   const found = text.toLowerCase().match(/[\p{L}\p{N}]+(?:[’'-][\p{L}\p{N}]+)*/gu) ?? []
   const telling = found.filter((word) => word.length <= 40 && word.length > 1 && !fillers.has(word))
   return [...new Set(telling)].slice(0, 12)
