@@ -1,4 +1,4 @@
-import type { Feedback, FeedbackCreate, FeedbackListQuery } from '@sightline/protocol'
+import { type Feedback, type FeedbackCreate, type FeedbackListQuery, isAtLeast } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
 import { getAlertRule } from '../alerts/alert-rule.service.js'
@@ -63,7 +63,11 @@ export async function giveFeedback(
     })
     const said = { verdict: row.verdict, rule_id: row.rule_id, alert_id: row.alert_id }
     await recordAudit(tx, orgId, actor, 'event.judged', { kind: 'event', id: eventId }, said)
-    await learnFromFeedback(tx, orgId, { eventId, ruleId, actor })
+    await learnFromFeedback(tx, orgId, {
+      eventId,
+      ruleId,
+      mayChangeKnobs: isAtLeast(caller.role, 'operator'),
+    })
     return { feedback: toFeedback(row), fresh }
   })
 }

@@ -24,8 +24,8 @@ export interface GivenFeedback {
   readonly eventId: string
   /** The rule that it is about; null: every rule that told of the event. */
   readonly ruleId: string | null
-  /** Who gave it. */
-  readonly actor: Actor
+  /** Whoever gave it may change knobs: what others say leads to suggestions at most, also where lessons are applied. */
+  readonly mayChangeKnobs: boolean
 }
 
 /**
@@ -35,15 +35,21 @@ export interface GivenFeedback {
 export async function learnFromFeedback(
   tx: Tx,
   orgId: string,
-  { eventId, ruleId }: GivenFeedback,
+  { eventId, ruleId, mayChangeKnobs }: GivenFeedback,
 ): Promise<void> {
   for (const subject of await listSubjects(tx, orgId, eventId, ruleId)) {
     // Two who give feedback on one camera at once learn one after the other; of a deleted camera nothing is learnt.
-    if (await holdCamera(tx, orgId, subject.camera_id)) await learnOf(tx, orgId, eventId, subject)
+    if (await holdCamera(tx, orgId, subject.camera_id))
+      await learnOf(tx, orgId, { eventId, mayChangeKnobs }, subject)
   }
 }
 
-async function learnOf(tx: Tx, orgId: string, eventId: string, subject: Subject): Promise<void> {
+async function learnOf(
+  tx: Tx,
+  orgId: string,
+  { eventId, mayChangeKnobs }: Omit<GivenFeedback, 'ruleId'>,
+  subject: Subject,
+): Promise<void> {
   const override = await findOverride(tx, orgId, subject.camera_id)
   const effective = effectiveKnobs(await findRuleKnobs(tx, orgId, subject.rule_id), override)
   const { enabled, learn_from_feedback: mode, learn_within_days: days } = effective.knobs
@@ -73,7 +79,7 @@ async function learnOf(tx: Tx, orgId: string, eventId: string, subject: Subject)
     id,
     evidence.map((one) => one.eventId),
   )
-  if (mode === 'apply') await applyLesson(tx, orgId, { id, subject, lesson, effective })
+  if (mode === 'apply' && mayChangeKnobs) await applyLesson(tx, orgId, { id, subject, lesson, effective })
 }
 
 /**

@@ -238,6 +238,16 @@ test('where the knob says so, what is learnt is applied at once by the service, 
   expect(await override()).toEqual({})
 })
 
+test('what viewers say is a suggestion, also where the knob says more; an operator who says the like has it applied', async () => {
+  await scene.setRule({ learn_from_feedback: 'apply' })
+  const viewer = await scene.org.signIn('viewer', [scene.org.siteId])
+  for (const id of await alerts(4)) await scene.feedback(id, 'no_big_deal', viewer)
+  expect(await only()).toMatchObject({ status: 'open', no_big_deal: 4 })
+  expect(await override()).toEqual({})
+  await bored(await alerts(1))
+  expect(await only()).toMatchObject({ status: 'applied', no_big_deal: 5 })
+})
+
 test('what the service applied is taken back by the service when somebody missed an alert by it', async () => {
   await scene.setRule({ learn_from_feedback: 'apply' })
   await bored(await alerts(3))
