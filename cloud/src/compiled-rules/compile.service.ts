@@ -1,5 +1,12 @@
 import type { CompileRequest, CompileResult, Predicate } from '@sightline/protocol'
-import type { ChosenModel, ModelFailed, Models, ModelUsage, NoModel } from '../models/model.service.js'
+import {
+  type ChosenModel,
+  type ModelFailed,
+  type Models,
+  type ModelUsage,
+  type NoModel,
+  shownUsage,
+} from '../models/model.service.js'
 import type { Caller } from '../platform/caller.js'
 import type { Platform } from '../platform/platform.js'
 import { requireToken } from '../platform/rate-bucket.js'
@@ -89,20 +96,4 @@ async function compileByModel(
 
 function reasonOf({ fault, reason }: ModelFailed): string {
   return fault === 'aborted' ? 'the model did not answer in time' : reason
-}
-
-function shownUsage(usage: ModelUsage | null): Pick<CompileResult, 'provider' | 'model' | 'usage'> {
-  if (!usage) return { provider: null, model: null, usage: null }
-  const { provider, model, calls, inputTokens, outputTokens, cost, latencyMs } = usage
-  return {
-    provider,
-    model,
-    usage: {
-      calls,
-      input_tokens: inputTokens,
-      output_tokens: outputTokens,
-      cost_usd: cost,
-      latency_ms: Math.round(latencyMs),
-    },
-  }
 }

@@ -1,5 +1,11 @@
 import type { EventAnswer, EventQuestion, FoundEvent } from '@sightline/protocol'
-import { type ModelOutcome, type ModelQuestion, type Models, secretsOf } from '../models/model.service.js'
+import {
+  type ModelOutcome,
+  type ModelQuestion,
+  type Models,
+  secretsOf,
+  shownUsage,
+} from '../models/model.service.js'
 import type { Caller } from '../platform/caller.js'
 import { toTimestamp } from '../platform/database/parsing.js'
 import type { Platform } from '../platform/platform.js'
@@ -55,7 +61,7 @@ function judged(
   { instructions, content }: ModelQuestion<ChatReply>,
   outcome: ModelOutcome<ChatReply>,
 ): EventAnswer {
-  const used = usedOf(outcome)
+  const used = shownUsage(outcome.usage)
   if (outcome.kind === 'failed') {
     const reason = outcome.fault === 'aborted' ? 'the model did not answer in time' : outcome.reason
     return answerOf(found, { ...used, status: 'failed', reason })
@@ -68,19 +74,6 @@ function judged(
   return answerOf(found, { ...used, status: 'answered', answer: reply.answer, citations })
 }
 
-function usedOf({ usage }: ModelOutcome<ChatReply>): Pick<EventAnswer, 'provider' | 'model' | 'usage'> {
-  return {
-    provider: usage.provider,
-    model: usage.model,
-    usage: {
-      input_tokens: usage.inputTokens,
-      output_tokens: usage.outputTokens,
-      cost: usage.cost,
-      latency_ms: Math.round(usage.latencyMs),
-    },
-  }
-}
-
 function answerOf(found: Found, rest: Pick<EventAnswer, 'status'> & Partial<EventAnswer>): EventAnswer {
   return {
     reason: null,
@@ -88,9 +81,7 @@ function answerOf(found: Found, rest: Pick<EventAnswer, 'status'> & Partial<Even
     citations: [],
     found: found.events.map(toFoundEvent),
     understood: found.understood,
-    provider: null,
-    model: null,
-    usage: null,
+    ...shownUsage(null),
     ...rest,
   }
 }

@@ -91,7 +91,7 @@ test('answers from the events that were found, and cites them', async () => {
     understood: { words: ['fox', 'gate'], cameras: ['Gate'], from: null, before: null },
     provider: 'openai',
     model: 'small',
-    usage: { input_tokens: 900, output_tokens: 50, cost: 0.001 },
+    usage: { input_tokens: 900, calls: 1, output_tokens: 50, cost_usd: 0.001 },
   })
   // The camera that is named comes first, and no event without any of the words.
   expect(foundIds(answer)).toEqual([foxId, vaultId])

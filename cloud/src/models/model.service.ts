@@ -18,4 +18,5 @@ export {
 } from './outcome.js'
 export { printable } from './printable.js'
 export { type ModelPicture, type ModelPurpose, type ModelQuestion, modelPurposes } from './question.js'
+export { shownUsage } from './shown-usage.js'
 export { type Tried, tryOperatorModel } from './try-model.js'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answeredBy } from './answer-usage.js'
 import { Id, PageQuery, page, Timestamp } from './common.js'
 import { DateBound, EventCategory, EventListItem } from './event.js'
 
@@ -77,15 +78,6 @@ export const UnderstoodQuestion = z
   })
   .meta({ id: 'UnderstoodQuestion' })
 
-export const ChatUsage = z
-  .object({
-    input_tokens: z.number().int().nullable(),
-    output_tokens: z.number().int().nullable(),
-    cost: z.number().nullable().describe('USD, if the price is known'),
-    latency_ms: z.number().int(),
-  })
-  .meta({ id: 'ChatUsage' })
-
 /** What is answered to a question about events. */
 export const EventAnswer = z
   .object({
@@ -97,9 +89,7 @@ export const EventAnswer = z
     citations: z.array(FoundEvent).describe('The events on which the answer rests'),
     found: z.array(FoundEvent).describe('What was found for the question, the best first'),
     understood: UnderstoodQuestion,
-    provider: z.string().nullable(),
-    model: z.string().nullable(),
-    usage: ChatUsage.nullable(),
+    ...answeredBy,
   })
   .meta({ id: 'EventAnswer' })
 

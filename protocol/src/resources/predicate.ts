@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answeredBy } from './answer-usage.js'
 import { Id } from './common.js'
 import { EventCategory, eventCategories, LikePattern, ShownTriggerSource } from './event.js'
 import { hours, hoursAreSome, WeekdaysOfHours } from './hours.js'
@@ -276,18 +277,7 @@ export const CompileResult = z
     assumptions: z.array(z.string()).describe('What the sentence left open, and how it was read'),
     warnings: z.array(z.string()).describe('What deserves a look before the rule is used'),
     compiled_by: z.enum(['deterministic', 'model']),
-    provider: z.string().nullable(),
-    model: z.string().nullable(),
-    usage: z
-      .object({
-        calls: z.number().int().min(0),
-        input_tokens: z.number().int().min(0).nullable(),
-        output_tokens: z.number().int().min(0).nullable(),
-        cost_usd: z.number().min(0).nullable(),
-        latency_ms: z.number().int().min(0),
-      })
-      .nullable()
-      .describe('What asking a model took; null if none was asked'),
+    ...answeredBy,
   })
   .meta({ id: 'CompileResult' })
 
