@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { WorkerDb } from '../platform/database/database.js'
-import { tenantTables } from '../platform/database/tables.js'
+import { tenantTables, workTables } from '../platform/database/tables.js'
 
 /** A role of the service as PostgreSQL knows it. */
 export interface RoleFacts {
@@ -43,7 +43,7 @@ export interface OverdueWork {
 
 export async function countOverdue(worker: WorkerDb): Promise<OverdueWork[]> {
   const counts: OverdueWork[] = []
-  for (const table of ['webhook_deliveries', 'outgoing_mail', 'outage_watch']) {
+  for (const table of workTables) {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from ${sql.table(table)}
       where status = 'pending' and next_at < now() - interval '1 minute'

@@ -128,7 +128,7 @@ describe('the model of the operator', () => {
       server.answer({ kind: 'status', status: 401 })
       expect(await only('model', { ai }, { askModel: true })).toMatchObject({
         state: 'fail',
-        says: expect.stringContaining('refused the key (status 401)'),
+        says: expect.stringContaining('wants a key, and none is set (status 401)'),
         todo: expect.stringContaining('AI_API_KEY'),
       })
     },

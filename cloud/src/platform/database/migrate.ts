@@ -3,17 +3,19 @@ import pg from 'pg'
 import { migrations } from '../../migrations/index.js'
 import type { DatabaseAddress } from './database.js'
 import { withDatabaseLock } from './database-lock.js'
+import { requireExtensions } from './extensions.js'
 import { DatabaseSetupError, ensureRoles, serverVersion } from './roles.js'
 
 /**
  * Brings the schema up to date as the owner of the database, forward only, in one transaction.
  * @returns the names of the migrations that ran.
- * @throws DatabaseSetupError if the server is too old, the user lacks rights, or the database is newer
+ * @throws DatabaseSetupError if the server is too old or lacks contrib, the user lacks rights, or the database is newer
  *   than this program.
  */
 export function migrate(address: DatabaseAddress): Promise<string[]> {
   return withDatabaseLock(address, 'migrate', async (owner) => {
     await requireVersion(owner)
+    await requireExtensions(owner)
     await ensureRoles(owner, address)
     return runMigrations(address, (migrator) => migrator.migrateToLatest())
   })
@@ -29,6 +31,7 @@ export function migrateAsFarAs(address: DatabaseAddress, names: readonly string[
   if (last === undefined || known.join() !== names.join()) throw newerDatabase()
   return withDatabaseLock(address, 'migrate', async (owner) => {
     await requireVersion(owner)
+    await requireExtensions(owner)
     await ensureRoles(owner, address)
     return runMigrations(address, async (migrator) => {
       const done = (await migrator.getMigrations()).filter(({ executedAt }) => executedAt !== undefined)

@@ -141,13 +141,15 @@ type Leased<T extends { org_id: string; id: string; status: unknown; attempt: un
 >
 
 /** Tables whose rows `platform/claim.ts` can lease. */
-export type WorkTableName =
-  | 'webhook_deliveries'
-  | 'outgoing_mail'
-  | 'outage_watch'
-  | 'event_analyses'
-  | 'rule_judgements'
-  | 'rule_verdicts'
+export const workTables = [
+  'webhook_deliveries',
+  'outgoing_mail',
+  'outage_watch',
+  'event_analyses',
+  'rule_judgements',
+  'rule_verdicts',
+] as const
+export type WorkTableName = (typeof workTables)[number]
 
 /** Each tenant table and the column that names its organisation. */
 export const tenantTables: Readonly<Record<keyof TenantTables, 'org_id' | 'id'>> = {
