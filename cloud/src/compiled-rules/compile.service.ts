@@ -22,6 +22,9 @@ export interface CompileDeps extends Pick<Platform, 'database' | 'clock' | 'conf
   readonly models: Pick<Models, 'choose' | 'ask'>
 }
 
+/** Sentences of an organisation a minute: to hold one against some thousand names of places takes a while. */
+const perMinute = 60
+
 /** How long a person waits for a model before the rules alone answer. */
 const modelWithinMs = 30_000
 
@@ -32,13 +35,15 @@ type ByModel =
 /**
  * Turns a sentence into a predicate and stores nothing. A model does it where there is one and it is wanted; its answer
  * is checked and explained by us. Without one, or if it fails, rules alone do it, and a warning says why.
- * @throws AppError rate_limited if the organisation asks models too often
+ * @throws AppError rate_limited if the organisation compiles, or asks models, too often
  */
 export async function compileRule(
   deps: CompileDeps,
   caller: Caller,
   { sentence, use_model, timezone: zone }: CompileRequest,
 ): Promise<CompileResult> {
+  const tooOften = 'too many sentences in this organisation; wait a moment'
+  await requireToken(deps.database.lookup, { key: `rule-sentence:${caller.orgId}`, perMinute }, tooOften)
   const timezone = zone ?? null
   const places = await listNamedPlaces(deps.database.forOrg(caller.orgId), caller)
   const chosen = await deps.models.choose(caller.orgId)

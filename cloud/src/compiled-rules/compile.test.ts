@@ -145,6 +145,19 @@ describe('by a model', () => {
     expect(told).not.toContain('<<<END>>>')
   })
 
+  test('the name of a camera is one line of the list, whatever its name is', async () => {
+    const org = await seedOrg(world.test)
+    const names = ['Porch\ncamera A', 'Porch\u2028camera B', 'Porch\u0085camera C']
+    for (const name of names) await seedCamera(world.test, org, name)
+    answers({ version: 1, where: person })
+    await compile({ sentence }, await signInAs(world.platform, org.orgId, 'operator', []))
+    const list = model.calls.at(-1)?.texts.find((text) => text.includes('Porch')) ?? ''
+    const lines = list.split('\n').filter((line) => line.startsWith('camera '))
+    // With the one that the organisation had before.
+    expect(lines).toHaveLength(names.length + 1)
+    expect(lines.filter((line) => / Porch camera [ABC] /.test(line))).toHaveLength(names.length)
+  })
+
   test('cameras that are not of the organisation are left out and reported', async () => {
     answers({ version: 1, where: { op: 'all', of: [person, { op: 'camera', in: [foreignId] }] } })
     const { body } = await compile({ sentence })
@@ -227,4 +240,14 @@ test('without a provider the rules answer, and say that no model was asked nor l
   ])
   // What needs no look at a picture is never in doubt.
   expect((await compileAlone('motion at night')).warnings).toHaveLength(1)
+})
+
+test('an organisation compiles 60 sentences a minute, and another one is not kept from it', async () => {
+  const org = await seedOrg(world.test)
+  const busy = await signInAs(world.platform, org.orgId, 'operator', [])
+  const body = { sentence: 'a dog', use_model: false }
+  const some = await Promise.all(Array.from({ length: 62 }, () => compile(body, busy)))
+  expect(some.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(1)
+  expect(some.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(60)
+  expect((await compile(body)).status).toBe(200)
 })

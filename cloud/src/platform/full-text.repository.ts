@@ -20,14 +20,18 @@ export async function searchFor(tx: Tx, phrases: readonly string[], joined: Join
   return rows[0]?.query ?? null
 }
 
+/** A `-` that is followed by another one before any word: PostgreSQL takes it for a `not`, and fails at 32 of them. */
+const minusOfAMinus = /-(?=[^\p{L}\p{N}"]*-)/gu
+
 /**
  * What a person typed into a search box: words that all must be there, "phrases", `or`, and `-` before what must not be.
  * @returns the text of a tsquery; null if nothing is left to search for
  */
 export async function searchAsTyped(tx: Tx, typed: string): Promise<string | null> {
+  const given = typed.replaceAll(minusOfAMinus, ' ')
   const { rows } = await sql<{ query: string }>`
     select query::text as query
-    from (select websearch_to_tsquery('simple', ${typed}) || websearch_to_tsquery('english', ${typed})) as meant (query)
+    from (select websearch_to_tsquery('simple', ${given}) || websearch_to_tsquery('english', ${given})) as meant (query)
     where numnode(query) > 0`.execute(tx)
   return rows[0]?.query ?? null
 }

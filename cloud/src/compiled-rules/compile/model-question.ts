@@ -50,9 +50,11 @@ export function compileQuestion(
   sentence: string,
   places: readonly NamedPlace[],
 ): ModelQuestion<CompiledByModel> {
-  const list = toldPlaces(sentence, places).map(({ kind, id, name, siteId }) =>
-    kind === 'site' ? `site ${id} ${name}` : `camera ${id} ${name} (at site ${siteId})`,
-  )
+  const list = toldPlaces(sentence, places).map(({ kind, id, name, siteId }) => {
+    // A name of two lines would be two places, the second with an id of its own.
+    const called = name.replaceAll(/[\s\u0085]+/gu, ' ')
+    return kind === 'site' ? `site ${id} ${called}` : `camera ${id} ${called} (at site ${siteId})`
+  })
   return {
     purpose: 'compile',
     eventId: null,
