@@ -43,6 +43,16 @@ test('describes itself in OpenAPI 3.1, with who may call and since when', async 
   for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) expect(named).toContain(name)
 })
 
+test('tells a body that may be left out from one that is needed', async () => {
+  const { paths } = (await world.call(null, { url: '/api/v1/openapi.json' })).json()
+  const bodyOf = (path: string): unknown => paths[`/api/v1/${path}`].post.requestBody.required
+  expect(['events/{id}/analyze', 'cameras/{id}/trigger', 'alert-rules/compile'].map(bodyOf)).toEqual([
+    false,
+    false,
+    true,
+  ])
+})
+
 test('says of every route in one line what it does', async () => {
   const { paths } = (await world.call(null, { url: '/api/v1/openapi.json' })).json<{
     paths: Record<string, Record<string, { summary?: string }>>

@@ -11,6 +11,26 @@ const Document = z.looseObject({
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()).optional() }).optional(),
 })
 
+const Body = z.looseObject({
+  anyOf: z.array(z.looseObject({ type: z.unknown().optional() })).optional(),
+})
+const Paths = z.looseObject({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.looseObject({
+        requestBody: z
+          .looseObject({
+            required: z.boolean(),
+            content: z.record(z.string(), z.looseObject({ schema: Body.optional() })),
+          })
+          .optional(),
+      }),
+    ),
+  ),
+})
+
 /** The reference page runs its own script with styles inside; nothing comes from elsewhere. */
 const referencePolicy =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
@@ -41,7 +61,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       },
     },
     transform: (route) => jsonSchemaTransform({ ...route, schema: described(route.schema, route.route) }),
-    transformObject: (document) => withoutUnused(jsonSchemaTransformObject(document)),
+    transformObject: (document) => withOptionalBodies(withoutUnused(jsonSchemaTransformObject(document))),
   })
 
   let document: string | undefined
@@ -93,6 +113,16 @@ function withoutUnused<T extends object>(document: T): T {
   follow(JSON.stringify({ ...document, components: null }))
   const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
   return { ...document, components: { ...components, schemas: kept } }
+}
+
+/** The library calls every body required; one that may be null may be left out as well. */
+function withOptionalBodies<T extends object>(document: T): T {
+  const { paths } = Paths.parse(document)
+  for (const { requestBody } of Object.values(paths).flatMap((operations) => Object.values(operations))) {
+    const alternatives = requestBody?.content['application/json']?.schema?.anyOf ?? []
+    if (requestBody && alternatives.some(({ type }) => type === 'null')) requestBody.required = false
+  }
+  return { ...document, paths }
 }
 
 /** Adds to a route's schema what its access and age say. */
