@@ -142,6 +142,18 @@ describe.each(['openai', 'anthropic'] as const)('%s', (provider) => {
     ])
   })
 
+  it.each([
+    [
+      "this model's vision is off: image input is not supported",
+      'does not accept the pictures: name a model that takes them',
+    ],
+    ['messages must not be empty', 'does not accept the question'],
+  ])('says of what a provider complains, in words of ours: %s', async (message, says) => {
+    server.answer(status(400, { error: { message, type: 'invalid_request_error' } }))
+    const reason = `the AI provider ${says} (status 400, invalid_request_error)`
+    expect(await desk.ask()).toMatchObject({ fault: 'rejected', reason })
+  })
+
   it('says nothing of key, question or answer in what fails, logs or keeps', async () => {
     const body = { error: { message: `bad key ${operatorKey}`, code: operatorKey, type: operatorKey } }
     const outcomes = []
@@ -186,6 +198,17 @@ describe('a question', () => {
     expect(other.models.figures.running()).toBe(0)
     server.answer(answer)
     expect(await other.ask()).toMatchObject({ kind: 'answered' })
+  })
+
+  it('tells a key that is missing from one that is refused', async () => {
+    server.answer(status(401, { error: { message: 'no' } }))
+    for (const [apiKey, says] of [
+      [null, 'wants a key, and none is set'],
+      [operatorKey, 'refused the key'],
+    ] as const) {
+      await using other = await openDesk(world, server, { ai: { apiKey } })
+      expect(await other.ask()).toMatchObject({ reason: `the AI provider ${says} (status 401)` })
+    }
   })
 
   it('finds nobody there', async () => {

@@ -76,7 +76,10 @@ type Answered = Extract<HttpOutcome, { kind: 'answered' }>
 function readRefusal({ status, text, retryAfter }: Answered, key: string | null): ReadResponse {
   const code = errorCode(text, key)
   const said = `status ${status}${code === null ? '' : `, ${code}`}`
-  if (status === 401 || status === 403) return fault('rejected', `the AI provider refused the key (${said})`)
+  if (status === 401 || status === 403) {
+    const what = key === null ? 'wants a key, and none is set' : 'refused the key'
+    return fault('rejected', `the AI provider ${what} (${said})`)
+  }
   if (status === 429) {
     const isSpent = code === 'insufficient_quota'
     return fault('rate_limited', `the AI provider limits the calls (${said})`, !isSpent, retryAfter)
@@ -92,10 +95,18 @@ function readRefusal({ status, text, retryAfter }: Answered, key: string | null)
     const reason = `the AI provider does not work now (${said})`
     return { kind: 'complaint', complaint: text, fault: 'unreachable', reason, ...noTokens }
   }
-  const what = status === 404 ? 'does not know the model or the address' : 'does not accept the question'
-  const reason = `the AI provider ${what} (${said})`
+  const reason = `the AI provider ${whatIsRejected(status, text)} (${said})`
   return { kind: 'complaint', complaint: text, fault: 'rejected', reason, ...noTokens }
 }
+
+/** Of the provider's own text only what it is about is told: the rest may repeat the question. */
+function whatIsRejected(status: number, text: string): string {
+  if (status === 404) return 'does not know the model or the address'
+  if (isAboutPictures.test(text)) return 'does not accept the pictures: name a model that takes them'
+  return 'does not accept the question'
+}
+
+const isAboutPictures = /image|picture|vision|multi-?modal/i
 
 /** The code by which a provider names an error, if it looks like one and holds nothing of the key. */
 function errorCode(text: string, key: string | null): string | null {

@@ -218,5 +218,5 @@ function reasonFor(tokens: readonly Token[], start: number, end: number): string
   const known = reasons.find(([pattern]) => pattern.test(first))
   if (known) return known[1]
   if (isPlace) return noSuchPlace
-  return 'not understood; name things, places and times, or put words in quotes to look for them in the description'
+  return 'not understood; name things, places, times or tags (tagged staff), or put words in quotes to look for them in the description'
 }
