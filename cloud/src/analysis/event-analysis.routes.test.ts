@@ -57,6 +57,15 @@ describe('what an event shows', () => {
       ai_reason: null,
       current: null,
       versions: [],
+      usage: {
+        calls: 0,
+        failed_calls: 0,
+        unpriced_calls: 0,
+        input_tokens: null,
+        output_tokens: null,
+        cost_usd: null,
+        latency_ms: 0,
+      },
     })
     expect((await get(`${eventId}/objects`)).json()).toMatchObject({
       version: null,
@@ -101,6 +110,7 @@ describe('what an event shows', () => {
         cost_usd: 0.0012,
         result: { summary: goodAnswer.summary, severity: 'low' },
       },
+      usage: { calls: 1, failed_calls: 0, unpriced_calls: 0, input_tokens: 1_000, cost_usd: 0.0012 },
     })
     expect(analysis.versions).toHaveLength(1)
     const objects = EventObjects.parse((await get(`${eventId}/objects`)).json())

@@ -9,6 +9,7 @@ import type {
   EventObjects,
 } from '@sightline/protocol'
 import type { MediaLinks } from '../media/media.service.js'
+import { usageOfEvent } from '../models/model.service.js'
 import { type Caller, requireSite } from '../platform/caller.js'
 import type { Db } from '../platform/database/database.js'
 import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
@@ -46,6 +47,7 @@ export async function getAnalysis(
     ai_reason: event.ai_error,
     current: current ? await showVersion(deps, db, caller, current) : null,
     versions: runs.map(showRun),
+    usage: await usageOfEvent(db, caller.orgId, eventId),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AiUsage, AiUsageQuery } from '@sightline/protocol'
+import type { AiUsage, AiUsageQuery, EventAnalysis } from '@sightline/protocol'
 import { timezoneOf } from '../organisation/organisation.service.js'
 import type { Caller } from '../platform/caller.js'
 import type { Db } from '../platform/database/database.js'
@@ -31,21 +31,7 @@ export async function aiUsage(
   return { total, days: days.map(({ day: date, ...sums }) => ({ date, ...sums })) }
 }
 
-/** What the models took for one event, all its runs and judgements together. */
-export interface EventUsage {
-  readonly calls: number
-  readonly failed_calls: number
-  /** Calls that a model worked on, whose cost is not known. */
-  readonly unpriced_calls: number
-  readonly input_tokens: number | null
-  readonly output_tokens: number | null
-  /** Null: no price is set for any of them. */
-  readonly cost_usd: number | null
-  /** Milliseconds, of all calls together. */
-  readonly latency_ms: number
-}
-
-/** Adds up the ledger of an event. */
-export function usageOfEvent(db: Db, orgId: string, eventId: string): Promise<EventUsage> {
+/** What models took for one event: all its analyses, and the questions to the judge. */
+export function usageOfEvent(db: Db, orgId: string, eventId: string): Promise<EventAnalysis['usage']> {
   return sumCallsOfEvent(db, orgId, eventId)
 }

@@ -1,4 +1,4 @@
-export { aiUsage, type EventUsage, usageOfEvent } from './ai-usage.js'
+export { aiUsage, usageOfEvent } from './ai-usage.js'
 export { chooseModelFor, createModels } from './create-models.js'
 export { fenced, fenceRule } from './fence.js'
 export { isLeaky, type Secrets, secretsOf, withoutEchoes, withoutMarks } from './leaks.js'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AiAnalysisMode, AiPassMode } from './camera.js'
 import { Actor, Id, Timestamp } from './common.js'
 import { AiStatus } from './event.js'
+import { usageSums } from './model-usage.js'
 import { Severity } from './severity.js'
 
 /** 0 to 1. */
@@ -117,6 +118,9 @@ export const EventAnalysis = z
       'The version asked for; else the newest that was completed; else the newest',
     ),
     versions: z.array(AnalysisRun).describe('All, newest first; at most 100'),
+    usage: z
+      .object({ ...usageSums, latency_ms: z.number().int().min(0).describe('Of all calls together') })
+      .describe('What models took for this event so far: all versions, and the questions to the judge'),
   })
   .meta({ id: 'EventAnalysis' })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { answeredBy } from './answer-usage.js'
 import { Id, PageQuery, page, Timestamp } from './common.js'
 import { DateBound, EventCategory, EventListItem } from './event.js'
+import { answeredBy } from './model-usage.js'
 
 /** In what two events can be alike. */
 export const likenessParts = ['tags', 'objects', 'text', 'time_of_day', 'category', 'camera'] as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, Name, Timestamp } from './common.js'
 import { DateBound } from './event.js'
+import { usageSums } from './model-usage.js'
 import { NotificationWindowSec } from './notification-group.js'
 import { Timezone } from './site.js'
 
@@ -100,22 +101,12 @@ export const OrganisationPatch = z
 /** Query of `GET /api/v1/organisation/ai-usage`. Without dates: the last 30 days. */
 export const AiUsageQuery = z.object({ date_from: DateBound.optional(), date_to: DateBound.optional() })
 
-const count = z.number().int().min(0)
-const usage = {
-  calls: count.describe('Requests that were sent to models, repeats and corrections too'),
-  failed_calls: count.describe('Those without a usable answer'),
-  unpriced_calls: count.describe('Those that a model worked on and whose cost is not known'),
-  input_tokens: count.nullable().describe('Null: no provider counted them'),
-  output_tokens: count.nullable(),
-  cost_usd: z.number().min(0).nullable().describe('Null: no price is set for any of them'),
-}
-
 /** What models were asked for the organisation, and what that took. */
 export const AiUsage = z
   .object({
-    total: z.object(usage),
+    total: z.object(usageSums),
     days: z
-      .array(z.object({ date: z.string(), purpose: ModelPurpose, ...usage }))
+      .array(z.object({ date: z.string(), purpose: ModelPurpose, ...usageSums }))
       .describe("By day of the organisation's timezone and purpose, oldest first"),
   })
   .meta({ id: 'AiUsage' })

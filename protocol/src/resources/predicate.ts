@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { answeredBy } from './answer-usage.js'
 import { Id } from './common.js'
 import { EventCategory, eventCategories, LikePattern, ShownTriggerSource } from './event.js'
 import { hours, hoursAreSome, WeekdaysOfHours } from './hours.js'
+import { answeredBy } from './model-usage.js'
 import { Severity, severityRank } from './severity.js'
 import { Timezone } from './site.js'
 

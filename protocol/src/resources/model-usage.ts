@@ -20,3 +20,15 @@ export const answeredBy = {
     .nullable()
     .describe('What asking a model took; null if none was asked'),
 }
+
+const count = z.number().int().min(0)
+
+/** What several requests to models took together. */
+export const usageSums = {
+  calls: count.describe('Requests that were sent to models, repeats and corrections too'),
+  failed_calls: count.describe('Those without a usable answer'),
+  unpriced_calls: count.describe('Those that a model worked on and whose cost is not known'),
+  input_tokens: count.nullable().describe('null: no provider counted them'),
+  output_tokens: count.nullable(),
+  cost_usd: z.number().min(0).nullable().describe('null: no price is set for any of them'),
+}
