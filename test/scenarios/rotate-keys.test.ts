@@ -68,6 +68,11 @@ it('goes on where it was killed: every secret is whole at every moment, and in t
     return (await countOf(fresh)) > 150
   })
   await first.kill()
+  await until('its last statement is over', async () => {
+    const busy = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+      and state <> 'idle'`
+    return (await database.query(busy)).length === 0
+  })
   const done = await countOf(fresh)
   expect(done).toBeLessThan(3_000)
   expect(await countOf(old)).toBe(3_000 - done)

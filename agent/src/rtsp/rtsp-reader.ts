@@ -94,8 +94,6 @@ export class RtspReader {
   }
 
   private takeFrame(data: Buffer, at: number, end: number): number {
-    // Packets come after answers: what begins with one speaks another language, and its length means nothing.
-    if (!this.heardRtsp) throw this.notRtsp()
     if (end - at < 4) return 0
     const length = 4 + data.readUInt16BE(at + 2)
     if (end - at < length) return 0

@@ -90,7 +90,8 @@ export class RtspConnection {
       return
     }
     if (notRtsp === 'garbage') {
-      this.socket.write(randomBytes(512))
+      // Never like a packet, of which cameras send some from an old session, nor like an empty line.
+      this.socket.write(Buffer.concat([Buffer.from([0xff]), randomBytes(511)]))
       return
     }
     for (const incoming of this.parser.push(chunk)) this.take(incoming)
