@@ -18,11 +18,16 @@ export interface ClipPlan {
   /** Between these seconds the picture is noise, and else at rest. */
   readonly noisy?: readonly [from: number, to: number]
   readonly bFrames?: number
+  /** The encoder; H.264 unless said otherwise. */
+  readonly codec?: 'libx264' | 'mpeg4'
+  /** With a tone, as cameras with a microphone record. */
+  readonly sound?: boolean
 }
 
-/** A real H.264 clip, index first. */
+/** A real clip, index first. */
 export async function makeClip(plan: ClipPlan = {}): Promise<Buffer> {
   const { seconds = 4, rate = 10, group = 10, size = '320x180', noisy, bFrames = 0 } = plan
+  const { codec = 'libx264', sound = false } = plan
   const still = `color=c=gray:s=${size}:r=${rate}:d=${seconds}`
   const busy = noisy ? `,noise=alls=60:allf=t:enable='between(t,${noisy[0]},${noisy[1]})'` : ''
   return encode([
@@ -30,9 +35,9 @@ export async function makeClip(plan: ClipPlan = {}): Promise<Buffer> {
     'lavfi',
     '-i',
     still + busy,
-    ...`-c:v libx264 -preset ultrafast -g ${group} -keyint_min ${group} -sc_threshold 0 -bf ${bFrames}`.split(
-      ' ',
-    ),
+    ...(sound ? `-f lavfi -i sine=d=${seconds} -c:a aac`.split(' ') : []),
+    ...(codec === 'libx264' ? ['-preset', 'ultrafast', '-sc_threshold', '0'] : []),
+    ...`-c:v ${codec} -g ${group} -keyint_min ${group} -bf ${bFrames}`.split(' '),
     ...'-pix_fmt yuv420p -movflags +faststart -f mp4'.split(' '),
   ])
 }

@@ -6,8 +6,11 @@ export const longSide = { large: 1280, small: 320 } as const
 /** The largest pictures that are decoded: 20 megapixels, which every camera of today's keeps to. */
 const mostPixels = 20_000_000
 
-/** Files of the folder only, and never a guess at the format: no content leads elsewhere. */
-const closed = words('-protocol_whitelist file')
+/**
+ * Files of the folder only, and never a guess at the format: no content leads elsewhere. Of ffmpeg's hundreds of decoders
+ * none is opened but those of what gateways record.
+ */
+const closed = words('-protocol_whitelist file -codec_whitelist h264,hevc,mjpeg')
 const decoding = (threads: number) => words(`-threads ${threads} -max_pixels ${mostPixels}`)
 
 /** The names of files in the folder of a piece of work: nothing else of an event stands on a command line. */

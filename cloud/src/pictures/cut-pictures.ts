@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Clock } from '../platform/clock.js'
 import type { FfmpegPrograms } from '../platform/ffmpeg/ffmpeg.js'
 import { chooseMoments } from './choose-moments.js'
 import { type ClipPicture, readClipPictures } from './clip-pictures.js'
@@ -18,7 +19,8 @@ export interface CutPicture {
 
 /** A folder that holds the file to cut, under the name that `files` gives it. */
 export interface Bench {
-  readonly ffmpeg: FfmpegPrograms
+  readonly ffmpeg: Pick<FfmpegPrograms, 'run'>
+  readonly clock: Pick<Clock, 'monotonic'>
   readonly folder: string
   readonly signal: AbortSignal
 }
@@ -30,6 +32,8 @@ export type Cut =
 
 const listDeadlineMs = 20_000
 const cutDeadlineMs = 60_000
+/** All passes over one clip together: the few places to work at are everybody's. */
+const wholeDeadlineMs = 120_000
 
 /** The pictures of the clip that a mode looks at, in their order in time. @throws the signal's reason */
 export async function cutClip(bench: Bench, mode: PictureMode, triggerSec: number): Promise<Cut> {
@@ -52,16 +56,19 @@ async function cutChosen(
   chosen: readonly number[],
 ): Promise<Cut> {
   let trouble = { reason: 'none of its pictures could be decoded', said: '' }
+  const end = bench.clock.monotonic() + wholeDeadlineMs
   for (const pass of cutPlan(pictures, chosen)) {
-    const done = await runPass(bench, pass)
+    const leftMs = end - bench.clock.monotonic()
+    if (leftMs <= 0) break
+    const done = await runPass(bench, pass, Math.min(cutDeadlineMs, leftMs))
     if (!done.ok) trouble = done
   }
   const cut = await collect(bench.folder, pictures[0]?.at ?? 0)
   return cut.length > 0 ? { kind: 'cut', pictures: cut } : { kind: 'failed', ...trouble }
 }
 
-function runPass({ ffmpeg, folder, signal }: Bench, pass: CutPass) {
-  return ffmpeg.run({ args: cutOptions(pass), cwd: folder, deadlineMs: cutDeadlineMs, signal })
+function runPass({ ffmpeg, folder, signal }: Bench, pass: CutPass, deadlineMs: number) {
+  return ffmpeg.run({ args: cutOptions(pass), cwd: folder, deadlineMs, signal })
 }
 
 /** Both sizes of the snapshot. @throws the signal's reason */

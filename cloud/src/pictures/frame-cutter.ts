@@ -9,8 +9,10 @@ import { WorkFolders } from './work-folder.js'
 export class FrameCutter {
   readonly #ffmpeg: FfmpegPrograms
   readonly #folders: WorkFolders
+  readonly #clock: Clock
 
   constructor({ config, clock }: { config: Pick<Config, 'dataDir' | 'ffmpeg'>; clock: Clock }) {
+    this.#clock = clock
     this.#ffmpeg = new FfmpegPrograms(config.ffmpeg, clock)
     this.#folders = new WorkFolders(path.join(config.dataDir, 'pictures'), clock)
   }
@@ -23,7 +25,8 @@ export class FrameCutter {
   /** Lends a place with an empty folder, when it is our turn. @throws the signal's reason */
   work<T>(work: (bench: Bench) => Promise<T>, signal: AbortSignal): Promise<T> {
     return this.#ffmpeg.inTurn(
-      () => this.#folders.lend((folder) => work({ ffmpeg: this.#ffmpeg, folder, signal })),
+      () =>
+        this.#folders.lend((folder) => work({ ffmpeg: this.#ffmpeg, clock: this.#clock, folder, signal })),
       signal,
     )
   }

@@ -290,6 +290,16 @@ describe('hostile clips', () => {
     expect(await leftovers()).toEqual([])
   })
 
+  test('of a codec that no gateway records: its decoder is not opened', async () => {
+    const clip = await makeClip({ seconds: 1, codec: 'mpeg4' })
+    expect(await take(await addEvent({ clip }), 'multi_frame')).toMatchObject({ kind: 'none' })
+  })
+
+  test('with sound, whose decoder is not opened either: the pictures', async () => {
+    const clip = await makeClip({ seconds: 2, sound: true })
+    expect(pictureOf(await take(await addEvent({ clip }), 'multi_frame')).length).toBeGreaterThan(1)
+  })
+
   test('of a clip that is cut off, the pictures that are there', async () => {
     const clip = clips.moving.subarray(0, Math.floor(clips.moving.length * 0.6))
     const pictures = pictureOf(await take(await addEvent({ clip }), 'multi_frame'))
