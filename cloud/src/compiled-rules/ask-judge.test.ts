@@ -204,6 +204,19 @@ describe('the judge does not answer', () => {
     expect(await used()).toBe(0)
   })
 
+  test('the analysis of the camera is disabled: nothing of it leaves', async () => {
+    const before = server.calls.length
+    const ruleId = await doubt()
+    await db.query(`update cameras set ai_analysis_mode = 'disabled' where org_id = $1`, [scene.org.orgId])
+    await ask()
+    expect(await verdictOf(ruleId)).toMatchObject({
+      outcome: 'doubtful',
+      decided_by: 'unavailable',
+      reason: expect.stringMatching(/^the analysis of this camera is disabled/),
+    })
+    expect([server.calls.length, await used()]).toEqual([before, 0])
+  })
+
   test('a question that was not sent is given back, and asked again when its time has come', async () => {
     const usage = { provider: 'openai', model: 'm', calls: 0, inputTokens: null, outputTokens: null } as const
     const busy = async () => ({

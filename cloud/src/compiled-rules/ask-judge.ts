@@ -103,6 +103,8 @@ async function decide(
     const reason = `the judge was not asked: ${pointless}`
     return { kind: 'decided', decision: { ...decision, reason }, confidence: verdict.confidence }
   }
+  if (told.ai_analysis_mode === 'disabled')
+    return without('unavailable', 'the analysis of this camera is disabled')
   const camera = { provider: told.ai_provider_override, model: told.ai_model_override }
   const model = await deps.models.choose(orgId, camera)
   if (model.kind === 'none') return without('unavailable', model.reason)

@@ -65,6 +65,8 @@ export interface ToldEvent {
   readonly late: boolean
   /** It was deleted: nobody is told of it any more. */
   readonly deleted: boolean
+  /** `disabled`: nothing of the camera goes to a model. */
+  readonly ai_analysis_mode: string
   readonly ai_provider_override: string | null
   readonly ai_model_override: string | null
 }
@@ -79,6 +81,7 @@ export async function readToldEvent(db: Db, orgId: string, eventId: string): Pro
       'event.summary',
       'event.late',
       'event.deleted_at',
+      'camera.ai_analysis_mode',
       'camera.ai_provider_override',
       'camera.ai_model_override',
     ])
