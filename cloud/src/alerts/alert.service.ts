@@ -18,7 +18,8 @@ import type { AlertDeps } from './alert-deps.js'
 import { toAlert, toAlertDetail } from './list-alerts.js'
 
 export { getAlertStats } from './alert-stats.js'
-export { type FiringEvent, fireAlerts } from './fire-alerts.js'
+export type { FiringEvent } from './event-alert.js'
+export { fireAlerts } from './fire-alerts.js'
 export { listAlerts } from './list-alerts.js'
 export { watchOutages } from './outage-loop.js'
 

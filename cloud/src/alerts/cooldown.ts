@@ -15,7 +15,7 @@ export interface PastAlert {
 }
 
 /**
- * The candidates that fire, in order of their trigger time. A candidate is held back if an alert of the same
+ * The candidates that fire, in order of their trigger time. A candidate does not fire if an alert of the same
  * rule and camera stands closer to it than the cooldown, before or after: events that arrive out of order
  * after an outage then make as few alerts as they would have made in order.
  */

@@ -7,7 +7,8 @@ import { type SeededOrg, seedCamera, seedOrg } from '../testing/seed.js'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js'
 import type { AlertDeps } from './alert-deps.js'
 import { createAlertRule } from './alert-rule.service.js'
-import { type FiringEvent, fireAlerts } from './fire-alerts.js'
+import type { FiringEvent } from './event-alert.js'
+import { fireAlerts } from './fire-alerts.js'
 
 let db: TestDatabase
 let org: SeededOrg

@@ -1,16 +1,14 @@
 import type { Severity } from '@sightline/protocol'
-import { uuidv7 } from 'uuidv7'
-import { holdBack, kindOf, type QuietCandidate } from '../no-big-deal/no-big-deal.service.js'
+import { holdBack } from '../no-big-deal/no-big-deal.service.js'
 import { noteHeldBack } from '../notifications/notification.service.js'
 import type { Tx } from '../platform/database/database.js'
 import { listAlertsOfEvent, noteFired } from './alert.repository.js'
-import { type AlertRuleRow, listRulesById } from './alert-rule.repository.js'
-import type { Candidate } from './cooldown.js'
-import { describe, type FiringEvent } from './fire-alerts.js'
+import { listRulesById } from './alert-rule.repository.js'
+import { eventAlert, type FiringCandidate, type FiringEvent, firingCandidate } from './event-alert.js'
 import { mismatchAfterAnalysis } from './rule-match.js'
 import { severityOfRule } from './severity-of-rule.js'
 import { withoutRepeats } from './without-repeats.js'
-import { type NewAlert, writeAlerts } from './write-alerts.js'
+import { writeAlerts } from './write-alerts.js'
 
 /** An analysed event, as the alerts of compiled rules tell it. */
 export interface CompiledEvent extends FiringEvent {
@@ -41,10 +39,6 @@ export type CompiledOutcome =
   /** The rule does not concern the event any more: it was changed, disabled or deleted meanwhile. */
   | { readonly kind: 'no_alert'; readonly reason: string }
 
-interface CompiledCandidate extends Candidate, QuietCandidate {
-  readonly rule: AlertRuleRow
-}
-
 /**
  * Writes the alerts of the rules that matched an event, with all that follows of them: cooldown, then No-Big-Deal, then
  * deliveries and notifications, as for immediate rules. Part of the transaction that writes the verdicts. A rule tells
@@ -61,10 +55,13 @@ export async function fireCompiled(
   if (matches.length === 0) return outcomes
   const ids = matches.map(({ ruleId }) => ruleId)
   const rules = new Map((await listRulesById(tx, orgId, ids)).map((rule) => [rule.id, rule]))
-  const candidates = matches.flatMap((match): CompiledCandidate[] => {
+  const candidates = matches.flatMap((match): FiringCandidate[] => {
     const rule = rules.get(match.ruleId)
     const why = rule === undefined ? 'the rule is deleted' : mismatchAfterAnalysis(rule, event)
-    if (rule !== undefined && why === null) return [candidateOf(rule, match, event)]
+    if (rule !== undefined && why === null) {
+      const severity = match.severity ?? severityOfRule(rule)
+      return [firingCandidate(rule, event, { severity, confidence: match.confidence, tags: event.tags })]
+    }
     outcomes.set(match.ruleId, { kind: 'no_alert', reason: why ?? 'the rule is deleted' })
     return []
   })
@@ -84,47 +81,11 @@ export async function fireCompiled(
   const written = await writeAlerts(
     tx,
     orgId,
-    passed.map((candidate) => alertOf(orgId, candidate, event)),
+    passed.map((candidate) => eventAlert(orgId, candidate, event, event.description)),
   )
   for (const alert of written) {
     outcomes.set(alert.rule_id, { kind: 'alert', alertId: alert.id })
     await noteFired(tx, orgId, { ruleId: alert.rule_id, subjectId: event.camera_id }, event.triggered_at)
   }
   return outcomes
-}
-
-function candidateOf(rule: AlertRuleRow, match: CompiledMatch, event: CompiledEvent): CompiledCandidate {
-  return {
-    rule,
-    ruleId: rule.id,
-    cooldownSec: rule.cooldown_sec,
-    eventId: event.id,
-    cameraId: event.camera_id,
-    siteId: event.site_id,
-    category: event.event_category,
-    severity: match.severity ?? severityOfRule(rule),
-    confidence: match.confidence,
-    tags: event.tags,
-    triggeredAt: event.triggered_at,
-  }
-}
-
-function alertOf(orgId: string, candidate: CompiledCandidate, event: CompiledEvent): NewAlert {
-  const { rule, severity, confidence, category, tags } = candidate
-  const row = {
-    org_id: orgId,
-    id: uuidv7(),
-    rule_id: rule.id,
-    rule_name: rule.name,
-    event_id: event.id,
-    camera_id: event.camera_id,
-    site_id: event.site_id,
-    severity,
-    description: event.description ?? describe(event),
-    confidence,
-    kind: kindOf({ category, tags }),
-    late: event.late,
-    triggered_at: event.triggered_at,
-  }
-  return { row, cameraName: event.camera_name }
 }

@@ -1,11 +1,9 @@
-import { holdBack, type QuietCandidate } from '../no-big-deal/no-big-deal.service.js'
+import { holdBack } from '../no-big-deal/no-big-deal.service.js'
 import { noteHeldBack } from '../notifications/notification.service.js'
 import type { Tx } from '../platform/database/database.js'
-import { type Candidate, isWithinCooldown, outsideCooldown } from './cooldown.js'
+import { isWithinCooldown, outsideCooldown } from './cooldown.js'
+import type { FiringCandidate } from './event-alert.js'
 import { readTold } from './without-repeats.js'
-
-/** An event that a rule matched, as cooldown and No-Big-Deal look at it. */
-export interface FiringCandidate extends Candidate, QuietCandidate {}
 
 /**
  * The candidates of which alerts are made: outside the cooldown of what stands, and not held back by No-Big-Deal. Of

@@ -1,0 +1,94 @@
+import type { EventCategory, Severity } from '@sightline/protocol'
+import { uuidv7 } from 'uuidv7'
+import { kindOf, type QuietCandidate } from '../no-big-deal/no-big-deal.service.js'
+import type { AlertRuleRow } from './alert-rule.repository.js'
+import type { Candidate } from './cooldown.js'
+import type { NewAlert } from './write-alerts.js'
+
+/** A newly stored event, as rules and their webhooks see it. */
+export interface FiringEvent {
+  readonly id: string
+  readonly camera_id: string
+  readonly camera_name: string
+  /** The site at trigger time. */
+  readonly site_id: string
+  readonly event_category: EventCategory
+  readonly trigger_topic: string
+  readonly trigger_source: string
+  readonly triggered_at: Date
+  /** It reached the cloud more than 15 minutes after it happened. */
+  readonly late: boolean
+}
+
+/** A rule that matched an event, as cooldown and No-Big-Deal look at it. */
+export interface FiringCandidate extends Candidate, QuietCandidate {
+  readonly rule: AlertRuleRow
+}
+
+/** What is known of the event when the rule fires. */
+export interface Known {
+  readonly severity: Severity
+  /** 0 to 1; null where nobody said. */
+  readonly confidence: number | null
+  /** Lower case, the main one first. */
+  readonly tags: readonly string[]
+}
+
+/** What fires if neither cooldown nor No-Big-Deal stands against it. */
+export function firingCandidate(rule: AlertRuleRow, event: FiringEvent, known: Known): FiringCandidate {
+  return {
+    rule,
+    ruleId: rule.id,
+    cooldownSec: rule.cooldown_sec,
+    eventId: event.id,
+    cameraId: event.camera_id,
+    siteId: event.site_id,
+    category: event.event_category,
+    triggeredAt: event.triggered_at,
+    ...known,
+  }
+}
+
+/** The alert of a candidate that goes out. @param description null: a sentence from what is known without analysis */
+export function eventAlert(
+  orgId: string,
+  candidate: FiringCandidate,
+  event: FiringEvent,
+  description: string | null,
+): NewAlert {
+  const { rule, severity, confidence } = candidate
+  const row = {
+    org_id: orgId,
+    id: uuidv7(),
+    rule_id: rule.id,
+    rule_name: rule.name,
+    event_id: event.id,
+    camera_id: event.camera_id,
+    site_id: event.site_id,
+    severity,
+    confidence,
+    kind: kindOf(candidate),
+    description: description ?? describe(event),
+    late: event.late,
+    triggered_at: event.triggered_at,
+  }
+  return { row, cameraName: event.camera_name }
+}
+
+const categoryNames: Record<EventCategory, string> = {
+  motion: 'Motion',
+  intrusion: 'Intrusion',
+  line_crossing: 'Line crossing',
+  tamper: 'Tampering',
+  tampering_scene: 'Tampering with the view',
+  analytics_object: 'Object seen',
+  io: 'Input or output',
+  audio: 'Sound',
+  schedule: 'Scheduled recording',
+  other: 'Event',
+}
+
+function describe(event: FiringEvent): string {
+  const what = event.trigger_source === 'manual' ? 'Manual trigger' : categoryNames[event.event_category]
+  return `${what} at ${event.camera_name}`
+}
