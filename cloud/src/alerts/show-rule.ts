@@ -26,6 +26,7 @@ export function toAlertRule(row: AlertRuleRow, recipients: readonly RecipientRow
     notification_window_sec: row.notification_window_sec,
     recipients: recipients.filter((one) => one.rule_id === row.id).map(toRecipient),
     enabled: row.enabled,
+    active_version_id: row.compiled_version_id,
     created_at: toTimestamp(row.created_at),
   }
 }

@@ -259,6 +259,7 @@ it('a run waits while its provider is left alone, and is not failed unasked; the
   const eventId = await scene.addPictured()
   expect(await scene.analyse(eventId)).toMatchObject({
     status: 'pending',
+    reason: expect.stringMatching(/ It is tried again at \d{4}-.+Z\.$/),
     attempt: 1,
     worker: null,
     lease_until: null,

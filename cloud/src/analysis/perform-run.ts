@@ -60,7 +60,8 @@ export async function performRun(
   signal.throwIfAborted()
   if (notAsked && attempt < mostAttempts) {
     const nextAt = new Date(clock.now() + postponeMs * attempt)
-    return putOff(db, orgId, id, deps.nodeId, nextAt)
+    const why = `${ending.reason ?? 'The provider was not asked.'} It is tried again at ${nextAt.toISOString()}.`
+    return putOff(db, run, deps.nodeId, { nextAt, reason: why })
   }
   await endRun(deps, run, subject, {
     ...nothingTaken,

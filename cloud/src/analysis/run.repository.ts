@@ -147,11 +147,16 @@ export async function listReadyMedia(db: Db, orgId: string, ids: readonly string
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Gives a run back that is to be begun again at `nextAt`, if `worker` still holds it. */
-export async function putOff(db: Db, orgId: string, id: string, worker: string, nextAt: Date): Promise<void> {
+/** Gives a run back that is to be begun again at `nextAt`, if `worker` still holds it. Meanwhile it shows the reason. */
+export async function putOff(
+  db: Db,
+  { org_id: orgId, id }: Pick<RunRow, 'org_id' | 'id'>,
+  worker: string,
+  { nextAt, reason }: { nextAt: Date; reason: string | null },
+): Promise<void> {
   await db
     .updateTable('event_analyses')
-    .set({ next_at: nextAt, lease_until: null, worker: null })
+    .set({ next_at: nextAt, reason, lease_until: null, worker: null })
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .where('status', '=', 'pending')

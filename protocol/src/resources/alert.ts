@@ -140,6 +140,9 @@ export const AlertRule = z
     delay_seconds: z.number().int(),
     conditions_json: z.record(z.string(), z.unknown()),
     recipients: z.array(RuleRecipient),
+    active_version_id: Id.nullable().describe(
+      'The compiled version by which events are judged after analysis; null: the rule fires at once',
+    ),
     created_at: Timestamp,
   })
   .meta({ id: 'AlertRule' })

@@ -75,7 +75,10 @@ export const AnalysisRun = z
     event_id: Id,
     version: z.number().int().min(1),
     state: AiStatus,
-    reason: z.string().nullable().describe('Why it was skipped or failed'),
+    reason: z
+      .string()
+      .nullable()
+      .describe('Why it was skipped or failed, or, while it is pending, why it waits and until when'),
     note: z.string().nullable().describe('What a reader should know of the result'),
     cause: AnalysisCause,
     requested_by: Actor,
