@@ -142,7 +142,8 @@ describe('a rule in plain words', () => {
     expect((await world.api.get(`${versions}/active`)).status).toBe(404)
     const activated = await ok(world.api.post(`${versions}/${version.id}/activate`))
     expect(activated).toMatchObject({ rule_enabled: false, version: { active: true, number: 1 } })
-    await ok(world.api.post(`/api/v1/alert-rules/${ruleId}/activate`))
+    const active = await ok(world.api.post(`/api/v1/alert-rules/${ruleId}/activate`))
+    expect(active).toMatchObject({ enabled: true, active_version_id: version.id })
     expect(await ok(world.api.get(`${versions}/active`))).toMatchObject({ id: version.id, sentence })
     await ok(world.api.patch('/api/v1/alert-rules/budget', { daily_limit: 5 }))
     const hook = { name: 'Receiver', url: world.receiver.url, event_types: ['alert'] }
