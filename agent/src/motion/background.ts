@@ -18,6 +18,8 @@ const restlessPace = 0.25
 const restlessShare = 0.4
 /** A change that two keyframes show alike has come to stay. */
 const alike = 6
+/** What was looked at in vain is no news again before so many keyframes in a row showed nothing else there. */
+const vainKeyframes = 20
 
 /**
  * The scene at rest, learned from keyframes only: a keyframe differs from the pictures around it by how it is
@@ -28,6 +30,8 @@ export class Background {
   private latest: Plane | null = null
   /** How often each pixel differed in the newest keyframes, 0 to 1. */
   private readonly restless = new Float32Array(pictureBytes)
+  /** For how many keyframes more each pixel is no news, because a look at it was in vain. */
+  private readonly vain = new Uint8Array(pictureBytes)
 
   get reference(): Reference | null {
     return this.known
@@ -37,6 +41,7 @@ export class Background {
   forget(): void {
     this.known = null
     this.latest = null
+    this.vain.fill(0)
   }
 
   /** Compares a keyframe with the scene, and learns from it. @param least difference that counts */
@@ -54,12 +59,22 @@ export class Background {
     return { news: this.newsIn(mask), isNew }
   }
 
+  /**
+   * A look for these pixels, 1 for each, found nothing that moves: they are no news again while they go on to differ
+   * now and then.
+   */
+  lookedInVain(pixels: Uint8Array): void {
+    for (let at = 0; at < pictureBytes; at += 1) if (pixels[at] === 1) this.vain[at] = vainKeyframes
+  }
+
   /** A clock in the picture, a flag, a screen: what differs again and again is no reason to look. */
   private newsIn(mask: Uint8Array): Uint8Array {
     return mask.map((value, at) => {
       const often = this.restless[at] ?? 0
       this.restless[at] = often + (value - often) * restlessPace
-      return often < restlessShare ? value : 0
+      const vain = this.vain[at] ?? 0
+      if (vain > 0) this.vain[at] = value === 1 ? vainKeyframes : vain - 1
+      return often < restlessShare && vain === 0 ? value : 0
     })
   }
 

@@ -156,7 +156,7 @@ describe('no movement', () => {
 
   it('asks to learn the scene again where its light is another', () => {
     const dusk: Draw = (x, y) => yard(x, y) * 0.6
-    expect(look(twelve.map(() => dusk))).toEqual<Finding>({ kind: 'quiet', isOtherLight: true })
-    expect(look(twelve.map(() => yard))).toEqual<Finding>({ kind: 'quiet', isOtherLight: false })
+    expect(look(twelve.map(() => dusk))).toMatchObject({ kind: 'quiet', isOtherLight: true })
+    expect(look(twelve.map(() => yard))).toMatchObject({ kind: 'quiet', isOtherLight: false })
   })
 })

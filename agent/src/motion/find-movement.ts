@@ -11,8 +11,11 @@ export type Finding =
   | { readonly kind: 'movement'; readonly score: number; readonly sightings: readonly Sighting[] }
   /** Most of the picture changed at once: lamps, the sun, or the camera itself. */
   | { readonly kind: 'light' }
-  /** `isOtherLight`: the scene should be learned again soon. */
-  | { readonly kind: 'quiet'; readonly isOtherLight: boolean }
+  /**
+   * `isOtherLight`: the scene should be learned again soon. `restless`: 1 for each pixel that differs in some of the
+   * pictures all the same.
+   */
+  | { readonly kind: 'quiet'; readonly isOtherLight: boolean; readonly restless: Uint8Array }
 
 /** What each sensitivity asks for. */
 interface Demands {
@@ -68,7 +71,8 @@ export function findMovement(
   const demands = demandsOf[sensitivity]
   const planes = pictures.map(({ luma }) => planeOf(luma))
   const reference = background ?? firstOf(planes)
-  if (reference === null) return { kind: 'quiet', isOtherLight: false }
+  if (reference === null)
+    return { kind: 'quiet', isOtherLight: false, restless: new Uint8Array(pictureBytes) }
   const differences = planes.map((plane) => compare(plane, reference, demands.contrast))
   if (differences.some(({ share }) => share > mostShare)) return { kind: 'light' }
   const masks = withoutStanding(differences.map(({ mask }) => mask))
@@ -77,7 +81,11 @@ export function findMovement(
     blobs: blobsOf(masks[index] ?? new Uint8Array(pictureBytes), zone, Math.ceil(demands.area / 2)),
   }))
   return (
-    strongest(seen, demands) ?? { kind: 'quiet', isOtherLight: (differences.at(-1)?.light ?? 0) > otherLight }
+    strongest(seen, demands) ?? {
+      kind: 'quiet',
+      isOtherLight: (differences.at(-1)?.light ?? 0) > otherLight,
+      restless: anyOf(differences.map(({ mask }) => mask)),
+    }
   )
 }
 
@@ -133,6 +141,13 @@ function firstOf(planes: readonly Plane[]): Reference | null {
       return Math.max(Math.min(value, second), Math.min(Math.max(value, second), third))
     }),
   )
+}
+
+function anyOf(masks: readonly Uint8Array[]): Uint8Array {
+  const any = new Uint8Array(pictureBytes)
+  for (const mask of masks)
+    for (let at = 0; at < pictureBytes; at += 1) any[at] = (any[at] ?? 0) | (mask[at] ?? 0)
+  return any
 }
 
 function withoutStanding(masks: readonly Uint8Array[]): Uint8Array[] {

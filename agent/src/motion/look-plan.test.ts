@@ -67,7 +67,7 @@ it('looks at once where a keyframe shows something new', () => {
   const plan = new LookPlan()
   expect(plan.next(1000, calm, false)).toBeNull()
   plan.demand()
-  expect(plan.next(1010, calm, false)).toBe('sizes')
+  expect(plan.next(1010, calm, false)).toBe('keyframe')
   plan.began(1010)
   expect(plan.next(1020, calm, false)).toBeNull()
 })

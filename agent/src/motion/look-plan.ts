@@ -1,7 +1,7 @@
 import type { SizeSigns } from './frame-sizes.js'
 
 /** Why pictures are decoded now, or null. */
-export type Reason = 'sizes' | 'movement' | 'untelling' | null
+export type Reason = 'sizes' | 'keyframe' | 'movement' | 'untelling' | null
 
 /** Evidence of a movement takes a moment to gather. */
 const firstLookMs = 450
@@ -35,7 +35,7 @@ export class LookPlan {
     this.follow(nowMs, signs)
     if (nowMs < this.notBeforeMs) return null
     const sinceLookMs = nowMs - this.lastBeganMs
-    if (this.demanded) return 'sizes'
+    if (this.demanded) return 'keyframe'
     if (isMoving) return sinceLookMs >= movementEveryMs ? 'movement' : null
     // What was unusual for a moment only was a picture encoded anew.
     const lasts = signs.isUnusual && nowMs - (this.unusualSinceMs ?? nowMs) >= firstLookMs

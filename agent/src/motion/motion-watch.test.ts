@@ -214,6 +214,20 @@ describe('a still scene', () => {
     expect(scene.requests.length).toBeLessThanOrEqual(14)
   })
 
+  it('with a counter in it, whose bytes do not show, is looked at a few times in vain and no more', async () => {
+    const places = [10, 30, 50, 70, 90, 110] as const
+    const scene = new Scene((second) => {
+      const group = Math.floor(second / 2)
+      return withFigure(places[(Math.imul(group, 2_654_435_761) >>> 8) % places.length] ?? 0, 10, 250)
+    })
+    begin(scene)
+    await scene.play(150)
+    scene.requests.length = 0
+    await scene.play(600)
+    expect(scene.requests.filter(({ packets }) => packets.length > 1).length).toBeLessThanOrEqual(4)
+    expect(told).toEqual([])
+  })
+
   it('shows in the next keyframe what sizes did not tell', async () => {
     const { draw } = crossing(41, 70)
     const scene = new Scene(draw)

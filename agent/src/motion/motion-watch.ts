@@ -7,7 +7,7 @@ import { demandsOf, type Finding, findMovement } from './find-movement.js'
 import { FrameSizes } from './frame-sizes.js'
 import { gatherPackets } from './gather-packets.js'
 import type { DecodeRequest, GrayDecoder, GrayPicture } from './gray-decoder.js'
-import { pictureHeight, pictureWidth } from './gray-decoder.js'
+import { pictureBytes, pictureHeight, pictureWidth } from './gray-decoder.js'
 import { LookPlan, type Reason } from './look-plan.js'
 import { type MotionHealth, WatchHealth } from './motion-health.js'
 import type { MotionSettings } from './motion-settings.js'
@@ -89,6 +89,8 @@ export class MotionWatch {
   private learnedAtMs = Number.NEGATIVE_INFINITY
   private lookedMs = 0
   private lastSeenAtMs = 0
+  /** What the newest keyframe that asked for a look had in it that was new. */
+  private news: Uint8Array = new Uint8Array(pictureBytes)
 
   constructor(options: MotionWatchOptions) {
     this.options = options
@@ -177,7 +179,9 @@ export class MotionWatch {
     this.watchHealth.looked(presentedAtMs(packet))
     if (isNew) return
     const [largest] = blobsOf(news, this.zone, area).filter(({ inside }) => inside >= area)
-    if (largest !== undefined) this.plan.demand()
+    if (largest === undefined) return
+    this.news = news
+    this.plan.demand()
   }
 
   private async look(decoder: GrayDecoder, newest: Packet, reason: Exclude<Reason, null>): Promise<void> {
@@ -226,6 +230,10 @@ export class MotionWatch {
     this.learnFrom(pictures)
     const shown = pictures.filter(({ ptsUs }) => ptsUs >= fromPtsUs)
     const finding = findMovement(shown, this.background.reference, this.zone, this.settings.sensitivity)
+    if (finding.kind === 'quiet' && reason === 'keyframe') {
+      this.background.lookedInVain(this.news)
+      this.background.lookedInVain(finding.restless)
+    }
     // What the scene looks like in another light the next keyframe shows.
     if (finding.kind === 'light') this.background.forget()
     if (finding.kind === 'quiet' && finding.isOtherLight) {
