@@ -1,5 +1,5 @@
 import { pictureBytes, pictureHeight, pictureWidth } from './gray-decoder.js'
-import { blurred, extremes, type Plane, sampledMedian, shifted } from './plane.js'
+import { blur, extremes, type Plane, sampledMedian, shifted } from './plane.js'
 
 /** What a picture is compared with. */
 export interface Reference {
@@ -37,12 +37,25 @@ const furthestShift = 5
 /** Light is taken off well, not exactly: what it leaves grows with it. */
 const lightLeft = 0.4
 
+/**
+ * Planes of the comparison in progress, used again by the next one: a look would make a hundred and more of them, and
+ * V8 takes so much memory in a moment for a reason to collect all there is.
+ */
+const scratch = {
+  /** The change of light at each pixel. */
+  light: new Float32Array(pictureBytes),
+  difference: new Float32Array(pictureBytes),
+  rows: new Float32Array(pictureBytes),
+}
+
 /** @param least difference that counts, on the scale of a `Plane` */
 export function compare(plane: Plane, reference: Reference, least: number): Difference {
   const [dx, dy] = shiftBetween(plane, reference.plane)
   const still = shifted(plane, dx, dy)
-  const { whole, light } = lightBetween(still, reference.plane)
-  const rest = still.map((value, at) => value - (light[at] ?? 0) - (reference.plane[at] ?? 0))
+  const whole = findLight(still, reference.plane)
+  const { light, difference: rest } = scratch
+  for (let at = 0; at < pictureBytes; at += 1)
+    rest[at] = (still[at] ?? 0) - (light[at] ?? 0) - (reference.plane[at] ?? 0)
   const noise = 1.4826 * sampledMedian(rest, true)
   const mask = new Uint8Array(pictureBytes)
   if (noise > otherScene) return { mask: mask.fill(1), share: 1, light: Math.abs(whole) }
@@ -56,20 +69,27 @@ export function compare(plane: Plane, reference: Reference, least: number): Diff
     if (beyond > threshold + lightLeft * Math.abs(lit) && changed > least / 2) mask[at] = 1
   }
   const clean = withoutSpecks(mask)
-  return {
-    mask: clean,
-    share: clean.reduce((sum, each) => sum + each, 0) / pictureBytes,
-    light: Math.abs(whole),
-  }
+  let differing = 0
+  for (let at = 0; at < pictureBytes; at += 1) differing += clean[at] ?? 0
+  return { mask: clean, share: differing / pictureBytes, light: Math.abs(whole) }
 }
 
-/** The change of light between two pictures: of the whole, and at each pixel as it is alike over some distance. */
-function lightBetween(plane: Plane, reference: Plane): { readonly whole: number; readonly light: Plane } {
-  const difference = plane.map((value, at) => value - (reference[at] ?? 0))
+/**
+ * The change of light between two pictures, at each pixel as it is alike over some distance, into `scratch.light`.
+ * @returns that of the whole
+ */
+function findLight(plane: Plane, reference: Plane): number {
+  const { difference, light, rows } = scratch
+  for (let at = 0; at < pictureBytes; at += 1) difference[at] = (plane[at] ?? 0) - (reference[at] ?? 0)
   // First the change of the whole picture, then, what is left being small, that of each region.
   const whole = sampledMedian(difference)
-  const clipped = difference.map((value) => Math.min(lightClip, Math.max(-lightClip, value - whole)))
-  return { whole, light: blurred(clipped, lightRadius).map((value) => value + whole) }
+  for (let at = 0; at < pictureBytes; at += 1) {
+    const regional = (difference[at] ?? 0) - whole
+    difference[at] = regional > lightClip ? lightClip : regional < -lightClip ? -lightClip : regional
+  }
+  blur(difference, light, lightRadius, rows)
+  for (let at = 0; at < pictureBytes; at += 1) light[at] = (light[at] ?? 0) + whole
+  return whole
 }
 
 /** A pixel stays if at least four of the nine around it differ: drops and noise are smaller. */

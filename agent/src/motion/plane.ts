@@ -22,25 +22,16 @@ export function sampledMedian(plane: Plane, absolute = false): number {
   return Float32Array.from(sample).toSorted()[sample.length >> 1] ?? 0
 }
 
-/** The mean around each pixel, `radius` to each side; at the edges of what there is. */
-export function blurred(plane: Plane, radius: number): Plane {
-  return alongColumns(alongRows(plane, radius), radius)
-}
-
-function alongRows(plane: Plane, radius: number): Plane {
-  const out = new Float32Array(pictureBytes)
-  for (let row = 0; row < pictureBytes; row += pictureWidth) {
-    slide(plane, out, row, 1, pictureWidth, radius)
-  }
-  return out
-}
-
-function alongColumns(plane: Plane, radius: number): Plane {
-  const out = new Float32Array(pictureBytes)
-  for (let column = 0; column < pictureWidth; column += 1) {
-    slide(plane, out, column, pictureWidth, pictureHeight, radius)
-  }
-  return out
+/**
+ * The mean around each pixel, `radius` to each side; at the edges of what there is.
+ * @param to where it goes
+ * @param between what is overwritten on the way; neither of the other two
+ */
+export function blur(plane: Plane, to: Plane, radius: number, between: Plane): void {
+  for (let row = 0; row < pictureBytes; row += pictureWidth)
+    slide(plane, between, row, 1, pictureWidth, radius)
+  for (let column = 0; column < pictureWidth; column += 1)
+    slide(between, to, column, pictureWidth, pictureHeight, radius)
 }
 
 function slide(from: Plane, to: Plane, start: number, step: number, length: number, radius: number): void {
