@@ -2,7 +2,7 @@ import type { EventCategory } from '@sightline/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/database.js'
 import { search, searchFew } from '../platform/full-text.repository.js'
-import type { DailyHours } from './time-words.js'
+import type { DailyHours } from '../platform/wall-clock.js'
 
 /** Which events a question is about, beside its words. */
 export interface FoundFilter {

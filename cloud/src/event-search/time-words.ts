@@ -1,17 +1,23 @@
-import { dayAfter, localDay, offsetMs, startOfDay } from '../platform/calendar.js'
+import { dayAfter, localDay, startOfDay } from '../platform/calendar.js'
+import { clockOf, type DailyHours } from '../platform/wall-clock.js'
+import {
+  between,
+  dayBefore,
+  daysAgo,
+  endOfDay,
+  hoursOfPart,
+  isRealDay,
+  latest,
+  type Moment,
+  monthOf,
+  partOf,
+  type Span,
+  weekOf,
+} from './spoken-days.js'
 
-/** Hours of each day on the clock of the site: `HH:MM`. Hours that end before they begin end on the next day. */
-export interface DailyHours {
-  readonly from: string
-  /** Not included. */
-  readonly to: string
-}
-
-/** The time that a question speaks of. Milliseconds since the epoch; null leaves a side open. */
-export interface SpokenTime {
-  readonly from: number | null
-  /** Not included. */
-  readonly before: number | null
+/** The time that a question speaks of. */
+export interface SpokenTime extends Span {
+  /** Hours of each day on the clock of the site. */
   readonly daily: DailyHours | null
   /** The question without what was understood. */
   readonly rest: string
@@ -20,12 +26,6 @@ export interface SpokenTime {
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-const partsOfDay: Readonly<Record<string, DailyHours>> = {
-  morning: { from: '06:00', to: '12:00' },
-  afternoon: { from: '12:00', to: '18:00' },
-  evening: { from: '18:00', to: '22:00' },
-  night: { from: '22:00', to: '06:00' },
-}
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const numbers: Readonly<Record<string, number>> = {
   a: 1,
@@ -43,17 +43,11 @@ const numbers: Readonly<Record<string, number>> = {
 }
 
 /** What one kind of phrase means. Null: it is no time after all, such as a 30th of February. */
-type Meaning = Pick<SpokenTime, 'from' | 'before'> | DailyHours | null
+type Meaning = Span | DailyHours | null
 
 interface Phrase {
   readonly pattern: RegExp
   readonly meaning: (found: RegExpExecArray, at: Moment) => Meaning
-}
-
-/** When and where it is asked. */
-interface Moment {
-  readonly now: number
-  readonly timezone: string
 }
 
 /**
@@ -63,7 +57,7 @@ interface Moment {
  */
 export function timeIn(question: string, now: number, timezone: string): SpokenTime {
   let rest = ` ${question.toLowerCase().replaceAll(/\s+/g, ' ')} `
-  let span: Pick<SpokenTime, 'from' | 'before'> = { from: null, before: null }
+  let span: Span = { from: null, before: null }
   let daily: DailyHours | null = null
   for (const { pattern, meaning } of phrases) {
     const found = pattern.exec(rest)
@@ -175,7 +169,7 @@ const phrases: readonly Phrase[] = [
   },
   {
     pattern: new RegExp(`\\b(?:at|by|during the|in the|every|each) ${partNames}s?\\b`),
-    meaning: ([, part = '']) => partsOfDay[part] ?? null,
+    meaning: ([, part = '']) => hoursOfPart(part),
   },
 ]
 
@@ -187,66 +181,5 @@ function clockTime(hourText?: string, minuteText?: string, half?: string): strin
   const shown = half === 'pm' && hour < 12 ? hour + 12 : half === 'am' && hour === 12 ? 0 : hour
   const minute = Number(minuteText ?? 0)
   if (shown > 24 || minute > 59 || (shown === 24 && minute > 0)) return null
-  return [shown % 24, minute].map((part) => String(part).padStart(2, '0')).join(':')
+  return clockOf((shown % 24) * 60 + minute)
 }
-
-const dayBefore = (day: string): string => shifted(day, -1)
-
-function shifted(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * hourMs).toISOString().slice(0, 10)
-}
-
-function isRealDay(day: string): boolean {
-  const at = Date.parse(`${day}T00:00:00Z`)
-  return (
-    !Number.isNaN(at) && new Date(at).toISOString().startsWith(day) && day >= '1970-01-02' && day < '2200'
-  )
-}
-
-const endOfDay = ({ timezone }: Moment, day: string): number => startOfDay(dayAfter(day), timezone)
-
-function daysAgo(at: Moment, days: number): Meaning {
-  const day = shifted(localDay(at.now, at.timezone), -days)
-  return { from: startOfDay(day, at.timezone), before: endOfDay(at, day) }
-}
-
-function partOf(at: Moment, day: string, part: string): Meaning {
-  const hours = partsOfDay[part]
-  if (!hours) return null
-  return between(at, `${day} ${hours.from}`, `${hours.to < hours.from ? dayAfter(day) : day} ${hours.to}`)
-}
-
-function between(at: Moment, from: string, before: string): Meaning {
-  return { from: momentOf(from, at.timezone), before: momentOf(before, at.timezone) }
-}
-
-/** @param text `YYYY-MM-DD HH:MM` on the clock of the time zone */
-function momentOf(text: string, timezone: string): number {
-  const shown = Date.parse(`${text.replace(' ', 'T')}:00Z`)
-  return shown - offsetMs(shown - offsetMs(shown, timezone), timezone)
-}
-
-/** Weeks begin on Monday. */
-function weekOf(at: Moment, weeksAgo: number): Meaning {
-  const today = localDay(at.now, at.timezone)
-  const monday = shifted(today, -((weekdayOf(today) + 6) % 7) - weeksAgo * 7)
-  return { from: startOfDay(monday, at.timezone), before: startOfDay(shifted(monday, 7), at.timezone) }
-}
-
-function monthOf(at: Moment, monthsAgo: number): Meaning {
-  const [year = 0, month = 1] = localDay(at.now, at.timezone).split('-').map(Number)
-  const first = (more: number) => new Date(Date.UTC(year, month - 1 + more, 1)).toISOString().slice(0, 10)
-  return {
-    from: startOfDay(first(-monthsAgo), at.timezone),
-    before: startOfDay(first(1 - monthsAgo), at.timezone),
-  }
-}
-
-/** The latest day of this name: today's too, unless `last` is said. */
-function latest(at: Moment, weekday: number, isLast: boolean): string {
-  const today = localDay(at.now, at.timezone)
-  const back = (weekdayOf(today) - weekday + 7) % 7
-  return shifted(today, -(back === 0 && isLast ? 7 : back))
-}
-
-const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()

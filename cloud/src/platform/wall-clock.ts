@@ -25,6 +25,14 @@ export interface DailyHours {
   readonly days?: readonly Weekday[] | undefined
 }
 
+/** What people are taken to mean by the parts of a day, wherever they name them in a sentence. */
+export const partsOfDay = {
+  morning: { from: '06:00', to: '12:00' },
+  afternoon: { from: '12:00', to: '18:00' },
+  evening: { from: '18:00', to: '22:00' },
+  night: { from: '22:00', to: '06:00' },
+} as const satisfies Readonly<Record<string, DailyHours>>
+
 const minuteMs = 60_000
 const dayMinutes = 1_440
 

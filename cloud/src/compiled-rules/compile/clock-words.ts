@@ -1,4 +1,4 @@
-import { clockOf, weekdays } from '../../platform/wall-clock.js'
+import { clockOf, partsOfDay, weekdays } from '../../platform/wall-clock.js'
 import { type HourMark, hourAt, settle } from './hour-words.js'
 import { isUnderstoodElsewhere } from './plain-words.js'
 import type { Meaning, Reader, Reading } from './reading.js'
@@ -14,11 +14,10 @@ interface PartOfDay {
 }
 
 const workdays: Days = ['mon', 'tue', 'wed', 'thu', 'fri']
-const night: PartOfDay = { from: '22:00', to: '06:00' }
 const business: PartOfDay = { from: '09:00', to: '17:00', days: workdays }
 
 /** Parts of the day that each reader takes to begin at another time: they are always told as an assumption. */
-const partsOfDay: readonly (readonly [string, PartOfDay])[] = [
+const namesOfParts: readonly (readonly [string, PartOfDay])[] = [
   ...[
     'at night',
     'by night',
@@ -30,19 +29,13 @@ const partsOfDay: readonly (readonly [string, PartOfDay])[] = [
     'night',
     'nights',
     'at nights',
-  ].map((words) => [words, night] as const),
+  ].map((words) => [words, partsOfDay.night] as const),
   ...['by day', 'during the day', 'daytime', 'in the daytime', 'during daytime'].map(
     (words) => [words, { from: '06:00', to: '22:00' }] as const,
   ),
-  ...['in the morning', 'mornings', 'morning'].map(
-    (words) => [words, { from: '06:00', to: '12:00' }] as const,
-  ),
-  ...['in the afternoon', 'afternoons', 'afternoon'].map(
-    (words) => [words, { from: '12:00', to: '18:00' }] as const,
-  ),
-  ...['in the evening', 'evenings', 'evening'].map(
-    (words) => [words, { from: '18:00', to: '22:00' }] as const,
-  ),
+  ...['in the morning', 'mornings', 'morning'].map((words) => [words, partsOfDay.morning] as const),
+  ...['in the afternoon', 'afternoons', 'afternoon'].map((words) => [words, partsOfDay.afternoon] as const),
+  ...['in the evening', 'evenings', 'evening'].map((words) => [words, partsOfDay.evening] as const),
   ...['business', 'office', 'working', 'opening', 'work'].flatMap((word) => [
     [`${word} hours`, business] as const,
     [`outside ${word} hours`, { ...business, negated: true }] as const,
@@ -69,7 +62,7 @@ export const readTime: Reader = (tokens, at) =>
   readPartOfDay(tokens, at) ?? readHours(tokens, at) ?? readDays(tokens, at) ?? readOutside(tokens, at)
 
 const readPartOfDay: Reader = (tokens, at) => {
-  const found = longestPhrase(tokens, at, partsOfDay)
+  const found = longestPhrase(tokens, at, namesOfParts)
   if (!found) return undefined
   const { from, to, days, negated } = found.value
   const words = textOf(tokens.slice(at, at + found.length))
