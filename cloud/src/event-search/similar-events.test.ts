@@ -223,3 +223,15 @@ describe('the words of events', () => {
     expect(await count(uuidv7())).toBe(0)
   })
 })
+
+test('of long texts the beginnings are compared', async () => {
+  const begin = Array.from({ length: 300 }, (_, n) => `word${n}`).join(' ')
+  const long = (sign: string) => ({
+    triggered_at: minutes(900 * day),
+    narrative: `${begin} ${sign.repeat(9_000)}`,
+  })
+  const asked = await described('A long story', [], long('ab '))
+  const other = await described('A long story', [], long('xy '))
+  const found = (await similar(asked)).data.find(({ id }) => id === other)
+  expect(found?.parts.find(({ part }) => part === 'text')).toMatchObject({ likeness: 1 })
+})
