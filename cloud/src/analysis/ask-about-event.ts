@@ -114,7 +114,7 @@ export function eventSecrets(content: readonly string[], pack: string | null): S
 }
 
 /** The word of the small pictures ends it only where it is sure and holds nothing. */
-export function isWorthALook({
+function isWorthALook({
   closer_look: wanted,
   severity,
   confidence,

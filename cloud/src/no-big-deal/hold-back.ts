@@ -9,7 +9,7 @@ import type { HeldBack, QuietCandidate } from './quiet-candidate.js'
 import { whyHeld } from './why-held.js'
 
 /** True if the candidate stays away because of one that passed, for a reason that is not this slice's: it is neither. */
-export type StaysAway<Candidate> = (candidate: Candidate, passed: Candidate) => boolean
+type StaysAway<Candidate> = (candidate: Candidate, passed: Candidate) => boolean
 
 /** What became of the candidates, each in the order of their trigger times. */
 export interface Sifted<Candidate extends QuietCandidate> {
@@ -51,7 +51,7 @@ function factsAt(around: readonly KnobsAround[], index: number): KnobsAround {
 }
 
 /** Decides one after the other: those that pass count for the repeat window of those after them. */
-export function sift<Candidate extends QuietCandidate>(
+function sift<Candidate extends QuietCandidate>(
   given: readonly { readonly candidate: Candidate; readonly facts: KnobsAround }[],
   staysAway: StaysAway<Candidate>,
 ): Sifted<Candidate> {

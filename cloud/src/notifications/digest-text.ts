@@ -3,7 +3,7 @@ import { oneLine } from './mail-text.js'
 import type { GroupedAlert } from './notification.table.js'
 
 /** Alerts that a digest names; of those before them it says how many. */
-export const digestNamesAtMost = 10
+const digestNamesAtMost = 10
 
 /** What a digest tells of. */
 export interface Digest {

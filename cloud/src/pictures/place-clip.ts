@@ -4,7 +4,7 @@ import type { BlobStore } from '../media/media.service.js'
 import { files } from './cut-options.js'
 
 /** The largest clip that is brought here from a bucket, bytes: five minutes at 13 Mbit/s. */
-export const largestBroughtBytes = 512 * 1024 * 1024
+const largestBroughtBytes = 512 * 1024 * 1024
 
 interface Placed {
   readonly key: string

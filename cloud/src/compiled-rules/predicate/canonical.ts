@@ -11,11 +11,6 @@ export function canonicalPredicate(predicate: Predicate): Predicate {
   return { version: predicate.version, where: canonicalNode(predicate.where) }
 }
 
-/** True if two predicates say the same, as far as order, nesting, repetition and spelling go. */
-export function samePredicate(a: Predicate, b: Predicate): boolean {
-  return JSON.stringify(canonicalPredicate(a)) === JSON.stringify(canonicalPredicate(b))
-}
-
 function canonicalNode(node: PredicateNode): PredicateNode {
   switch (node.op) {
     case 'all':

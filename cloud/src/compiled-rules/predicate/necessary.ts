@@ -34,15 +34,6 @@ export function lookupLabels(facts: PredicateFacts): string[] {
   ]
 }
 
-/** True unless a demand shuts the event out. */
-export function couldConcern(necessary: NecessaryConditions, facts: PredicateFacts): boolean {
-  const { cameras, sites, categories, labels } = necessary
-  if (cameras && !cameras.includes(facts.camera_id)) return false
-  if (sites && !sites.includes(facts.site_id)) return false
-  if (categories && !categories.includes(facts.category)) return false
-  return !labels || !facts.analysed || lookupLabels(facts).some((key) => labels.includes(key))
-}
-
 function demands(node: PredicateNode, wanted: boolean): NecessaryConditions {
   switch (node.op) {
     case 'all':
