@@ -1,5 +1,3 @@
-import { ConditionFinding } from '@sightline/protocol'
-import { z } from 'zod'
 import { fireCompiled, listRulesById } from '../alerts/judged-rules.service.js'
 import { type EventFacts, readEventFacts } from '../analysis/event-facts.service.js'
 import type { ModelPicture, ModelQuestion, Models } from '../models/model.service.js'
@@ -9,6 +7,7 @@ import type { Platform } from '../platform/platform.js'
 import { readBudget } from './budget.repository.js'
 import { takeJudgeQuestion } from './budget.service.js'
 import { type CompiledVersionRow, readVersion } from './compiled-version.repository.js'
+import { KeptFindings } from './conditions.js'
 import { type Decision, decidedByJudge, decidedWithoutJudge } from './decide.js'
 import { followUpOf, noAlert, toCompiledEvent } from './follow-up.js'
 import { type JudgeAnswer, judgeQuestion, shownReason } from './judge-question.js'
@@ -32,8 +31,6 @@ const picturesShown = 3
 
 /** How often a question is asked whose failure may pass, and how long it waits between. */
 const patience = { asks: 3, waitMs: 15_000 }
-
-const Findings = z.array(ConditionFinding)
 
 /** A verdict that waits, with all that it is about. */
 interface Waiting {
@@ -150,7 +147,7 @@ async function questionAbout(
   { orgId }: ClaimedRow,
   { verdict, version, facts }: Waiting,
 ): Promise<ModelQuestion<JudgeAnswer>> {
-  const findings = Findings.parse(verdict.conditions)
+  const findings = KeptFindings.parse(verdict.conditions)
   const shown = await pictures(orgId, facts.event_id, picturesShown)
   return judgeQuestion({
     // A version that uses the judge has a sentence (protocol: CompiledVersionCreate).

@@ -63,6 +63,22 @@ export function readVersion(db: Db, orgId: string, id: string): Promise<Compiled
     .executeTakeFirst()
 }
 
+/** Versions by their ids, deleted or not. */
+export async function readVersions(
+  db: Db,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Map<string, CompiledVersionRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('compiled_rule_versions')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 export function noteActivated(tx: Tx, orgId: string, id: string, at: Date): Promise<CompiledVersionRow> {
   return tx
     .updateTable('compiled_rule_versions')

@@ -1,7 +1,29 @@
-import type { ConditionFinding } from '@sightline/protocol'
+import { ConditionFinding, type Predicate } from '@sightline/protocol'
+import { z } from 'zod'
 import type { Evaluation } from './predicate/evaluate.js'
+import { conditionsOf } from './predicate/walk.js'
 
-/** The conditions of a predicate with what they found, as they are stored and shown. */
+/**
+ * What the conditions found, as a verdict keeps it, in the order in which they are written. The conditions themselves
+ * stand in its version, which never changes: a thousand verdicts a day do not copy them.
+ */
+export const KeptFindings = z.array(ConditionFinding.omit({ condition: true }))
+export type KeptFindings = z.infer<typeof KeptFindings>
+
+export function keptFindings(evaluation: Pick<Evaluation, 'conditions'>): KeptFindings {
+  return findingsOf(evaluation).map(({ path, held, why }) => ({ path, held, why }))
+}
+
+/** What was kept, with the conditions of the version that it is about. */
+export function shownFindings(kept: KeptFindings, predicate: Predicate): ConditionFinding[] {
+  const conditions = conditionsOf(predicate)
+  return kept.flatMap((finding, index) => {
+    const condition = conditions[index]
+    return condition ? [{ ...finding, condition }] : []
+  })
+}
+
+/** The conditions of a predicate with what they found, as they are shown. */
 export function findingsOf({ conditions }: Pick<Evaluation, 'conditions'>): ConditionFinding[] {
   return conditions.map(({ path, condition, held, why }) => ({
     path,

@@ -15,7 +15,7 @@ import { notify } from '../platform/notify.js'
 import type { Platform } from '../platform/platform.js'
 import type { RuleVerdictTable } from './compiled-rule.table.js'
 import { type CompiledVersionRow, listVersionsConcerning } from './compiled-version.repository.js'
-import { findingsOf, reasonOf } from './conditions.js'
+import { keptFindings, reasonOf } from './conditions.js'
 import { type Decision, decidedByPredicate } from './decide.js'
 import { followUpOf, noAlert, toCompiledEvent } from './follow-up.js'
 import { finishJudgement, readJudgement, readToldEvent, type ToldEvent } from './judgement.repository.js'
@@ -134,7 +134,7 @@ function judgeByVersion(version: CompiledVersionRow, facts: EventFacts, { run, a
     status: decision ? ('decided' as const) : ('pending' as const),
     outcome: evaluation.outcome,
     decided_by: decision?.decidedBy ?? ('judge' as const),
-    conditions: JSON.stringify(findingsOf(evaluation)),
+    conditions: JSON.stringify(keptFindings(evaluation)),
     reason: decision?.reason ?? `${why}; the judge is asked`,
     confidence: facts.confidence,
     ...(decision ? { ...noAlert, decided_at: at } : { followed: 'pending' as const }),

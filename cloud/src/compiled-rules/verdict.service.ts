@@ -1,10 +1,12 @@
-import { ConditionFinding, type RuleVerdict, type RuleVerdictQuery } from '@sightline/protocol'
+import { Predicate, type RuleVerdict, type RuleVerdictQuery } from '@sightline/protocol'
 import { z } from 'zod'
 import { requireJudged, requireRuleInScope } from '../alerts/judged-rules.service.js'
 import type { Caller } from '../platform/caller.js'
 import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
 import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
 import type { Platform } from '../platform/platform.js'
+import { readVersions } from './compiled-version.repository.js'
+import { KeptFindings, shownFindings } from './conditions.js'
 import {
   countVerdicts,
   pageOfVerdicts,
@@ -14,8 +16,6 @@ import {
 
 /** A place in the list and the total that the first page counted. */
 const Place = z.object({ at: z.iso.datetime(), id: z.uuid(), total: z.number() })
-
-const Findings = z.array(ConditionFinding)
 
 /**
  * What the compiled versions of a rule said of events at the caller's sites, newest first.
@@ -35,17 +35,20 @@ export async function listVerdicts(
   const after = place && { createdAt: new Date(place.at), id: place.id }
   const rows = await pageOfVerdicts(db, caller, filter, after, limit + 1)
   const total = place?.total ?? (await countVerdicts(db, caller, filter))
+  const versions = await readVersions(db, caller.orgId, [...new Set(rows.map((row) => row.version_id))])
+  const predicates = new Map([...versions].map(([id, { predicate }]) => [id, Predicate.parse(predicate)]))
   return toPage(rows, {
     limit,
     total,
     keys: deps.keys,
     list,
     placeOf: (row) => ({ at: toTimestamp(row.created_at), id: row.id, total }),
-    toItem: toVerdict,
+    toItem: (row) => toVerdict(row, predicates.get(row.version_id)),
   })
 }
 
-function toVerdict(row: RuleVerdictRow): RuleVerdict {
+/** @param predicate of the verdict's version, which a foreign key holds */
+function toVerdict(row: RuleVerdictRow, predicate: Predicate | undefined): RuleVerdict {
   return {
     id: row.id,
     rule_id: row.rule_id,
@@ -58,7 +61,7 @@ function toVerdict(row: RuleVerdictRow): RuleVerdict {
     status: row.status,
     outcome: row.outcome,
     decided_by: row.decided_by,
-    conditions: Findings.parse(row.conditions),
+    conditions: predicate ? shownFindings(KeptFindings.parse(row.conditions), predicate) : [],
     reason: row.reason,
     confidence: row.confidence,
     followed: row.followed,

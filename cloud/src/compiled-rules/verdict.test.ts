@@ -56,6 +56,12 @@ test('of one outcome, and of one event', async () => {
     followed: 'no_alert',
     conditions: [{ path: 'where', condition: { op: 'severity', at_least: 'high' }, held: 'no' }],
   })
+  // The condition stands in the version, and is not copied with every verdict.
+  const [kept] = await world.test.query<{ conditions: object[] }>(
+    'select conditions from rule_verdicts where event_id = $1',
+    [events[1]],
+  )
+  expect(kept?.conditions.map((one) => Object.keys(one))).toEqual([['why', 'held', 'path']])
   expect(await list({ event_id: scene.org.orgId })).toEqual({ data: [], next_cursor: null, total: 0 })
 })
 

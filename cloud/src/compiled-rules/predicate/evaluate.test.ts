@@ -184,3 +184,20 @@ test('a phrase is found wherever its words follow each other, however it repeats
       ])
   }
 })
+
+test('a reason stays short, however long what is asked and what was seen are', () => {
+  const names = Array.from({ length: 100 }, (_, n) => `${'😀'.repeat(40)}${n}`)
+  const like = 'x'.repeat(256)
+  for (const condition of [
+    { op: 'tag' as const, in: names },
+    { op: 'topic' as const, like },
+    { op: 'text' as const, match: 'words' as const, value: 'word '.repeat(40) },
+  ]) {
+    const reason = say(condition, { trigger_topic: 'y'.repeat(1_024) })
+    expect(Array.from(reason).length).toBeLessThan(300)
+    expect(reason).not.toMatch(/\p{Cs}/u)
+  }
+  expect(say({ op: 'tag', in: ['a', 'b', 'c', 'd', 'e'] })).toBe(
+    'no_match: tag "a" or "b" or "c" or 2 more: not there',
+  )
+})

@@ -146,9 +146,9 @@ function unknown(analysed: boolean): string {
 }
 
 /** Names that a reason lists. */
-const namesAtMost = 5
+const namesAtMost = 3
 /** Signs of a name or a text that a reason repeats: reasons are kept with every verdict. */
-const quotedAtMost = 100
+const quotedAtMost = 60
 
 function quoted(text: string): string {
   const signs = Array.from(text.slice(0, 2 * quotedAtMost + 2))
