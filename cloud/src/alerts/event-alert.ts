@@ -1,5 +1,6 @@
 import type { EventCategory, Severity } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
+import { categoryNames, manualName } from '../events/category-name.service.js'
 import { kindOf, type QuietCandidate } from '../no-big-deal/no-big-deal.service.js'
 import type { AlertRuleRow } from './alert-rule.repository.js'
 import type { Candidate } from './cooldown.js'
@@ -75,20 +76,8 @@ export function eventAlert(
   return { row, cameraName: event.camera_name }
 }
 
-const categoryNames: Record<EventCategory, string> = {
-  motion: 'Motion',
-  intrusion: 'Intrusion',
-  line_crossing: 'Line crossing',
-  tamper: 'Tampering',
-  tampering_scene: 'Tampering with the view',
-  analytics_object: 'Object seen',
-  io: 'Input or output',
-  audio: 'Sound',
-  schedule: 'Scheduled recording',
-  other: 'Event',
-}
-
+/** A sentence from what is known without analysis. */
 function describe(event: FiringEvent): string {
-  const what = event.trigger_source === 'manual' ? 'Manual trigger' : categoryNames[event.event_category]
+  const what = event.trigger_source === 'manual' ? manualName : categoryNames[event.event_category]
   return `${what} at ${event.camera_name}`
 }

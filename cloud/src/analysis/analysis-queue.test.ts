@@ -76,7 +76,7 @@ describe('a stored clip', () => {
     expect(await scene.event(eventId)).toMatchObject({
       ai_status: 'skipped',
       ai_error: run?.reason,
-      summary: 'Object at Front door, camera reported person, 14 s',
+      summary: 'Object seen at Front door, camera reported person, 14 s',
       tags: ['person'],
       ai_severity: null,
     })
@@ -142,7 +142,7 @@ describe('a clip that failed', () => {
     expect(await states(eventId)).toEqual([[1, 'skipped', 'clip_failed', 'There is no clip: No answer.']])
     expect(await scene.event(eventId)).toMatchObject({
       ai_status: 'skipped',
-      summary: 'Manual recording at Front door',
+      summary: 'Manual trigger at Front door',
     })
   })
 })

@@ -13,12 +13,12 @@ it.each<[Partial<KnownFacts>, string]>([
   [{}, 'Motion at Front door, 14 s'],
   [{ camera_name: ' Front\r\n\u202Edoor ' }, 'Motion at Front door, 14 s'],
   [{ duration_sec: null }, 'Motion at Front door'],
-  [{ category: 'tampering_scene' }, 'Scene changed at Front door, 14 s'],
+  [{ category: 'tampering_scene' }, 'Tampering with the view at Front door, 14 s'],
   [{ category: 'other' }, 'Event at Front door, 14 s'],
-  [{ category: 'other', trigger_source: 'manual' }, 'Manual recording at Front door, 14 s'],
+  [{ category: 'other', trigger_source: 'manual' }, 'Manual trigger at Front door, 14 s'],
   [
     { category: 'analytics_object', reported: ['license_plate', 'vehicle'] },
-    'Object at Front door, camera reported license plate, vehicle, 14 s',
+    'Object seen at Front door, camera reported license plate, vehicle, 14 s',
   ],
 ])('of %j it says "%s"', (change, summary) => {
   expect(knownSummary({ ...motion, ...change })).toBe(summary)

@@ -1,4 +1,5 @@
 import type { EventCategory } from '@sightline/protocol'
+import { categoryNames, manualName } from '../events/category-name.service.js'
 
 /** What is known of an event before, or without, a look at its pictures. */
 export interface KnownFacts {
@@ -10,19 +11,6 @@ export interface KnownFacts {
   readonly reported: readonly string[]
 }
 
-const categoryWords: Readonly<Record<EventCategory, string>> = {
-  motion: 'Motion',
-  intrusion: 'Intrusion',
-  line_crossing: 'Line crossed',
-  tamper: 'Camera tampered with',
-  tampering_scene: 'Scene changed',
-  analytics_object: 'Object',
-  io: 'Input switched',
-  audio: 'Sound',
-  schedule: 'Scheduled recording',
-  other: 'Event',
-}
-
 /** A sentence that claims nothing that nobody saw: `Motion at Front door, 14 s`. */
 export function knownSummary({ reported, ...event }: KnownFacts): string {
   const told = reported.length > 0 ? `, camera reported ${reported.join(', ').replaceAll('_', ' ')}` : ''
@@ -32,5 +20,5 @@ export function knownSummary({ reported, ...event }: KnownFacts): string {
 }
 
 function wordOf({ category, trigger_source }: Pick<KnownFacts, 'category' | 'trigger_source'>): string {
-  return category === 'other' && trigger_source === 'manual' ? 'Manual recording' : categoryWords[category]
+  return category === 'other' && trigger_source === 'manual' ? manualName : categoryNames[category]
 }

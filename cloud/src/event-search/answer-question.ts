@@ -12,9 +12,9 @@ import type { Platform } from '../platform/platform.js'
 import { requireToken } from '../platform/rate-bucket.js'
 import { within } from '../platform/within.js'
 import { type ChatReply, chatQuestion } from './chat-question.js'
+import { checkReply } from './check-reply.js'
 import { type Found, findForQuestion } from './find-for-question.js'
 import type { FoundRow } from './found-events.repository.js'
-import { judgeReply } from './judge-reply.js'
 
 export interface ChatDeps extends Pick<Platform, 'database' | 'clock' | 'config'> {
   readonly models: Pick<Models, 'choose' | 'ask'>
@@ -68,7 +68,7 @@ function judged(
   }
   const known = new Map(found.events.map((event) => [event.id, event]))
   const secrets = secretsOf({ instructions: [instructions], content })
-  const reply = judgeReply(outcome.value, new Set(known.keys()), secrets)
+  const reply = checkReply(outcome.value, new Set(known.keys()), secrets)
   if (reply.kind === 'failed') return answerOf(found, { ...used, status: 'failed', reason: reply.reason })
   const citations = reply.citedIds.flatMap((id) => known.get(id) ?? []).map(toFoundEvent)
   return answerOf(found, { ...used, status: 'answered', answer: reply.answer, citations })

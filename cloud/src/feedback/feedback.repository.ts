@@ -5,14 +5,18 @@ import type { EventFeedbackTable } from './feedback.table.js'
 export type FeedbackRow = Selectable<EventFeedbackTable>
 
 /** What feedback keeps of its event. */
-export interface JudgedEvent {
+export interface EventOfFeedback {
   readonly site_id: string
   readonly camera_id: string
   readonly event_category: EventFeedbackTable['event_category']
 }
 
 /** An event that is not deleted. */
-export function findJudgedEvent(db: Db, orgId: string, eventId: string): Promise<JudgedEvent | undefined> {
+export function findEventOfFeedback(
+  db: Db,
+  orgId: string,
+  eventId: string,
+): Promise<EventOfFeedback | undefined> {
   return db
     .selectFrom('events')
     .select(['site_id', 'camera_id', 'event_category'])

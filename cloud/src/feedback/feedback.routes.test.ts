@@ -68,12 +68,12 @@ test('a viewer says what an event was worth, and says it anew in place of that',
   expect((await listed(viewer, eventId)).total).toBe(1)
   expect(await scene.audit(eventId)).toEqual([
     {
-      action: 'event.judged',
+      action: 'event.feedback_given',
       actor_kind: 'user',
       data: { verdict: 'useful', rule_id: null, alert_id: null },
     },
     {
-      action: 'event.judged',
+      action: 'event.feedback_given',
       actor_kind: 'user',
       data: { verdict: 'no_big_deal', rule_id: null, alert_id: null },
     },

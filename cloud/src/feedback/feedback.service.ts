@@ -12,10 +12,10 @@ import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
 import type { Platform } from '../platform/platform.js'
 import {
   countFeedback,
+  type EventOfFeedback,
   type FeedbackRow,
   findAlertOfEvent,
-  findJudgedEvent,
-  type JudgedEvent,
+  findEventOfFeedback,
   pageOfFeedback,
   saveFeedback,
 } from './feedback.repository.js'
@@ -40,7 +40,7 @@ export async function giveFeedback(
 ): Promise<{ feedback: Feedback; fresh: boolean }> {
   const { orgId, actor } = caller
   const db = deps.database.forOrg(orgId)
-  const event = await requireJudgedEvent(db, caller, eventId)
+  const event = await requireEvent(db, caller, eventId)
   const ruleId = await ruleOf(deps, db, caller, eventId, body)
   const now = new Date(deps.clock.now())
   return deps.database.inOrg(orgId, async (tx) => {
@@ -62,7 +62,7 @@ export async function giveFeedback(
       changed_at: now,
     })
     const said = { verdict: row.verdict, rule_id: row.rule_id, alert_id: row.alert_id }
-    await recordAudit(tx, orgId, actor, 'event.judged', { kind: 'event', id: eventId }, said)
+    await recordAudit(tx, orgId, actor, 'event.feedback_given', { kind: 'event', id: eventId }, said)
     await learnFromFeedback(tx, orgId, {
       eventId,
       ruleId,
@@ -84,7 +84,7 @@ export async function listFeedback(
 ): Promise<Page<Feedback>> {
   const { orgId } = caller
   const db = deps.database.forOrg(orgId)
-  await requireJudgedEvent(db, caller, eventId)
+  await requireEvent(db, caller, eventId)
   const list = `feedback ${orgId} ${eventId}`
   const place = cursor === undefined ? null : decodeCursor(deps.keys, list, cursor, Place)
   const after = place && { changedAt: new Date(place.at), id: place.id }
@@ -100,8 +100,8 @@ export async function listFeedback(
   })
 }
 
-async function requireJudgedEvent(db: Db, caller: Caller, eventId: string): Promise<JudgedEvent> {
-  const event = await findJudgedEvent(db, caller.orgId, eventId)
+async function requireEvent(db: Db, caller: Caller, eventId: string): Promise<EventOfFeedback> {
+  const event = await findEventOfFeedback(db, caller.orgId, eventId)
   if (!event) throw missing('event')
   requireSite(caller, event.site_id, 'event')
   return event

@@ -77,22 +77,17 @@ export function planTelling<Member extends GroupMember>(
       return [{ member, person: null, channel: null, outcome: 'held_back', way: 'none', by: noRecipients }]
     return member.people.flatMap((person) =>
       (['in_app', 'email'] as const).map((channel) => {
-        const verdict = verdictOn(member, person, channel, told)
-        if (verdict.outcome !== 'held_back') told.add(toldKey(member.groupId, person.userId, channel))
-        return { member, person, channel, ...verdict }
+        const decided = decide(member, person, channel, told)
+        if (decided.outcome !== 'held_back') told.add(toldKey(member.groupId, person.userId, channel))
+        return { member, person, channel, ...decided }
       }),
     )
   })
 }
 
-type Verdict = Pick<Told, 'outcome' | 'way' | 'by'>
+type Decided = Pick<Told, 'outcome' | 'way' | 'by'>
 
-function verdictOn(
-  member: GroupMember,
-  person: Person,
-  channel: Channel,
-  told: ReadonlySet<string>,
-): Verdict {
+function decide(member: GroupMember, person: Person, channel: Channel, told: ReadonlySet<string>): Decided {
   if (!person.enabled) return heldBack(accountDisabled)
   if (!person.channels.includes(channel))
     return heldBack(byChannels(person.channels, `the rule does not tell this user by ${nameOf(channel)}`))
@@ -105,7 +100,7 @@ function verdictOn(
   }
 }
 
-function inInbox({ siteId, window }: GroupMember, person: Person, wasTold: boolean): Verdict {
+function inInbox({ siteId, window }: GroupMember, person: Person, wasTold: boolean): Decided {
   if (!seesSite({ siteIds: sitesInScope(person.role, person.siteIds) }, siteId))
     return heldBack(notTheirSite(person.siteIds))
   return wasTold
@@ -114,7 +109,7 @@ function inInbox({ siteId, window }: GroupMember, person: Person, wasTold: boole
 }
 
 /** Whether its reader may see the site is asked when the mail is sent. */
-function byMail({ late, window }: GroupMember, person: Person, wasTold: boolean): Verdict {
+function byMail({ late, window }: GroupMember, person: Person, wasTold: boolean): Decided {
   if (late) return { outcome: 'merged', way: 'late_digest', by: byLateDigest }
   return wasTold
     ? {
@@ -125,6 +120,6 @@ function byMail({ late, window }: GroupMember, person: Person, wasTold: boolean)
     : { outcome: 'waiting', way: 'mail', by: byChannels(person.channels, 'told by an e-mail at once') }
 }
 
-const heldBack = (by: Deciding): Verdict => ({ outcome: 'held_back', way: 'none', by })
+const heldBack = (by: Deciding): Decided => ({ outcome: 'held_back', way: 'none', by })
 
 const nameOf = (channel: Channel): string => (channel === 'in_app' ? 'inbox' : 'e-mail')

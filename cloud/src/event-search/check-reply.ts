@@ -2,7 +2,7 @@ import { isLeaky, printable, type Secrets } from '../models/model.service.js'
 import type { ChatReply } from './chat-question.js'
 
 /** A reply that may be shown, or why not. */
-export type JudgedReply =
+export type CheckedReply =
   | { readonly kind: 'answered'; readonly answer: string; readonly citedIds: readonly string[] }
   | { readonly kind: 'failed'; readonly reason: string }
 
@@ -13,7 +13,7 @@ export type JudgedReply =
  * @param givenIds the events that the model was given
  * @param secrets of the question
  */
-export function judgeReply(reply: ChatReply, givenIds: ReadonlySet<string>, secrets: Secrets): JudgedReply {
+export function checkReply(reply: ChatReply, givenIds: ReadonlySet<string>, secrets: Secrets): CheckedReply {
   const named = [...new Set(reply.event_ids.map((id) => id.trim().toLowerCase()))]
   const citedIds = named.filter((id) => givenIds.has(id))
   if (named.length > 0 && citedIds.length === 0) {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { fenced, fenceRule, secretsOf } from '../models/model.service.js'
 import { chatInstructions } from './chat-question.js'
-import { judgeReply } from './judge-reply.js'
+import { checkReply } from './check-reply.js'
 
 const given = '01900000-0000-7000-8000-00000000000a'
 const foreign = '01900000-0000-7000-8000-00000000000b'
 const secrets = secretsOf({ instructions: [chatInstructions], content: [] })
-const judge = (answer: string, event_ids: string[] = [given]) =>
-  judgeReply({ answer, event_ids }, new Set([given]), secrets)
+const check = (answer: string, event_ids: string[] = [given]) =>
+  checkReply({ answer, event_ids }, new Set([given]), secrets)
 
 test('cites what was given, each once, however it is written', () => {
-  expect(judge('A fox was there.', [given.toUpperCase(), ` ${given}`])).toEqual({
+  expect(check('A fox was there.', [given.toUpperCase(), ` ${given}`])).toEqual({
     kind: 'answered',
     answer: 'A fox was there.',
     citedIds: [given],
@@ -18,19 +18,19 @@ test('cites what was given, each once, however it is written', () => {
 })
 
 test('drops what was not given, and fails where nothing else was cited', () => {
-  expect(judge('A fox.', [foreign, given])).toMatchObject({ kind: 'answered', citedIds: [given] })
-  expect(judge('A fox.', [foreign, 'E7'])).toMatchObject({
+  expect(check('A fox.', [foreign, given])).toMatchObject({ kind: 'answered', citedIds: [given] })
+  expect(check('A fox.', [foreign, 'E7'])).toMatchObject({
     kind: 'failed',
     reason: expect.stringContaining('not given'),
   })
 })
 
 test('an answer that rests on no event is one', () => {
-  expect(judge('No event shows a dog.', [])).toMatchObject({ kind: 'answered', citedIds: [] })
+  expect(check('No event shows a dog.', [])).toMatchObject({ kind: 'answered', citedIds: [] })
 })
 
 test('names no foreign event in its words either, and no sign that a screen acts on', () => {
-  expect(judge(`See ${foreign} and ${given}.\u202e\u0007\nDone`)).toMatchObject({
+  expect(check(`See ${foreign} and ${given}.\u202e\u0007\nDone`)).toMatchObject({
     answer: `See [unknown event] and ${given}.\nDone`,
   })
 })
@@ -46,10 +46,10 @@ describe('fails where the model tells what it was told', () => {
     ['the rule of the fence', fenceRule.slice(30, 160)],
     ['a mark of the fence', fenced('question', 'Hello')],
   ])('%s', (_, answer) => {
-    expect(judge(answer)).toMatchObject({ kind: 'failed', reason: expect.stringContaining('instructions') })
+    expect(check(answer)).toMatchObject({ kind: 'failed', reason: expect.stringContaining('instructions') })
   })
 
   test('and not where it happens to use the same words', () => {
-    expect(judge('These events show what they do not say: a fox, at night.').kind).toBe('answered')
+    expect(check('These events show what they do not say: a fox, at night.').kind).toBe('answered')
   })
 })
