@@ -114,7 +114,7 @@ describe('an answer that is made to take long', () => {
       narrative: text,
       evidence: Array.from({ length: 64 }, () => ({ picture: 1, shows: text })),
     })
-    expect(performance.now() - begun).toBeLessThan(1_500)
+    expect(performance.now() - begun).toBeLessThan(10_000)
     expect(result.narrative).not.toContain('<<')
     expect(result.narrative).not.toContain(told.slice(0, 60))
   })

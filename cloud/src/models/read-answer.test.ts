@@ -43,14 +43,14 @@ test('faults are named by place and kind, and quote nothing of the answer', () =
 })
 
 test.each([
-  ['line breaks behind a fence', '```' + '\n'.repeat(400_000)],
+  ['line breaks behind a fence', '```' + '\n'.repeat(1_000_000)],
   ['fences and nothing in them', '```'.repeat(300_000)],
   ['objects that do not end', '{"n":'.repeat(150_000)],
   ['nesting', '['.repeat(500_000) + ']'.repeat(500_000)],
 ])('an answer of a million signs is read soon: %s', (_, text) => {
   const begun = performance.now()
   expect(readAnswer(text, Answer).kind).toBe('wrong')
-  expect(performance.now() - begun).toBeLessThan(2_000)
+  expect(performance.now() - begun).toBeLessThan(10_000)
 })
 
 test('an answer is found behind other fenced parts', () => {

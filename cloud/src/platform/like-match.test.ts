@@ -44,11 +44,11 @@ describe('likeMatches', () => {
 
   it('takes no longer for a pattern that almost fits everywhere', () => {
     const begun = performance.now()
-    for (let n = 0; n < 1_000; n += 1) {
+    for (let n = 0; n < 10_000; n += 1) {
       expect(likeMatches(`%_${'a'.repeat(250)}b${n % 10}`, 'a'.repeat(1024))).toBe(false)
     }
-    // Character by character it is some 300 million comparisons.
-    expect(performance.now() - begun).toBeLessThan(800)
+    // Character by character it is some 3 billion comparisons.
+    expect(performance.now() - begun).toBeLessThan(8_000)
   })
 
   it('ends at once on a pattern that makes regular expressions backtrack', () => {
