@@ -46,18 +46,24 @@ export async function answerQuestion(
   if (found.events.length === 0) {
     return answerOf(found, { status: 'answered', answer: 'No event was found for this question.' })
   }
-  const question = chatQuestion(asked.question, asked.history ?? [], found.events, {
+  const told = found.events.filter((event) => event.may_be_told)
+  if (told.length === 0) {
+    const reason = 'the analysis of the cameras of these events is disabled'
+    return answerOf(found, { status: 'no_provider', reason })
+  }
+  const question = chatQuestion(asked.question, asked.history ?? [], told, {
     now: deps.clock.now(),
     timezone: found.understood.timezone,
   })
   const outcome = await within(deps.clock, answerWithinMs, (signal) =>
     deps.models.ask(orgId, chosen, question, signal),
   )
-  return judged(found, question, outcome)
+  return judged(found, told, question, outcome)
 }
 
 function judged(
   found: Found,
+  told: readonly FoundRow[],
   { instructions, content }: ModelQuestion<ChatReply>,
   outcome: ModelOutcome<ChatReply>,
 ): EventAnswer {
@@ -66,7 +72,7 @@ function judged(
     const reason = outcome.fault === 'aborted' ? 'the model did not answer in time' : outcome.reason
     return answerOf(found, { ...used, status: 'failed', reason })
   }
-  const known = new Map(found.events.map((event) => [event.id, event]))
+  const known = new Map(told.map((event) => [event.id, event]))
   const secrets = secretsOf({ instructions: [instructions], content })
   const reply = checkReply(outcome.value, new Set(known.keys()), secrets)
   if (reply.kind === 'failed') return answerOf(found, { ...used, status: 'failed', reason: reply.reason })

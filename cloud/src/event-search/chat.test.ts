@@ -105,6 +105,29 @@ test('answers from the events that were found, and cites them', async () => {
   expect(model.misfits).toEqual([])
 })
 
+test('tells the model nothing of a camera whose analysis is disabled, and lists its events all the same', async () => {
+  const cellar = await scene.addCamera('Cellar')
+  await world.test.query(`update cameras set ai_analysis_mode = 'disabled' where id = $1`, [cellar])
+  const badgerId = await scene.addEvent({
+    camera_id: cellar,
+    summary: 'A badger digs',
+    notes: 'near the fox',
+  })
+  const asked = model.calls.length
+  expect(await ask({ question: 'a badger?' })).toMatchObject({
+    status: 'no_provider',
+    reason: 'the analysis of the cameras of these events is disabled',
+    found: [{ event_id: badgerId }],
+  })
+  expect(model.calls).toHaveLength(asked)
+  model.answer({ kind: 'answer', value: { answer: 'It digs.', event_ids: [badgerId] } })
+  const mixed = await ask({ question: 'a fox?' })
+  expect(foundIds(mixed)).toContain(badgerId)
+  expect(lastCall().texts.join('\n')).not.toMatch(/badger|Cellar/)
+  expect(mixed.status).toBe('failed')
+  await world.test.query('delete from events where id = $1', [badgerId])
+})
+
 describe('finds', () => {
   const found = async (payload: object, who?: SignedIn) => foundIds(await ask(payload, who))
 

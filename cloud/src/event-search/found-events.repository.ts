@@ -97,6 +97,8 @@ export interface FoundRow {
   readonly narrative: string | null
   readonly tags: string[]
   readonly notes: string | null
+  /** False: its camera's analysis is disabled, and no model is told of it. */
+  readonly may_be_told: boolean
 }
 
 /** Events that are not deleted and that the filter's sites admit, in no order. */
@@ -108,7 +110,8 @@ export async function describeFound(
 ): Promise<FoundRow[]> {
   const { rows } = await sql<FoundRow>`
     select events.id, cameras.name as camera_name, sites.name as site_name, sites.timezone, events.event_category,
-      events.triggered_at, events.duration_sec, events.summary, events.narrative, events.tags, events.notes
+      events.triggered_at, events.duration_sec, events.summary, events.narrative, events.tags, events.notes,
+      cameras.ai_analysis_mode <> 'disabled' as may_be_told
     from events
     join cameras on cameras.org_id = ${orgId} and cameras.id = events.camera_id
     join sites on sites.org_id = ${orgId} and sites.id = events.site_id
