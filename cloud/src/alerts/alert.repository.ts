@@ -3,6 +3,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Scope } from '../platform/caller.js'
 import type { Db, Tx } from '../platform/database/database.js'
+import type { TimePlace } from '../platform/page-by-time.js'
 import type { AlertTable, AlertTimelineTable } from './alert.table.js'
 import type { PastAlert } from './cooldown.js'
 
@@ -164,12 +165,6 @@ export interface AlertFilter extends Pick<AlertListQuery, 'rule_id' | 'status'> 
   readonly before: Date | null
 }
 
-/** A place in the list: newest first, then by id. */
-export interface AlertPosition {
-  readonly firedAt: Date
-  readonly id: string
-}
-
 /** The alerts that the filter and the scope admit. */
 export function matchingAlerts(db: Db, scope: Scope, filter: AlertFilter) {
   let query = db.selectFrom('alerts').where('org_id', '=', scope.orgId)
@@ -186,11 +181,11 @@ export function pageOfAlerts(
   db: Db,
   scope: Scope,
   filter: AlertFilter,
-  after: AlertPosition | null,
+  after: TimePlace | null,
   limit: number,
 ): Promise<AlertRow[]> {
   let query = matchingAlerts(db, scope, filter).selectAll()
-  if (after) query = query.where(sql<boolean>`(fired_at, id) < (${after.firedAt}, ${after.id})`)
+  if (after) query = query.where(sql<boolean>`(fired_at, id) < (${after.at}, ${after.id})`)
   return query.orderBy('fired_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 

@@ -1,15 +1,12 @@
 import type { Alert, AlertDetail, AlertListQuery } from '@sightline/protocol'
-import { z } from 'zod'
 import { timezoneOf } from '../organisation/organisation.service.js'
 import type { Caller } from '../platform/caller.js'
 import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
 import { dateRange } from '../platform/date-range.js'
-import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
+import { pageByTime } from '../platform/page-by-time.js'
+import type { Page } from '../platform/pagination.js'
 import { type AlertFilter, type AlertRow, countAlerts, pageOfAlerts } from './alert.repository.js'
 import type { AlertDeps } from './alert-deps.js'
-
-/** A place in the list and the total that the first page counted. */
-const Place = z.object({ at: z.iso.datetime(), id: z.uuid(), total: z.number() })
 
 /** Alerts that the caller may see, newest first. @throws AppError invalid for a foreign cursor */
 export async function listAlerts(
@@ -21,17 +18,14 @@ export async function listAlerts(
   const { cursor, limit, rule_id, status, date_from: dateFrom, date_to: dateTo } = query
   const range = dateRange(dateFrom, dateTo, await timezoneOf(db, caller.orgId))
   const filter: AlertFilter = { ...range, rule_id, status }
-  const list = `alerts ${caller.orgId} ${JSON.stringify(filter)}`
-  const place = cursor === undefined ? null : decodeCursor(deps.keys, list, cursor, Place)
-  const after = place && { firedAt: new Date(place.at), id: place.id }
-  const rows = await pageOfAlerts(db, caller, filter, after, limit + 1)
-  const total = place?.total ?? (await countAlerts(db, caller, filter))
-  return toPage(rows, {
-    limit,
-    total,
+  return pageByTime({
     keys: deps.keys,
-    list,
-    placeOf: (row) => ({ at: toTimestamp(row.fired_at), id: row.id, total }),
+    list: `alerts ${caller.orgId} ${JSON.stringify(filter)}`,
+    cursor,
+    limit,
+    read: (after, most) => pageOfAlerts(db, caller, filter, after, most),
+    count: () => countAlerts(db, caller, filter),
+    timeOf: (row) => row.fired_at,
     toItem: toAlert,
   })
 }

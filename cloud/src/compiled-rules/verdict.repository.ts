@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../platform/caller.js'
 import type { ClaimedRow } from '../platform/claim.js'
 import type { Db, Tx } from '../platform/database/database.js'
+import type { TimePlace } from '../platform/page-by-time.js'
 import type { RuleVerdictTable } from './compiled-rule.table.js'
 
 export type RuleVerdictRow = Selectable<RuleVerdictTable>
@@ -84,12 +85,6 @@ export interface VerdictFilter extends Pick<RuleVerdictQuery, 'outcome' | 'event
   readonly ruleId: string
 }
 
-/** A place in the list: newest first, then by id. */
-export interface VerdictPosition {
-  readonly createdAt: Date
-  readonly id: string
-}
-
 /** The verdicts that the filter and the scope admit, of events that are not deleted. */
 function matchingVerdicts(db: Db, scope: Scope, filter: VerdictFilter) {
   let query = db
@@ -112,12 +107,11 @@ export function pageOfVerdicts(
   db: Db,
   scope: Scope,
   filter: VerdictFilter,
-  after: VerdictPosition | null,
+  after: TimePlace | null,
   limit: number,
 ): Promise<RuleVerdictRow[]> {
   let query = matchingVerdicts(db, scope, filter).selectAll('verdict')
-  if (after)
-    query = query.where(sql<boolean>`(verdict.created_at, verdict.id) < (${after.createdAt}, ${after.id})`)
+  if (after) query = query.where(sql<boolean>`(verdict.created_at, verdict.id) < (${after.at}, ${after.id})`)
   return query.orderBy('verdict.created_at', 'desc').orderBy('verdict.id', 'desc').limit(limit).execute()
 }
 

@@ -1,9 +1,10 @@
 import { Predicate, type RuleVerdict, type RuleVerdictQuery } from '@sightline/protocol'
-import { z } from 'zod'
 import { requireJudged, requireRuleInScope } from '../alerts/judged-rules.service.js'
 import type { Caller } from '../platform/caller.js'
+import type { Db } from '../platform/database/database.js'
 import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
-import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
+import { pageByTime } from '../platform/page-by-time.js'
+import type { Page } from '../platform/pagination.js'
 import type { Platform } from '../platform/platform.js'
 import { readVersions } from './compiled-version.repository.js'
 import { KeptFindings, shownFindings } from './conditions.js'
@@ -13,9 +14,6 @@ import {
   type RuleVerdictRow,
   type VerdictFilter,
 } from './verdict.repository.js'
-
-/** A place in the list and the total that the first page counted. */
-const Place = z.object({ at: z.iso.datetime(), id: z.uuid(), total: z.number() })
 
 /**
  * What the compiled versions of a rule said of events at the caller's sites, newest first.
@@ -30,25 +28,33 @@ export async function listVerdicts(
   const db = deps.database.forOrg(caller.orgId)
   requireJudged(await requireRuleInScope(db, caller, ruleId))
   const filter: VerdictFilter = { ruleId, outcome, event_id }
-  const list = `verdicts ${caller.orgId} ${JSON.stringify(filter)}`
-  const place = cursor === undefined ? null : decodeCursor(deps.keys, list, cursor, Place)
-  const after = place && { createdAt: new Date(place.at), id: place.id }
-  const rows = await pageOfVerdicts(db, caller, filter, after, limit + 1)
-  const total = place?.total ?? (await countVerdicts(db, caller, filter))
-  const versions = await readVersions(db, caller.orgId, [...new Set(rows.map((row) => row.version_id))])
-  const predicates = new Map([...versions].map(([id, { predicate }]) => [id, Predicate.parse(predicate)]))
-  return toPage(rows, {
-    limit,
-    total,
+  return pageByTime({
     keys: deps.keys,
-    list,
-    placeOf: (row) => ({ at: toTimestamp(row.created_at), id: row.id, total }),
-    toItem: (row) => toVerdict(row, predicates.get(row.version_id)),
+    list: `verdicts ${caller.orgId} ${JSON.stringify(filter)}`,
+    cursor,
+    limit,
+    read: async (after, most) =>
+      withPredicates(db, caller.orgId, await pageOfVerdicts(db, caller, filter, after, most)),
+    count: () => countVerdicts(db, caller, filter),
+    timeOf: (row) => row.created_at,
+    toItem: toVerdict,
   })
 }
 
-/** @param predicate of the verdict's version, which a foreign key holds */
-function toVerdict(row: RuleVerdictRow, predicate: Predicate | undefined): RuleVerdict {
+/** A verdict with the predicate of its version, which a foreign key holds. */
+type VerdictOfVersion = RuleVerdictRow & { readonly ofVersion: Predicate | undefined }
+
+async function withPredicates(
+  db: Db,
+  orgId: string,
+  rows: readonly RuleVerdictRow[],
+): Promise<VerdictOfVersion[]> {
+  const versions = await readVersions(db, orgId, [...new Set(rows.map((row) => row.version_id))])
+  const predicates = new Map([...versions].map(([id, { predicate }]) => [id, Predicate.parse(predicate)]))
+  return rows.map((row) => ({ ...row, ofVersion: predicates.get(row.version_id) }))
+}
+
+function toVerdict({ ofVersion: predicate, ...row }: VerdictOfVersion): RuleVerdict {
   return {
     id: row.id,
     rule_id: row.rule_id,

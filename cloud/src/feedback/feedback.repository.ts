@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/database.js'
+import type { TimePlace } from '../platform/page-by-time.js'
 import type { EventFeedbackTable } from './feedback.table.js'
 
 export type FeedbackRow = Selectable<EventFeedbackTable>
@@ -72,17 +73,11 @@ export async function saveFeedback(
   )
 }
 
-/** A place in the list: what was said last comes first. */
-export interface FeedbackPosition {
-  readonly changedAt: Date
-  readonly id: string
-}
-
 export function pageOfFeedback(
   db: Db,
   orgId: string,
   eventId: string,
-  after: FeedbackPosition | null,
+  after: TimePlace | null,
   limit: number,
 ): Promise<FeedbackRow[]> {
   let query = db
@@ -90,7 +85,7 @@ export function pageOfFeedback(
     .selectAll()
     .where('org_id', '=', orgId)
     .where('event_id', '=', eventId)
-  if (after) query = query.where(sql<boolean>`(changed_at, id) < (${after.changedAt}, ${after.id})`)
+  if (after) query = query.where(sql<boolean>`(changed_at, id) < (${after.at}, ${after.id})`)
   return query.orderBy('changed_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 

@@ -1,6 +1,5 @@
 import { type Feedback, type FeedbackCreate, type FeedbackListQuery, isAtLeast } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
-import { z } from 'zod'
 import { getAlertRule } from '../alerts/alert-rule.service.js'
 import { recordAudit } from '../audit/audit.service.js'
 import { learnFromFeedback } from '../no-big-deal/no-big-deal.service.js'
@@ -8,7 +7,8 @@ import { type Caller, requireSite } from '../platform/caller.js'
 import type { Db } from '../platform/database/database.js'
 import { toTimestamp } from '../platform/database/parsing.js'
 import { invalid, missing } from '../platform/errors.js'
-import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
+import { pageByTime } from '../platform/page-by-time.js'
+import type { Page } from '../platform/pagination.js'
 import type { Platform } from '../platform/platform.js'
 import {
   countFeedback,
@@ -21,9 +21,6 @@ import {
 } from './feedback.repository.js'
 
 type FeedbackDeps = Pick<Platform, 'database' | 'clock' | 'keys'>
-
-/** A place in the list and the total that the first page counted. */
-const Place = z.object({ at: z.iso.datetime(), id: z.uuid(), total: z.number() })
 
 /**
  * Keeps what the caller says of an event, or of a rule that fired for it; said again, it replaces what the same caller
@@ -85,17 +82,14 @@ export async function listFeedback(
   const { orgId } = caller
   const db = deps.database.forOrg(orgId)
   await requireEvent(db, caller, eventId)
-  const list = `feedback ${orgId} ${eventId}`
-  const place = cursor === undefined ? null : decodeCursor(deps.keys, list, cursor, Place)
-  const after = place && { changedAt: new Date(place.at), id: place.id }
-  const rows = await pageOfFeedback(db, orgId, eventId, after, limit + 1)
-  const total = place?.total ?? (await countFeedback(db, orgId, eventId))
-  return toPage(rows, {
-    limit,
-    total,
+  return pageByTime({
     keys: deps.keys,
-    list,
-    placeOf: (row) => ({ at: toTimestamp(row.changed_at), id: row.id, total }),
+    list: `feedback ${orgId} ${eventId}`,
+    cursor,
+    limit,
+    read: (after, most) => pageOfFeedback(db, orgId, eventId, after, most),
+    count: () => countFeedback(db, orgId, eventId),
+    timeOf: (row) => row.changed_at,
     toItem: toFeedback,
   })
 }

@@ -25,7 +25,8 @@ export interface OrganisationModel {
 
 /**
  * The camera's provider and model over the organisation's over the operator's. The operator's account is used with the
- * operator's provider only, and never together with an address or a key of the organisation.
+ * operator's provider only, and never together with an address or a key of the organisation. Nor by an organisation
+ * whose models are at an address of its own: its pictures go nowhere else unless an admin stored a key for that.
  */
 export function chooseModel(
   operator: OperatorModel | null,
@@ -59,6 +60,7 @@ function accountFor(
 ): ChosenModel['account'] | null {
   const hasOwnAddress = organisation.baseUrl !== null && organisation.provider === provider
   if (hasOwnAddress || organisation.keys.includes(provider)) return 'organisation'
+  if (organisation.baseUrl !== null) return null
   return operator?.provider === provider ? 'operator' : null
 }
 

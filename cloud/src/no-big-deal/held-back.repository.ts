@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Scope } from '../platform/caller.js'
 import type { Db } from '../platform/database/database.js'
+import type { TimePlace } from '../platform/page-by-time.js'
 import type { HeldBackAlertTable } from './no-big-deal.table.js'
 
 export type HeldBackRow = Selectable<HeldBackAlertTable> & { readonly camera_name: string }
@@ -10,12 +11,6 @@ export interface HeldBackFilter {
   readonly ruleId?: string | undefined
   readonly cameraId?: string | undefined
   readonly eventId?: string | undefined
-}
-
-/** A place in the list: newest first. */
-export interface HeldBackPosition {
-  readonly at: Date
-  readonly id: string
 }
 
 function matching(db: Db, scope: Scope, filter: HeldBackFilter) {
@@ -33,7 +28,7 @@ export function listHeldBackRows(
   db: Db,
   scope: Scope,
   filter: HeldBackFilter,
-  { after, limit }: { after: HeldBackPosition | null; limit: number },
+  { after, limit }: { after: TimePlace | null; limit: number },
 ): Promise<HeldBackRow[]> {
   let query = matching(db, scope, filter)
     .innerJoin('cameras as c', (on) =>

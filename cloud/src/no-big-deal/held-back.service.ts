@@ -1,15 +1,12 @@
 import type { HeldBackAlert, HeldBackQuery } from '@sightline/protocol'
-import { z } from 'zod'
 import { getAlertRule } from '../alerts/alert-rule.service.js'
 import { type Caller, requireSite } from '../platform/caller.js'
 import { toTimestamp } from '../platform/database/parsing.js'
 import { missing } from '../platform/errors.js'
-import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
+import { pageByTime } from '../platform/page-by-time.js'
+import type { Page } from '../platform/pagination.js'
 import { countHeldBack, findSiteOfEvent, type HeldBackRow, listHeldBackRows } from './held-back.repository.js'
 import type { NoBigDealDeps } from './no-big-deal-deps.js'
-
-/** A place in the list and the total that the first page counted. */
-const Place = z.object({ at: z.iso.datetime(), id: z.uuid(), total: z.number() })
 
 /**
  * Alerts of a rule that were held back, at the caller's sites, newest first.
@@ -24,16 +21,14 @@ export async function listHeldBack(
   await getAlertRule(deps, caller, ruleId)
   const db = deps.database.forOrg(caller.orgId)
   const filter = { ruleId, cameraId }
-  const list = `held back ${caller.orgId} ${JSON.stringify(filter)}`
-  const place = cursor === undefined ? null : decodeCursor(deps.keys, list, cursor, Place)
-  const after = place && { at: new Date(place.at), id: place.id }
-  const total = place?.total ?? (await countHeldBack(db, caller, filter))
-  return toPage(await listHeldBackRows(db, caller, filter, { after, limit: limit + 1 }), {
-    limit,
-    total,
+  return pageByTime({
     keys: deps.keys,
-    list,
-    placeOf: (row) => ({ at: toTimestamp(row.held_back_at), id: row.id, total }),
+    list: `held back ${caller.orgId} ${JSON.stringify(filter)}`,
+    cursor,
+    limit,
+    read: (after, most) => listHeldBackRows(db, caller, filter, { after, limit: most }),
+    count: () => countHeldBack(db, caller, filter),
+    timeOf: (row) => row.held_back_at,
     toItem: toHeldBack,
   })
 }

@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql, type UpdateObject } from 'kysely
 import type { Actor } from '../platform/caller.js'
 import type { Db, Tx } from '../platform/database/database.js'
 import type { Tables } from '../platform/database/tables.js'
+import type { TimePlace } from '../platform/page-by-time.js'
 import type { Subject } from './learn.repository.js'
 import type { NbdSuggestionTable } from './no-big-deal.table.js'
 
@@ -103,12 +104,6 @@ export interface SuggestionFilter {
   readonly status?: SuggestionStatus | undefined
 }
 
-/** A place in the list: newest first. */
-export interface SuggestionPosition {
-  readonly at: Date
-  readonly id: string
-}
-
 function matching(db: Db, orgId: string, { ruleId, cameraId, status }: SuggestionFilter) {
   let query = db
     .selectFrom('nbd_suggestions as s')
@@ -132,7 +127,7 @@ export function listSuggestionRows(
   db: Db,
   orgId: string,
   filter: SuggestionFilter,
-  { after, limit }: { after: SuggestionPosition | null; limit: number },
+  { after, limit }: { after: TimePlace | null; limit: number },
 ): Promise<SuggestionWithEvents[]> {
   let query = matching(db, orgId, filter).selectAll('s').select(eventIds(orgId))
   if (after) query = query.where(sql<boolean>`(s.created_at, s.id) < (${after.at}, ${after.id})`)

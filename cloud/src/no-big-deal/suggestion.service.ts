@@ -1,12 +1,12 @@
 import type { NoBigDealSuggestion, SuggestionQuery } from '@sightline/protocol'
-import { z } from 'zod'
 import { getAlertRule } from '../alerts/alert-rule.service.js'
 import { recordAudit } from '../audit/audit.service.js'
 import type { Caller } from '../platform/caller.js'
 import type { Tx } from '../platform/database/database.js'
 import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
 import { conflict, missing } from '../platform/errors.js'
-import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
+import { pageByTime } from '../platform/page-by-time.js'
+import type { Page } from '../platform/pagination.js'
 import { effectiveKnobs } from './effective-knobs.js'
 import { partsOf } from './kind.js'
 import { findOverride, findRuleKnobs, holdCamera } from './knobs.repository.js'
@@ -23,9 +23,6 @@ import {
 } from './suggestion.repository.js'
 import { takeBack } from './take-back.js'
 
-/** A place in the list and the total that the first page counted. */
-const Place = z.object({ at: z.iso.datetime(), id: z.uuid(), total: z.number() })
-
 /** What feedback suggests for the cameras of a rule, newest first. @throws AppError missing; invalid for a foreign cursor */
 export async function listSuggestions(
   deps: NoBigDealDeps,
@@ -37,16 +34,14 @@ export async function listSuggestions(
   const { orgId } = caller
   const db = deps.database.forOrg(orgId)
   const filter = { ruleId, cameraId, status }
-  const list = `nbd suggestions ${orgId} ${JSON.stringify(filter)}`
-  const place = cursor === undefined ? null : decodeCursor(deps.keys, list, cursor, Place)
-  const after = place && { at: new Date(place.at), id: place.id }
-  const total = place?.total ?? (await countSuggestions(db, orgId, filter))
-  return toPage(await listSuggestionRows(db, orgId, filter, { after, limit: limit + 1 }), {
-    limit,
-    total,
+  return pageByTime({
     keys: deps.keys,
-    list,
-    placeOf: (row) => ({ at: toTimestamp(row.created_at), id: row.id, total }),
+    list: `nbd suggestions ${orgId} ${JSON.stringify(filter)}`,
+    cursor,
+    limit,
+    read: (after, most) => listSuggestionRows(db, orgId, filter, { after, limit: most }),
+    count: () => countSuggestions(db, orgId, filter),
+    timeOf: (row) => row.created_at,
     toItem: toSuggestion,
   })
 }

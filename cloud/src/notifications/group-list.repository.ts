@@ -2,6 +2,7 @@ import type { DecisionOutcome } from '@sightline/protocol'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../platform/database/database.js'
 import type { DateRange } from '../platform/date-range.js'
+import type { TimePlace } from '../platform/page-by-time.js'
 import type { NotificationGroupTable } from './notification.table.js'
 
 /** A group, and whether it still takes alerts. */
@@ -13,12 +14,6 @@ export interface GroupFilter extends DateRange {
   readonly cameraId?: string | undefined
   readonly siteId?: string | undefined
   readonly open?: boolean | undefined
-}
-
-/** A place in the list: newest first, then by id. */
-export interface GroupPlace {
-  readonly openedAt: Date
-  readonly id: string
 }
 
 const isOpen = sql<boolean>`(is_current and closes_at > now())`
@@ -38,11 +33,11 @@ export function pageOfGroups(
   db: Db,
   orgId: string,
   filter: GroupFilter,
-  after: GroupPlace | null,
+  after: TimePlace | null,
   limit: number,
 ): Promise<GroupRow[]> {
   let query = matching(db, orgId, filter).selectAll().select(isOpen.as('open'))
-  if (after) query = query.where(sql<boolean>`(opened_at, id) < (${after.openedAt}, ${after.id})`)
+  if (after) query = query.where(sql<boolean>`(opened_at, id) < (${after.at}, ${after.id})`)
   return query.orderBy('opened_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 

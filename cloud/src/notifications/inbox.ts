@@ -1,9 +1,9 @@
 import type { AllRead, Notification, NotificationListQuery, UnreadCount } from '@sightline/protocol'
-import { z } from 'zod'
 import type { Caller } from '../platform/caller.js'
 import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
 import { forbidden, missing } from '../platform/errors.js'
-import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
+import { pageByTime } from '../platform/page-by-time.js'
+import type { Page } from '../platform/pagination.js'
 import type { Platform } from '../platform/platform.js'
 import {
   countInbox,
@@ -16,9 +16,6 @@ import {
 
 type InboxDeps = Pick<Platform, 'database' | 'clock' | 'keys'>
 
-/** A place in the list and the total that the first page counted. */
-const Place = z.object({ at: z.iso.datetime(), id: z.uuid(), total: z.number() })
-
 /** The caller's own entries, newest first. @throws AppError invalid for a foreign cursor */
 export async function listNotifications(
   deps: InboxDeps,
@@ -27,17 +24,14 @@ export async function listNotifications(
 ): Promise<Page<Notification>> {
   const db = deps.database.forOrg(caller.orgId)
   const filter = { ...inboxOf(caller), unread }
-  const list = `notifications ${JSON.stringify(filter)}`
-  const place = cursor === undefined ? null : decodeCursor(deps.keys, list, cursor, Place)
-  const after = place && { createdAt: new Date(place.at), id: place.id }
-  const rows = await pageOfInbox(db, filter, after, limit + 1)
-  const total = place?.total ?? (await countInbox(db, filter))
-  return toPage(rows, {
-    limit,
-    total,
+  return pageByTime({
     keys: deps.keys,
-    list,
-    placeOf: (row) => ({ at: toTimestamp(row.created_at), id: row.id, total }),
+    list: `notifications ${JSON.stringify(filter)}`,
+    cursor,
+    limit,
+    read: (after, most) => pageOfInbox(db, filter, after, most),
+    count: () => countInbox(db, filter),
+    timeOf: (row) => row.created_at,
     toItem: toNotification,
   })
 }

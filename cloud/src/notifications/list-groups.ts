@@ -7,9 +7,9 @@ import type {
 import { z } from 'zod'
 import { timezoneOf } from '../organisation/organisation.service.js'
 import type { Caller } from '../platform/caller.js'
-import { toTimestamp } from '../platform/database/parsing.js'
 import { dateRange } from '../platform/date-range.js'
 import { missing } from '../platform/errors.js'
+import { pageByTime } from '../platform/page-by-time.js'
 import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
 import type { Platform } from '../platform/platform.js'
 import { countDecisions, pageOfDecisions } from './decision.repository.js'
@@ -23,9 +23,6 @@ import {
 import { toDecision, toGroup } from './show-group.js'
 
 type GroupDeps = Pick<Platform, 'database' | 'keys'>
-
-/** A place in the list of groups, and the total that the first page counted. */
-const GroupPlace = z.object({ at: z.iso.datetime(), id: z.uuid(), total: z.number() })
 
 /** Groups of notifications, newest first. @throws AppError invalid for a foreign cursor */
 export async function listNotificationGroups(
@@ -42,23 +39,20 @@ export async function listNotificationGroups(
     siteId: query.site_id,
     open: query.open,
   }
-  const list = `notification groups ${orgId} ${JSON.stringify(filter)}`
-  const place = query.cursor === undefined ? null : decodeCursor(deps.keys, list, query.cursor, GroupPlace)
-  const after = place && { openedAt: new Date(place.at), id: place.id }
-  const rows = await pageOfGroups(db, orgId, filter, after, query.limit + 1)
-  const total = place?.total ?? (await countGroups(db, orgId, filter))
-  const counts = await countOutcomes(
-    db,
-    orgId,
-    rows.slice(0, query.limit).map(({ id }) => id),
-  )
-  return toPage(rows, {
-    limit: query.limit,
-    total,
+  return pageByTime({
     keys: deps.keys,
-    list,
-    placeOf: (row) => ({ at: toTimestamp(row.opened_at), id: row.id, total }),
-    toItem: (row) => toGroup(row, counts, timezone),
+    list: `notification groups ${orgId} ${JSON.stringify(filter)}`,
+    cursor: query.cursor,
+    limit: query.limit,
+    read: async (after, most) => {
+      const rows = await pageOfGroups(db, orgId, filter, after, most)
+      const ids = rows.map(({ id }) => id)
+      const counts = await countOutcomes(db, orgId, ids)
+      return rows.map((row) => ({ ...row, counts }))
+    },
+    count: () => countGroups(db, orgId, filter),
+    timeOf: (row) => row.opened_at,
+    toItem: ({ counts, ...row }) => toGroup(row, counts, timezone),
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Role } from '@sightline/protocol'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/database.js'
+import type { TimePlace } from '../platform/page-by-time.js'
 import type { NotificationTable } from './notification.table.js'
 
 export type NotificationRow = Selectable<NotificationTable>
@@ -90,12 +91,6 @@ export async function putGroupEntries(tx: Tx, orgId: string, entries: readonly G
   )
 }
 
-/** A place in an inbox: newest first, then by id. */
-export interface InboxPlace {
-  readonly createdAt: Date
-  readonly id: string
-}
-
 /** Whose inbox, and which entries of it. */
 export interface InboxFilter {
   readonly orgId: string
@@ -113,11 +108,11 @@ function matching(db: Db, { orgId, userId, unread }: InboxFilter) {
 export function pageOfInbox(
   db: Db,
   filter: InboxFilter,
-  after: InboxPlace | null,
+  after: TimePlace | null,
   limit: number,
 ): Promise<NotificationRow[]> {
   let query = matching(db, filter).selectAll()
-  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`)
+  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.at}, ${after.id})`)
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 

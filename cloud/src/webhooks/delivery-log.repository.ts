@@ -1,6 +1,7 @@
 import type { WebhookDeliveryQuery } from '@sightline/protocol'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/database/database.js'
+import type { TimePlace } from '../platform/page-by-time.js'
 import type { AttemptRow, DeliveryRow } from './delivery.repository.js'
 
 /** Which deliveries of a webhook are asked for. */
@@ -8,21 +9,15 @@ export interface DeliveryFilter extends Pick<WebhookDeliveryQuery, 'status'> {
   readonly webhookId: string
 }
 
-/** A place in the log: newest first, then by id. */
-export interface DeliveryPosition {
-  readonly createdAt: Date
-  readonly id: string
-}
-
 export function pageOfDeliveries(
   db: Db,
   orgId: string,
   filter: DeliveryFilter,
-  after: DeliveryPosition | null,
+  after: TimePlace | null,
   limit: number,
 ): Promise<DeliveryRow[]> {
   let query = matching(db, orgId, filter).selectAll()
-  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`)
+  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.at}, ${after.id})`)
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 

@@ -5,7 +5,8 @@ import type { Caller } from '../platform/caller.js'
 import { toTimestamp, toTimestampOrNull } from '../platform/database/parsing.js'
 import { conflict, missing } from '../platform/errors.js'
 import { notify } from '../platform/notify.js'
-import { decodeCursor, type Page, toPage } from '../platform/pagination.js'
+import { pageByTime } from '../platform/page-by-time.js'
+import type { Page } from '../platform/pagination.js'
 import type { Platform } from '../platform/platform.js'
 import { type AttemptRow, countAttempts, type DeliveryRow, findDelivery } from './delivery.repository.js'
 import {
@@ -20,9 +21,6 @@ import { findWebhook } from './webhook.repository.js'
 
 type LogDeps = Pick<Platform, 'database' | 'keys' | 'config'>
 
-/** A place in the log and the total that the first page counted. */
-const Place = z.object({ at: z.iso.datetime(), id: z.uuid(), total: z.number() })
-
 /** The deliveries of a webhook with their attempts, newest first. @throws AppError missing; invalid cursor */
 export async function listDeliveries(
   deps: LogDeps,
@@ -34,23 +32,20 @@ export async function listDeliveries(
   const db = deps.database.forOrg(orgId)
   if (!(await findWebhook(db, orgId, webhookId))) throw missing('webhook')
   const filter = { webhookId, status }
-  const list = `webhook deliveries ${orgId} ${JSON.stringify(filter)}`
-  const place = cursor === undefined ? null : decodeCursor(deps.keys, list, cursor, Place)
-  const after = place && { createdAt: new Date(place.at), id: place.id }
-  const rows = await pageOfDeliveries(db, orgId, filter, after, limit + 1)
-  const total = place?.total ?? (await countDeliveries(db, orgId, filter))
-  const attempts = await listAttempts(
-    db,
-    orgId,
-    rows.map((row) => row.id),
-  )
-  return toPage(rows, {
-    limit,
-    total,
+  return pageByTime({
     keys: deps.keys,
-    list,
-    placeOf: (row) => ({ at: toTimestamp(row.created_at), id: row.id, total }),
-    toItem: (row) => toDelivery(row, attempts),
+    list: `webhook deliveries ${orgId} ${JSON.stringify(filter)}`,
+    cursor,
+    limit,
+    read: async (after, most) => {
+      const rows = await pageOfDeliveries(db, orgId, filter, after, most)
+      const ids = rows.map(({ id }) => id)
+      const attempts = await listAttempts(db, orgId, ids)
+      return rows.map((row) => ({ ...row, attempts }))
+    },
+    count: () => countDeliveries(db, orgId, filter),
+    timeOf: (row) => row.created_at,
+    toItem: ({ attempts, ...row }) => toDelivery(row, attempts),
   })
 }
 
