@@ -7,9 +7,9 @@ import { performRun } from './perform-run.js'
 
 /**
  * Analyses under way at once on this node. They mostly wait for models, with their pictures in memory, some megabytes
- * each. So many that the provider of twenty organisations may hang and leave places to the others.
+ * each. So many that the provider of fifteen organisations may hang and leave places to the others.
  */
-const runsAtOnce = 96
+const runsAtOnce = 64
 
 /** What the analysis of events stands on beside the platform. */
 export interface AnalysisParts {
