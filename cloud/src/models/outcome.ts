@@ -1,6 +1,6 @@
-/** The ways to speak to a provider. `openai`: any endpoint that speaks as OpenAI's chat completions do. */
-export const modelProviders = ['openai', 'anthropic'] as const
-export type ModelProvider = (typeof modelProviders)[number]
+import type { ModelProvider } from '@sightline/protocol'
+
+export { type ModelProvider, modelProviders } from '@sightline/protocol'
 
 /**
  * The model that answers for an organisation's camera. Plain data without a key: address and key are looked up anew

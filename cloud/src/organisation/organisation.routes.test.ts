@@ -74,6 +74,7 @@ describe('/api/v1/organisation', () => {
     { ai_settings: [] },
     { ai_settings: { unknown: true } },
     { ai_settings: { provider: 'Not a name' } },
+    { ai_settings: { provider: 'nobody-knows' } },
     { ai_settings: { provider_keys: { openai: '' } } },
     { ai_settings: { provider_keys: { 'no name': 'x' } } },
     { ai_settings: { providers_with_key: ['openai'] } },

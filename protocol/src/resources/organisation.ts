@@ -5,6 +5,10 @@ import { usageSums } from './model-usage.js'
 import { NotificationWindowSec } from './notification-group.js'
 import { Timezone } from './site.js'
 
+/** The ways to speak to a provider. `openai`: any endpoint that speaks as OpenAI's chat completions do. */
+export const modelProviders = ['openai', 'anthropic'] as const
+export type ModelProvider = (typeof modelProviders)[number]
+
 /** Names a provider of models, as a camera's `ai_provider_override` does. */
 export const AiProvider = z
   .string()
@@ -63,7 +67,9 @@ export const Organisation = z
 export const AiSettingsPatch = z
   .strictObject({
     enabled: z.boolean(),
-    provider: AiProvider.nullable(),
+    provider: z
+      .enum(modelProviders, 'openai or anthropic; openai also stands for others that speak alike')
+      .nullable(),
     model: Model.nullable(),
     base_url: z
       .url({ protocol: /^https$/, error: 'an address such as https://models.example.com/v1' })
