@@ -58,7 +58,7 @@ export function isWithinHours({ from, to, days }: DailyHours, { weekday, minute 
 }
 
 /** A time of the week, of whichever week. */
-export type WallTimeOfWeek = Pick<WallTime, 'weekday' | 'minute'>
+type WallTimeOfWeek = Pick<WallTime, 'weekday' | 'minute'>
 
 const dayBefore: Readonly<Record<Weekday, Weekday>> = {
   mon: 'sun',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { CompileRequest, Predicate, PredicateNode, predicateOperators } from './predicate.js'
+import { CompileRequest } from './compile.js'
+import { Predicate, PredicateNode, predicateOperators } from './predicate.js'
 
 const person = { op: 'object', label: 'person' }
 const flawsOf = (value: unknown): string[] => {
