@@ -51,12 +51,12 @@ export const CompiledVersion = z
     rule_id: Id,
     number: z.number().int().min(1).describe('1, 2, … of its rule; a number is given once'),
     active: z.boolean().describe('The rule is judged by it'),
-    sentence: z.string().nullable(),
+    sentence: z.string().nullable().describe('What the judge is asked'),
     predicate: ShownPredicate,
     explanation: z.string().describe('The predicate in words'),
     judge: z.object({ use: z.enum(['never', 'doubtful']), in_doubt: z.enum(['alert', 'no_alert']) }),
-    severity: Severity.nullable(),
-    note: z.string().nullable(),
+    severity: Severity.nullable().describe("Of its alerts; null: the analysis' or the rule's"),
+    note: z.string().nullable().describe('For people'),
     created_by: z.string().describe('The name at that time'),
     created_at: Timestamp,
     activated_at: Timestamp.nullable().describe('When it last became the active one; null if it never was'),
@@ -93,7 +93,7 @@ export const JudgeBudget = z
   .object({
     daily_limit: BudgetSettings.daily_limit,
     used: count.describe('Questions that were asked today, or are being asked'),
-    remaining: count,
+    remaining: count.describe('Questions that may still be asked today'),
     resets_at: Timestamp.describe("Midnight in the organisation's timezone"),
     when_spent: BudgetSettings.when_spent,
     when_unavailable: BudgetSettings.when_unavailable,
@@ -112,8 +112,8 @@ export const JudgeBudgetPatch = z
 export const ConditionFinding = z.object({
   path: z.string().describe('Where it stands in the predicate: `where.of.1`'),
   condition: PredicateNode,
-  held: z.enum(['yes', 'no', 'doubtful']),
-  why: z.string(),
+  held: z.enum(['yes', 'no', 'doubtful']).describe('`doubtful`: not known well enough'),
+  why: z.string().describe('What of the event decided it, in words'),
 })
 
 export const VerdictOutcome = z.enum(['match', 'no_match', 'doubtful'])
@@ -137,7 +137,7 @@ export const RuleVerdict = z
         '`budget`: the judge was not asked, the budget is spent; `unavailable`: it could not be asked, or gave no answer',
       ),
     conditions: z.array(ConditionFinding),
-    reason: z.string(),
+    reason: z.string().describe('Why it was decided so, in a sentence'),
     confidence: Confidence.nullable().describe("The judge's, or the analysis'"),
     followed: z
       .enum(['pending', 'alert', 'alert_stands', 'cooldown', 'held_back', 'no_alert'])
@@ -187,7 +187,7 @@ export const TriedEvent = z.object({
   triggered_at: Timestamp,
   outcome: VerdictOutcome,
   met: count.describe('Conditions that hold'),
-  of: count,
+  of: count.describe('Conditions in all'),
   conditions: z.array(ConditionFinding),
   outside_rule: z
     .string()
@@ -205,7 +205,7 @@ export const CompiledTrialResult = z
     scanned: count.describe(`Events that were looked at, newest first; ${maxTrialEvents} at most`),
     complete: z.boolean().describe('false: there are older events in this time that were not looked at'),
     looked_back_to: Timestamp.nullable().describe('The oldest event that was looked at'),
-    cooldown_sec: count,
+    cooldown_sec: count.describe('Of the rule, by which in_cooldown is told; 300 without version_id'),
     counts: z.object({
       match: count,
       doubtful: count,

@@ -13,36 +13,47 @@ const PictureNumber = z.number().int().min(1)
 
 /** A place in a picture, as parts of its width and height from the upper left corner. */
 export const AnalysisBox = z
-  .object({ x: Fraction, y: Fraction, width: Fraction, height: Fraction })
+  .object({
+    x: Fraction.describe("Of the left edge, as part of the picture's width"),
+    y: Fraction.describe("Of the upper edge, as part of the picture's height"),
+    width: Fraction,
+    height: Fraction,
+  })
   .meta({ id: 'AnalysisBox' })
 
 export const AnalysisObject = z
   .object({
     label: z.string().describe('Lower case; one of the object categories where one fits'),
     count: z.number().int().min(1).describe('How many alike the entry stands for'),
-    confidence: Fraction,
-    picture: PictureNumber.nullable().describe('The picture in which it is seen best'),
-    box: AnalysisBox.nullable(),
+    confidence: Fraction.describe('How sure the model is, 0 to 1'),
+    picture: PictureNumber.nullable().describe('Number of the picture in which it is seen best'),
+    box: AnalysisBox.nullable().describe('Where in that picture; null: the model gave no place'),
   })
   .meta({ id: 'AnalysisObject' })
 
 /** That there is a face, and where; never whose. */
 export const AnalysisFace = z
-  .object({ picture: PictureNumber, box: AnalysisBox.nullable() })
+  .object({
+    picture: PictureNumber.describe('Number of the picture'),
+    box: AnalysisBox.nullable().describe('Where in that picture; null: the model gave no place'),
+  })
   .meta({ id: 'AnalysisFace' })
 
 export const AnalysisEvidence = z
-  .object({ picture: PictureNumber, shows: z.string() })
+  .object({
+    picture: PictureNumber.describe('Number of the picture'),
+    shows: z.string().describe('What is seen in it, in a sentence'),
+  })
   .meta({ id: 'AnalysisEvidence' })
 
 /** A picture that the model was shown. */
 export const AnalysisPicture = z
   .object({
-    number: PictureNumber,
+    number: PictureNumber.describe('By which objects, faces and evidence name it'),
     offset_sec: z.number().nullable().describe('Seconds from the beginning of the clip'),
     taken_at: Timestamp,
-    width: z.number().int(),
-    height: z.number().int(),
+    width: z.number().int().describe('Pixels'),
+    height: z.number().int().describe('Pixels'),
     url: z
       .string()
       .nullable()
@@ -54,10 +65,10 @@ export const AnalysisPicture = z
 export const AnalysisResult = z
   .object({
     summary: z.string().describe('One sentence'),
-    narrative: z.string(),
+    narrative: z.string().describe('What happens, in its order'),
     tags: z.array(z.string()).describe('Lower case, each once'),
     severity: Severity,
-    confidence: Fraction,
+    confidence: Fraction.describe('How sure the model is of the whole, 0 to 1'),
     objects: z.array(AnalysisObject),
     faces: z.array(AnalysisFace),
     evidence: z.array(AnalysisEvidence),
@@ -73,7 +84,7 @@ export const AnalysisRun = z
   .object({
     id: Id,
     event_id: Id,
-    version: z.number().int().min(1),
+    version: z.number().int().min(1).describe('1, 2, … of its event'),
     state: AiStatus,
     reason: z
       .string()
@@ -88,12 +99,12 @@ export const AnalysisRun = z
       .enum(['triage', 'full'])
       .nullable()
       .describe('triage: the small pictures showed nothing worth a closer look; the result is short'),
-    provider: z.string().nullable(),
+    provider: z.string().nullable().describe('null: no model was asked'),
     model: z.string().nullable(),
-    prompt_version: z.string().nullable(),
-    picture_count: z.number().int().min(0),
+    prompt_version: z.string().nullable().describe('Of our instructions; another with every word of them'),
+    picture_count: z.number().int().min(0).describe('Pictures that the model was shown'),
     calls: z.number().int().min(0).describe('Requests to the provider, repeats included'),
-    input_tokens: z.number().int().nullable(),
+    input_tokens: z.number().int().nullable().describe('null: the provider did not count them'),
     output_tokens: z.number().int().nullable(),
     cost_usd: z.number().nullable().describe('null: no price is set, or the provider counted no tokens'),
     model_ms: z.number().int().nullable().describe('What the provider took'),
@@ -116,7 +127,7 @@ export const EventAnalysis = z
   .object({
     event_id: Id,
     ai_status: AiStatus,
-    ai_reason: z.string().nullable(),
+    ai_reason: z.string().nullable().describe('Why it was skipped or failed'),
     current: AnalysisVersion.nullable().describe(
       'The version asked for; else the newest that was completed; else the newest',
     ),

@@ -9,7 +9,9 @@ export const FeedbackVerdict = z.enum(feedbackVerdicts)
 /** Body of `POST /api/v1/events/{eventId}/feedback`. Unknown fields are refused. */
 export const FeedbackCreate = z
   .strictObject({
-    verdict: FeedbackVerdict,
+    verdict: FeedbackVerdict.describe(
+      '`useful`: worth telling; `no_big_deal`: true, but nobody needs to be told; `wrong`: not what happened',
+    ),
     comment: z.string().trim().max(1000).nullable().optional(),
     rule_id: Id.optional().describe('The rule of which this is said; without it, of the event alone'),
     alert_id: Id.optional().describe('The alert of this event that was answered; it names its rule'),
