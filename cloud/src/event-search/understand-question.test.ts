@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Place, understandQuestion } from './understand-question.js'
 import { tellingWords } from './telling-words.js'
+import { type Place, understandQuestion } from './understand-question.js'
 
 const place = (cameraName: string, siteName = 'Yard'): Place => ({
   cameraId: cameraName,
@@ -47,7 +47,13 @@ test('a question of fillers alone goes on with the words of the one before', () 
 
 test('words: each once, without fillers, in any script, at most 12', () => {
   expect(tellingWords('What did the red CAR, the car do at 7:30?')).toEqual(['red', 'car', '30'])
-  expect(tellingWords('Wer hat das Päckchen geöffnet?')).toEqual(['wer', 'hat', 'das', 'päckchen', 'geöffnet'])
+  expect(tellingWords('Wer hat das Päckchen geöffnet?')).toEqual([
+    'wer',
+    'hat',
+    'das',
+    'päckchen',
+    'geöffnet',
+  ])
   expect(tellingWords("delivery man's e-bike")).toEqual(['delivery', "man's", 'e-bike'])
   expect(tellingWords('a1 b2 c3 d4 e5 f6 g7 h8 i9 j10 k11 l12 m13')).toHaveLength(12)
   expect(tellingWords('x'.repeat(500))).toEqual([])
