@@ -1,8 +1,9 @@
+import type { ModelProvider } from '@sightline/protocol'
 import { aiSettingsOf, openProviderKey } from '../organisation/organisation.service.js'
 import type { Config } from '../platform/config.js'
 import type { Platform } from '../platform/platform.js'
 import { SecretError } from '../platform/secret-box.js'
-import type { ChosenModel, ModelProvider } from './outcome.js'
+import type { ChosenModel } from './outcome.js'
 
 /** US dollars for a million tokens. */
 export interface Price {

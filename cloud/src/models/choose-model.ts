@@ -1,10 +1,5 @@
-import {
-  type CameraModel,
-  type ChosenModel,
-  type ModelProvider,
-  modelProviders,
-  type NoModel,
-} from './outcome.js'
+import { type ModelProvider, modelProviders } from '@sightline/protocol'
+import type { CameraModel, ChosenModel, NoModel } from './outcome.js'
 
 /** What the operator set (`AI_*`). */
 export interface OperatorModel {

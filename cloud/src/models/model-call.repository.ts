@@ -1,7 +1,7 @@
+import type { ModelPurpose } from '@sightline/protocol'
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '../platform/database/database.js'
 import type { ModelCallTable } from './model-call.table.js'
-import type { ModelPurpose } from './question.js'
 
 /** Notes a call. An event that is gone is left out. */
 export async function insertModelCall(db: Db, row: Insertable<ModelCallTable>): Promise<void> {

@@ -1,6 +1,6 @@
+import type { ModelProvider, ModelPurpose } from '@sightline/protocol'
 import type { InstantDefaultNow, Nullable } from '../platform/database/columns.js'
-import type { ModelFault, ModelProvider } from './outcome.js'
-import type { ModelPurpose } from './question.js'
+import type { ModelFault } from './outcome.js'
 
 /** A request to a model: the ledger of what models are asked and what that costs. Written once, never changed. */
 export interface ModelCallTable {

@@ -1,7 +1,5 @@
 import type { ModelProvider } from '@sightline/protocol'
 
-export { type ModelProvider, modelProviders } from '@sightline/protocol'
-
 /**
  * The model that answers for an organisation's camera. Plain data without a key: address and key are looked up anew
  * with every question.
@@ -44,20 +42,18 @@ export interface ModelUsage {
  * `malformed`: no JSON of the schema, also after the repair. `busy`: too many wait already. `paused`: after many
  * failures in a row this address is left alone for a while. `aborted`: the caller gave up.
  */
-export const modelFaults = [
-  'timeout',
-  'rate_limited',
-  'unreachable',
-  'rejected',
-  'refused',
-  'cut_off',
-  'too_large',
-  'malformed',
-  'busy',
-  'paused',
-  'aborted',
-] as const
-export type ModelFault = (typeof modelFaults)[number]
+export type ModelFault =
+  | 'timeout'
+  | 'rate_limited'
+  | 'unreachable'
+  | 'rejected'
+  | 'refused'
+  | 'cut_off'
+  | 'too_large'
+  | 'malformed'
+  | 'busy'
+  | 'paused'
+  | 'aborted'
 
 export interface ModelAnswered<T> {
   readonly kind: 'answered'

@@ -1,6 +1,6 @@
+import type { ModelProvider } from '@sightline/protocol'
 import { anthropic } from './anthropic.js'
 import { openai } from './openai.js'
-import type { ModelProvider } from './outcome.js'
 import type { ModelProtocol } from './protocol.js'
 
 /** How each provider is spoken to. */

@@ -1,8 +1,5 @@
+import type { ModelPurpose } from '@sightline/protocol'
 import type { z } from 'zod'
-
-/** What a question is for. The ledger counts by it. */
-export const modelPurposes = ['analysis', 'triage', 'compile', 'judge', 'chat'] as const
-export type ModelPurpose = (typeof modelPurposes)[number]
 
 /** A picture as it goes to the model: a JPEG of `width` by `height` pixels. */
 export interface ModelPicture {
@@ -15,6 +12,7 @@ export interface ModelPicture {
 
 /** One question to a model, answered by a value of `answer`. */
 export interface ModelQuestion<T> {
+  /** The ledger counts by it. */
   readonly purpose: ModelPurpose
   /** The event that the tokens are counted for; null: none. */
   readonly eventId: string | null

@@ -1,5 +1,6 @@
+import type { ModelPurpose } from '@sightline/protocol'
 import { answerSchema, type ToldSchema } from './answer-schema.js'
-import type { ModelPicture, ModelPurpose, ModelQuestion } from './question.js'
+import type { ModelPicture, ModelQuestion } from './question.js'
 
 /** A question as a protocol puts it on the wire. */
 export interface ToldQuestion extends ToldSchema {
