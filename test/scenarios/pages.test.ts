@@ -105,7 +105,13 @@ describe.skipIf(browserPath === undefined)('in a real browser', () => {
     await page.getByLabel('Password').fill(world.owner.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expectItPlays(page)
+    await page.getByText('Skipped: No AI provider is set').waitFor()
+    // What a model says is text, whatever it says.
+    const narrative = `<img src="x" onerror="document.title='taken over'">`
+    await world.database.query('update events set narrative = $2 where id = $1', [eventId, narrative])
     await page.reload()
+    await page.getByText(narrative).waitFor()
+    expect(await page.title()).toBe('Front door · Sightline')
     await expectItPlays(page)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByLabel('E-mail').waitFor()
