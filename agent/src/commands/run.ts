@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { startAgent } from '../agent.js'
+import { paceCollections } from '../platform/collection-pace.js'
 import { type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { runUntilStopped } from './run-until-stopped.js'
 
@@ -14,6 +15,7 @@ export function defineRun(agent: Command): void {
 
 /** `agent run`: works until SIGTERM or SIGINT, and ends in order within ten seconds. */
 async function runCommand(options: CommonOptions): Promise<void> {
+  paceCollections()
   const { ground, config } = contextOf(options, false)
   await runUntilStopped(ground, () => startAgent({ ...ground, cameraCidrs: config.cameraCidrs }))
 }

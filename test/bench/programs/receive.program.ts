@@ -3,6 +3,7 @@ import {
   createFfmpegGrayDecoder,
   findFfmpeg,
   MotionWatch,
+  paceCollections,
   RingBudget,
   silentLogger,
   systemClock,
@@ -66,6 +67,9 @@ async function watch(cameras: readonly Camera[], ffmpegPath: string): Promise<()
     await decoder.close()
   }
 }
+
+// As `agent run` does.
+paceCollections()
 
 serve(
   Question,
