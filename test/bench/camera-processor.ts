@@ -42,10 +42,11 @@ export const motionCost = processorRow({
   // In the second, sizes tell nothing of what moves: pictures are decoded by the clock, within a budget for all.
   pictures: ['quiet', 'bench'],
   goal: 0.25,
-  // Sizes are learned in the first seconds of a stream, and a keyframe is compared every 24 to 30 s.
+  // A keyframe is compared every 24 to 30 s, and the first few teach what is restless: the simulated picture has a
+  // counter in it that changes with every frame, as real ones have a clock.
   lengths: {
-    full: { warmUp: 60, settle: 30, window: 60, referenceWindow: 20 },
-    quick: { warmUp: 30, settle: 30, window: 30, referenceWindow: 10 },
+    full: { warmUp: 60, settle: 80, window: 60, referenceWindow: 20 },
+    quick: { warmUp: 30, settle: 80, window: 30, referenceWindow: 10 },
   },
 })
 
