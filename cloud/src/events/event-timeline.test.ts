@@ -175,3 +175,12 @@ test('a stretch that ends before it begins is empty', async () => {
   const answer = await timeline({ date_from: '2026-03-15', date_to: '2026-03-13' })
   expect([answer.total, answer.data]).toEqual([0, []])
 })
+
+test.each([
+  { date_to: '1970-01-01T00:00:00.012Z' },
+  { interval: 'day', date_to: '1970-01-01' },
+  { date_from: '1970-01-01', date_to: '1970-01-02' },
+  { date_from: '2200-12-31', date_to: '2200-12-31' },
+])('%j, at the edge of the years that may be given, is answered', async (query) => {
+  expect(await scene.statusOf(url, query)).toBe(200)
+})

@@ -15,6 +15,12 @@ export const Timestamp = z.iso
   .refine(hasPlausibleYear, 'a year from 1970 to 2200')
   .describe('RFC 3339, UTC')
 
+/**
+ * A moment that the service worked out from one that was given: the begin of a day, or a month before. It may lie
+ * outside the years that may be given. RFC 3339 in UTC, with milliseconds.
+ */
+export const DerivedTimestamp = z.iso.datetime({ offset: false, precision: 3 }).describe('RFC 3339, UTC')
+
 /** Path parameters of a route about one resource. */
 export const ById = z.object({ id: Id })
 

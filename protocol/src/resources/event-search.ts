@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, PageQuery, page, Timestamp } from './common.js'
+import { DerivedTimestamp, Id, PageQuery, page, Timestamp } from './common.js'
 import { DateBound, EventCategory, EventListItem } from './event.js'
 import { answeredBy } from './model-usage.js'
 
@@ -67,8 +67,8 @@ export const FoundEvent = z
 export const UnderstoodQuestion = z
   .object({
     words: z.array(z.string()).describe('The words that events were searched for'),
-    from: Timestamp.nullable(),
-    before: Timestamp.nullable().describe('Not included'),
+    from: DerivedTimestamp.nullable(),
+    before: DerivedTimestamp.nullable().describe('Not included'),
     daily: z
       .object({ from: z.string(), to: z.string() })
       .nullable()

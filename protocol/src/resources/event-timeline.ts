@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp } from './common.js'
+import { DerivedTimestamp, Id } from './common.js'
 import { EventCategory, EventFilterQuery } from './event.js'
 
 /** Buckets that one answer may have. */
@@ -24,8 +24,8 @@ const Count = z.number().int().min(0)
 /** Events that were triggered from `start` on and before `end`. */
 export const EventTimelineBucket = z
   .object({
-    start: Timestamp,
-    end: Timestamp.describe('Where the next begins: 23 or 25 hours on where clocks change'),
+    start: DerivedTimestamp,
+    end: DerivedTimestamp.describe('Where the next begins: 23 or 25 hours on where clocks change'),
     total: Count,
     by_category: z.partialRecord(EventCategory, Count).describe('Categories with an event'),
     by_camera: z
@@ -39,8 +39,8 @@ export const EventTimeline = z
   .object({
     interval: z.enum(['hour', 'day']),
     timezone: z.string().describe('IANA name'),
-    from: Timestamp,
-    to: Timestamp.describe('Not included'),
+    from: DerivedTimestamp,
+    to: DerivedTimestamp.describe('Not included'),
     total: Count,
     data: z.array(EventTimelineBucket),
     cameras: z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hasPlausibleYear, Id, PageQuery, page, Timestamp } from './common.js'
+import { DerivedTimestamp, hasPlausibleYear, Id, PageQuery, page, Timestamp } from './common.js'
 import { ClipStatus, DateBound } from './event.js'
 
 /** A stretch of at most 31 days. Without bounds it is the last 24 hours. */
@@ -11,14 +11,14 @@ const RangeQuery = z.object({
 export const RecordingCoverageQuery = RangeQuery
 export const RecordingListQuery = PageQuery.extend(RangeQuery.shape)
 
-const Stretch = z.object({ start_at: Timestamp, end_at: Timestamp, duration_sec: z.number() })
+const Stretch = z.object({ start_at: DerivedTimestamp, end_at: DerivedTimestamp, duration_sec: z.number() })
 
 /** When there are clips of a camera. Ranges that touch or overlap are one; nothing reaches over the bounds. */
 export const RecordingCoverage = z
   .object({
     camera_id: Id,
-    from: Timestamp,
-    to: Timestamp.describe('Not later than now'),
+    from: DerivedTimestamp,
+    to: DerivedTimestamp.describe('Not later than now'),
     ranges: z.array(Stretch),
     gaps: z.array(Stretch).describe('The rest of the time between `from` and `to`'),
     total_sec: z.number().describe('Of all ranges'),
