@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto'
 import { build } from './build.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
-import { say } from './workspace.mjs'
+import { givenNumber, say } from './workspace.mjs'
 
 // One test that lasts for a quarter of an hour is all there is.
 process.env.TEST_STUCK_MIN ??= '90'
 process.env.TEST_LIMIT_MIN ??= '90'
 const { close, failures, runTests } = await import('./run-tests.mjs')
 
-/**
- * The long run of faults: `npm run chaos [-- seed]`. A seed repeats an earlier run.
- */
+const usage =
+  'npm run chaos [-- SEED]: the long run of faults, 25 to 40 minutes. A seed, a number, repeats an earlier run.'
+
 async function chaos() {
-  const [seed = String(randomInt(2 ** 31))] = process.argv.slice(2)
+  const seed = givenNumber(usage, String(randomInt(2 ** 31)))
   process.env.CHAOS = 'full'
   process.env.CHAOS_SEED = seed
   say(`Two sites, a thousand events, seed ${seed}`)

@@ -11,6 +11,7 @@ const biome = ['node_modules', '@biomejs', 'biome', 'bin', 'biome']
 /** In this order. A step throws if it fails; the tests answer their counts instead. */
 const steps = {
   types: build,
+  client: () => tool(['scripts', 'client.mjs'], '--check'),
   lint: () => tool(oxlint, '--type-aware', '--deny-warnings'),
   format: () => tool(biome, 'check', '--error-on-warnings'),
   directions: () => tool(['scripts', 'directions.mjs']),

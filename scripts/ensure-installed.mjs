@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { run } from './child.mjs'
@@ -62,11 +62,9 @@ function fingerprint() {
 }
 
 function packages() {
-  const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  const members = folders
-    .map(({ name }) => name)
-    .filter((name) => existsSync(join(root, name, 'package.json')))
-  return ['.', ...members.toSorted()]
+  const named = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8').matchAll(/^ {2}- (.+)$/gm)
+  const members = [...named].map(([, folder]) => folder)
+  return ['.', ...members.filter((folder) => existsSync(join(root, folder, 'package.json')))]
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -2,19 +2,18 @@ import { randomInt } from 'node:crypto'
 import { build } from './build.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
 import { close, failures, runTests } from './run-tests.mjs'
-import { say } from './workspace.mjs'
+import { givenNumber, say } from './workspace.mjs'
 
-/**
- * The long run of generated requests: `npm run fuzz -- [requests]`, 50,000 if nothing is said. FUZZ_SEED repeats
- * an earlier run.
- */
+const usage =
+  'npm run fuzz [-- REQUESTS]: so many generated requests, 50000 unless told. FUZZ_SEED=NUMBER repeats an earlier run.'
+
 async function fuzz() {
-  const [requests = '50000'] = process.argv.slice(2)
+  const requests = givenNumber(usage, '50000')
   process.env.FUZZ_RUNS = requests
   process.env.FUZZ_SEED ??= String(randomInt(2 ** 31))
   say(`${requests} generated requests, FUZZ_SEED=${process.env.FUZZ_SEED}`)
   await build()
-  return runTests(['cloud/src/contract/fuzz.test.ts'])
+  return runTests(['cloud/contract/fuzz.test.ts'])
 }
 
 const counts = await ensureInstalled()

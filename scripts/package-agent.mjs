@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { build } from './build.mjs'
+import { buildProducts } from './build.mjs'
 import { run } from './child.mjs'
 import { Refusal, root, say, script } from './workspace.mjs'
 import { withWritableHome } from './writable-home.mjs'
@@ -17,18 +17,19 @@ import { withWritableHome } from './writable-home.mjs'
 const destination = resolve(process.argv[2] ?? root)
 const staging = join(root, '.cache', 'agent-package')
 const bundled = '@sightline/protocol'
-const notDelivered = /\.(test|fake|fixture)\.|(^|\/)testing\//
+const notDelivered = /\.(test|fake|fixture)\./
 
 /**
  * `npm run package:agent [-- folder]`: makes one tarball, from which `npm install --global` gets a working `agent`,
  * in the given folder or the workspace. Prints its path, and nothing else, on stdout.
  */
 await script(async () => {
-  await build()
+  await buildProducts()
   rmSync(staging, { recursive: true, force: true })
   const agent = readManifest('agent')
   const protocol = readManifest('protocol')
   copyBuilt('agent', staging)
+  cpSync(join(root, 'agent', 'dist', 'player'), join(staging, 'dist', 'player'), { recursive: true })
   copyBuilt('protocol', join(staging, 'node_modules', bundled))
   writeManifest(staging, {
     ...delivered(agent),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build } from './build.mjs'
+import { build, buildProducts } from './build.mjs'
 import { root, script } from './workspace.mjs'
 
 /**
@@ -10,7 +10,7 @@ import { root, script } from './workspace.mjs'
  * @param path the program, relative to the workspace
  */
 export async function runBuilt(path) {
-  await script(build)
+  await script(path.startsWith('test/') ? build : buildProducts)
   const program = join(root, path)
   process.argv = [process.argv[0], program, ...process.argv.slice(2)]
   await import(pathToFileURL(program).href)

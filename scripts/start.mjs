@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build } from './build.mjs'
+import { buildProducts } from './build.mjs'
 import { relayBeside } from './relay-beside.mjs'
 import { root, script } from './workspace.mjs'
 
 // The cloud runs inside this very process: it gets every signal itself, its exit code is ours, and when this process
 // is killed, so is the cloud.
-await script(build)
+await script(buildProducts)
 const { runCloud } = await import(pathToFileURL(join(root, 'cloud', 'dist', 'run-cloud.js')).href)
 await runCloud(relayBeside)

@@ -1,29 +1,25 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PlayingCamera } from './cameras/playing-camera.fixture.js'
+import { agentProgram, buildPrograms } from '#testing/built-programs.js'
 import { cameraSet } from './configuration/camera-set.fixture.js'
+import { PairedAgent } from './gateway/paired-agent.fixture.js'
 import { endDatabase, openDatabase } from './outbox/open-database.js'
-import { PairedAgent } from './paired-agent.fixture.js'
+import { RecordingFiles } from './recording/recording-files.js'
 import { answer, usual } from './rtsp/scripted-camera.fixture.js'
+import { PlayingCamera } from './streams/playing-camera.fixture.js'
 import { UploadQueue } from './upload/upload-queue.js'
 
-const root = resolve(import.meta.dirname, '..')
-const main = join(root, 'dist/main.js')
 let empty: string
 
 beforeAll(async () => {
   empty = await mkdtemp(join(tmpdir(), 'agent-main-'))
-  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
-  // Findings in files that others are writing must not stop this test; what it needs is emitted anyway.
-  await promisify(execFile)(process.execPath, [tsc, '-b', root]).catch(() => undefined)
+  await buildPrograms()
 })
 afterAll(() => rm(empty, { recursive: true, force: true }))
 
@@ -34,7 +30,7 @@ interface Ended {
 }
 
 function start(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [agentProgram, ...args], {
     stdio: 'pipe',
     env: { PATH: process.env['PATH'], HOME: empty, AGENT_DATA_DIR: empty, LOG_LEVEL: 'info', ...env },
   })
@@ -55,11 +51,11 @@ function run(args: string[], input = '', env: Record<string, string> = {}): Prom
 
 describe('agent', () => {
   it('begins as a program does, so that an installed one starts', async () => {
-    expect((await readFile(main, 'utf8')).startsWith('#!/usr/bin/env node\n')).toBe(true)
+    expect((await readFile(agentProgram, 'utf8')).startsWith('#!/usr/bin/env node\n')).toBe(true)
   })
 
   it('--version', async () => {
-    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+    const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../package.json'), 'utf8'))
     expect(await run(['--version'])).toMatchObject({ code: 0, out: `${version}\n` })
   })
 
@@ -225,6 +221,8 @@ describe('agent run', () => {
       note: null,
     })
     await session.until('event.opened')
+    // One that is ended before it has said who it is cannot be looked for.
+    await expect.poll(async () => (await ffmpeg.started()).length).toBeGreaterThan(0)
     const toldAt = performance.now()
     child.kill('SIGTERM')
     const { code, err } = await ended
@@ -295,8 +293,10 @@ class StalledStore implements AsyncDisposable {
 /** A picture of an earlier run that waits for its upload. */
 async function keepUpload(dataDir: string): Promise<void> {
   const bytes = Buffer.alloc(200_000, 1)
-  const path = join(dataDir, 'earlier.jpg')
-  await writeFile(path, bytes)
+  const files = new RecordingFiles(dataDir)
+  await files.prepare()
+  const name = 'earlier.jpg'
+  await writeFile(files.named(name), bytes)
   const database = await openDatabase(join(dataDir, 'outbox'))
   const queue = await UploadQueue.open(database)
   await queue.save({
@@ -311,12 +311,13 @@ async function keepUpload(dataDir: string): Promise<void> {
       height: 360,
     },
     cameraId: randomUUID(),
-    path,
+    name,
     afterSeq: 0,
     state: 'pending',
     refusals: 0,
     reason: null,
     failedMs: null,
+    endedAtMs: null,
   })
   await endDatabase(database)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp, type TestOrg } from './testing/test-app.js'
+import { createTestApp, type TestApp, type TestOrg } from '#testing/test-app.js'
 
 let world: TestApp
 let org: TestOrg
@@ -36,6 +36,16 @@ test('describes itself in OpenAPI 3.1, with who may call and since when', async 
   expect(list.get['x-since']).toBe('v1.0')
   expect(list.get.security).toEqual([{ bearer: [] }])
   expect(list.get.description).toContain('viewer')
+  const { Camera, AlertRule, Error: refused } = document.components.schemas
+  const { details, fault } = refused.properties.error.properties
+  const later = [
+    Camera.properties.fault,
+    AlertRule.properties.warnings,
+    AlertRule.properties.severity,
+    details,
+    fault,
+  ]
+  expect(later.map((field) => field['x-since'])).toEqual(['v1.3', 'v1.3', 'v1.3', 'v1.3', 'v1.3'])
   const named = Object.keys(document.components.schemas)
   expect(named).toContain('Error')
   const text = JSON.stringify(document)

@@ -1,14 +1,16 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
-import { backupCommand } from './commands/backup.js'
-import { createOrganisationCommand } from './commands/create-organisation.js'
-import { doctorCommand } from './commands/doctor.js'
-import { keysCommand } from './commands/keys.js'
-import { migrateCommand } from './commands/migrate.js'
-import { relayKeyCommand } from './commands/relay-key.js'
-import { restoreCommand } from './commands/restore.js'
-import { userLinkCommand } from './commands/user-link.js'
-import { explain } from './platform/explain.js'
+import { backupCommand } from './operations/commands/backup.js'
+import { confirmRetentionCommand } from './operations/commands/confirm-retention.js'
+import { createOrganisationCommand } from './operations/commands/create-organisation.js'
+import { doctorCommand } from './operations/commands/doctor.js'
+import { keysCommand } from './operations/commands/keys.js'
+import { migrateCommand } from './operations/commands/migrate.js'
+import { relayKeyCommand } from './operations/commands/relay-key.js'
+import { resetSecondFactorCommand } from './operations/commands/reset-second-factor.js'
+import { restoreCommand } from './operations/commands/restore.js'
+import { userLinkCommand } from './operations/commands/user-link.js'
+import { failureMessage } from './platform/process/failure-message.js'
 
 const program = new Command('cloud')
   .description(
@@ -16,8 +18,16 @@ const program = new Command('cloud')
   )
   .showHelpAfterError()
 program.command('org').description('organisations').addCommand(createOrganisationCommand())
-program.command('user').description('people').addCommand(userLinkCommand())
+program
+  .command('user')
+  .description('people')
+  .addCommand(userLinkCommand())
+  .addCommand(resetSecondFactorCommand())
 program.command('relay').description('relays, which serve direct cameras').addCommand(relayKeyCommand())
+program
+  .command('retention')
+  .description('removal of old events and clips')
+  .addCommand(confirmRetentionCommand())
 program.addCommand(migrateCommand())
 program.addCommand(keysCommand())
 program.addCommand(doctorCommand())
@@ -25,6 +35,6 @@ program.addCommand(backupCommand())
 program.addCommand(restoreCommand())
 
 program.parseAsync().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`)
+  process.stderr.write(`${failureMessage(error)}\n`)
   process.exit(1)
 })

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Passwords } from './auth/auth.service.js'
-import { createOrganisation, hasOrganisation } from './organisation/organisation.service.js'
+import type { Passwords } from './identity/auth/passwords/password.service.js'
+import { createOrganisation } from './identity/organisation/create-organisation.service.js'
+import { hasOrganisation } from './identity/organisation/organisation.service.js'
 import { systemActor } from './platform/caller.js'
-import type { DatabaseAddress } from './platform/database/database.js'
+import type { DatabaseAddress } from './platform/database/database-address.js'
 import { withDatabaseLock } from './platform/database/database-lock.js'
 import type { Platform } from './platform/platform.js'
 

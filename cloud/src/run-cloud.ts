@@ -1,16 +1,16 @@
-import { EndRequests } from './end-requests.js'
-import { systemClock } from './platform/clock.js'
-import { configOfProcess } from './platform/config.js'
-import { explain } from './platform/explain.js'
+import { ConfigError, configOfProcess } from './platform/config.js'
+import { failureMessage } from './platform/process/failure-message.js'
+import { systemClock } from './platform/time/clock.js'
+import { ShutdownRequests } from './shutdown-requests.js'
 import { type RunningCloud, startCloud } from './start-cloud.js'
 
 /** A supervisor kills after this. */
 const endWithinMs = 14_500
-/** What runs beside the cloud may still tell it something for so long, before the cloud ends as well. */
+/** What runs beside the cloud may still report to it for so long, before the cloud ends as well. */
 const headStartMs = 4_000
 
 /** Another program that runs for as long as the cloud does. */
-export interface Beside {
+interface Sidecar {
   /** Ends it in order, within 10 s. Never rejects. */
   end(): Promise<void>
 }
@@ -19,10 +19,10 @@ export interface Beside {
  * The life of a cloud process: starts a node and ends it at SIGTERM or SIGINT; a second signal ends it at once.
  * @param begin starts what runs beside it, once the cloud serves; it is ended first
  */
-export async function runCloud(begin?: (cloud: RunningCloud) => Beside): Promise<void> {
+export async function runCloud(begin?: (cloud: RunningCloud) => Sidecar): Promise<void> {
   let cloud: RunningCloud | undefined
-  let beside: Beside | undefined
-  const requests = new EndRequests()
+  let beside: Sidecar | undefined
+  const requests = new ShutdownRequests()
   const endInOrder = async () => {
     if (!cloud) return
     // Whatever hangs must not keep the process from going in the time that its supervisor gives it.
@@ -34,7 +34,7 @@ export async function runCloud(begin?: (cloud: RunningCloud) => Beside): Promise
     process.exit(0)
   }
   const onSignal = async () => {
-    const asked = requests.take(systemClock.monotonic())
+    const asked = requests.request(systemClock.monotonic())
     if (asked === 'at once') process.exit(1)
     if (asked === 'in order') await endInOrder()
   }
@@ -42,6 +42,7 @@ export async function runCloud(begin?: (cloud: RunningCloud) => Beside): Promise
     process.on(signal, () => void onSignal().catch(fail))
   }
   try {
+    refuseArguments(process.argv.slice(2))
     cloud = await startCloud(configOfProcess())
     greet(cloud)
     if (requests.asked) await endInOrder()
@@ -51,14 +52,24 @@ export async function runCloud(begin?: (cloud: RunningCloud) => Beside): Promise
   }
 }
 
+/** Who asks a service for its version or for help wants no service. @throws ConfigError if anything was asked for */
+function refuseArguments(given: readonly string[]): void {
+  if (given.length === 0) return
+  throw new ConfigError(
+    `the service takes no arguments, and was given: ${given.join(' ')}; its settings are environment variables (README, ` +
+      '"Settings of the cloud"); what operators do is under: npm run cloud -- --help',
+  )
+}
+
 function greet({ publicUrl, firstOwner }: RunningCloud): void {
   const lines = [`Sightline is ready at ${publicUrl}`, `  reference   ${publicUrl}/docs`]
   if (firstOwner) lines.push(`  owner       ${firstOwner.email}`)
   if (firstOwner?.password) lines.push(`  password    ${firstOwner.password}   (shown this once)`)
+  lines.push('Open it in a browser and sign in: the console leads on from there. Ctrl-C ends it.')
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
 function fail(error: unknown): never {
-  process.stderr.write(`${explain(error)}\n`)
+  process.stderr.write(`${failureMessage(error)}\n`)
   process.exit(1)
 }

@@ -3,11 +3,11 @@ import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '#testing/test-database.js'
 import { type Config, parseConfig } from './platform/config.js'
-import { AlreadyRunningError } from './platform/instance-lock.js'
 import { silentLog } from './platform/log.js'
+import { AlreadyRunningError } from './platform/process/instance-lock.js'
 import { type RunningCloud, startCloud } from './start-cloud.js'
-import { createTestDatabase } from './testing/test-database.js'
 
 // Of all tests, with the data of the first: a new one costs seconds.
 let folder: string

@@ -2,20 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import { buildApp } from './app.js'
 import { type FirstOwner, makeFirstOrganisation } from './first-start.js'
-import { addNodeGauges, startMetricsServer } from './metrics/metrics.service.js'
-import { systemClock } from './platform/clock.js'
+import { writeRelayKeyFile } from './fleet/relays/relay-key.service.js'
+import { addNodeGauges, startMetricsServer } from './operations/metrics/metrics.service.js'
 import type { Config } from './platform/config.js'
 import { openDatabase } from './platform/database/database.js'
-import { migrate } from './platform/database/migrate.js'
-import { openServiceKeys } from './platform/key-file.js'
-import { Lifetime } from './platform/lifetime.js'
+import { createListener } from './platform/database/listener.js'
+import { migrate } from './platform/database/migrating/migrate.js'
+import { openPostgresServer } from './platform/database/postgres-server.js'
 import { createLog, type Log } from './platform/log.js'
 import { createMetrics, watchEventLoop } from './platform/metrics.js'
-import { createListener } from './platform/notify.js'
-import { openOwnDatabase } from './platform/own-database.js'
 import type { Platform } from './platform/platform.js'
-import { createSecretBox } from './platform/secret-box.js'
-import { writeRelayKeyFile } from './relays/relay-key.service.js'
+import { Lifetime } from './platform/process/lifetime.js'
+import { openServiceKeys } from './platform/secrets/key-file.js'
+import { createSecretBox } from './platform/secrets/secret-box.js'
+import { systemClock } from './platform/time/clock.js'
 import { createServices } from './services.js'
 import { startWorkers } from './workers.js'
 
@@ -65,12 +65,13 @@ export async function startCloud(config: Config, options: StartOptions = {}): Pr
 /** Opens one part after the other; each one's end is the reverse, so that what others stand on goes last. */
 async function open(config: Config, options: StartOptions, lifetime: Lifetime): Promise<RunningCloud> {
   const log = options.log ?? createLog(config.logLevel)
-  const own = await openOwnDatabase(config, { log, clock })
+  const own = await openPostgresServer(config, { log, clock })
   lifetime.defer(() => own.close())
   const migrations = await migrate(own.address)
   if (migrations.length > 0) log.info({ migrations }, 'database.migrated')
   const database = openDatabase(own.address, { log })
   lifetime.defer(() => atMost(drainMs.statements, database.close()))
+  await database.ping()
 
   const keys = await openServiceKeys(config, clock)
   let listening = ''
@@ -84,14 +85,14 @@ async function open(config: Config, options: StartOptions, lifetime: Lifetime): 
     listener: createListener(own.address, { clock, log }),
     metrics: createMetrics(),
     nodeId: uuidv7(),
-    publicUrl: () => config.publicUrl ?? listening,
+    publicUrl: () => config.publicUrl ?? asBrowsersKnow(listening),
   }
   const stopWatching = watchEventLoop(platform.metrics)
   lifetime.defer(async () => stopWatching())
   const relayKeyFile = await writeRelayKeyFile(config.dataDir, keys)
   const services = createServices(platform, { trustedCa: options.trustedCa ?? [] })
   lifetime.defer(async () => services[Symbol.asyncDispose]())
-  addNodeGauges(platform, services.channel, services.models)
+  addNodeGauges(platform, services)
   const metricsPort = await serveMetrics(platform, lifetime)
   const firstOwner = await makeFirstOrganisation(platform, own.address, services.passwords)
   const stopWorkers = await startWorkers(platform, services, own)
@@ -137,6 +138,14 @@ async function drain(app: FastifyInstance): Promise<void> {
   } finally {
     cancel()
   }
+}
+
+/**
+ * The name under which every browser grants a secure context without a certificate (W3C Secure Contexts, 3.1), where a server
+ * listens on this machine alone: service workers and what needs a lock of the browser work there.
+ */
+function asBrowsersKnow(listening: string): string {
+  return listening.replace(/^http:\/\/127\.0\.0\.1:/, 'http://localhost:')
 }
 
 /** Where a server listens, as this machine reaches it. */

@@ -1,49 +1,75 @@
 import { setMaxListeners } from 'node:events'
-import { watchOutages } from './alerts/alert.service.js'
-import { analysisLeftoversTask, createAnalysisLoop } from './analysis/analysis.service.js'
-import { forgetOldSessionsTask, sweepLoginLimitsTask } from './auth/auth.service.js'
-import { createJudgeLoop, createJudgementLoop } from './compiled-rules/compiled-rule.service.js'
-import { createMailLoop } from './notifications/notification.service.js'
-import { keepPresent, sayPresent } from './platform/node-presence.js'
-import type { OwnDatabase } from './platform/own-database.js'
-import { type PeriodicTask, runPeriodicTasks } from './platform/periodic.js'
+import { createJudgeLoop, createJudgementLoop } from './alerting/compiled/compiled-rule.service.js'
+import { watchOutages } from './alerting/outages/outage.service.js'
+import { createMailLoop } from './delivery/notifications/mail/mail-loop.js'
+import { createPushLoop } from './delivery/notifications/push/outgoing/push-loop.js'
+import { createDeliveryLoop } from './delivery/webhooks/deliveries/delivery-loop.js'
+import { quarantineTask } from './events/intake/quarantine/retry-quarantined.js'
+import { sweepMediaAtStart, sweepMediaTask } from './events/media/store/sweep-media.js'
+import { retentionClockTask, retentionTask } from './events/retention/retention.service.js'
+import { endWatchingsTask } from './fleet/live/viewers/watchings/end-watchings.js'
+import { WatchedThumbnails } from './fleet/live/viewers/watchings/watched-thumbnails.js'
+import { sweepLoginLimitsTask } from './identity/auth/login/sweep-login-limits.js'
+import { forgetOldSessionsTask } from './identity/auth/sessions/forget-old-sessions.js'
+import { forgetOldChangesTask } from './identity/changes/forget-old-changes.js'
+import type { PostgresServer } from './platform/database/postgres-server.js'
 import type { Platform } from './platform/platform.js'
-import { retentionTask } from './retention/retention.service.js'
+import { keepPresence, writePresence } from './platform/process/node-presence.js'
+import { type PeriodicTask, runPeriodicTasks } from './platform/work/periodic.js'
 import type { Services } from './services.js'
-import { createDeliveryLoop } from './webhooks/webhook.service.js'
+import { createAnalysisLoop } from './understanding/analysis/queue/analysis-loop.js'
+import { unqueuedAnalysesTask } from './understanding/analysis/queue/unqueued-analyses.js'
 
 /** A long-lived part: runs until `signal` aborts, and is begun again if it fails. */
 type Run = (signal: AbortSignal) => Promise<void>
 
 /** What a node does beside answering requests, by name. */
-function workersOf(platform: Platform, services: Services, own: OwnDatabase): Record<string, Run> {
+function workersOf(node: Platform, services: Services, own: PostgresServer): Record<string, Run> {
+  const platform: Platform = { ...node, database: node.database.serving('work') }
   return {
     postgres: (signal) => own.supervise(signal),
     listener: (signal) => platform.listener.run(signal),
-    presence: (signal) => keepPresent({ ...platform, worker: platform.database.worker }, signal),
+    presence: (signal) =>
+      keepPresence(
+        { ...platform, worker: platform.database.worker, nodeUrl: platform.config.nodeUrl },
+        signal,
+      ),
     analysis: (signal) => createAnalysisLoop(platform, analysisParts(platform, services)).run(signal),
     pictures: () => services.frames.sweep(),
+    previews: () => services.previews.sweep(),
+    media: () => sweepMediaAtStart({ ...platform, store: services.mediaStore }),
     judgements: (signal) => createJudgementLoop(platform).run(signal),
     judge: (signal) => createJudgeLoop(platform, services).run(signal),
     passwords: (signal) => services.passwordRequests.run(signal),
     outages: (signal) => watchOutages(platform, signal),
     webhooks: (signal) => createDeliveryLoop(platform, services.outbound).run(signal),
+    pushes: (signal) => createPushLoop(platform, services.outbound).run(signal),
     mail: (signal) => createMailLoop(platform, services.mailer).run(signal),
+    thumbnails: (signal) => new WatchedThumbnails(thumbnailParts(platform, services)).run(signal),
     periodic: (signal) => runPeriodicTasks(platform, periodicTasks(platform, services), signal),
   }
 }
 
-function analysisParts(platform: Platform, { models, mediaStore: store, frames }: Services) {
-  return { models, pictures: { ...platform, store, frames } }
+function analysisParts(platform: Platform, { models, mediaStore: store, frames, hooks }: Services) {
+  return { models, pictures: { ...platform, store, frames }, hooks: hooks.analysis }
+}
+
+function thumbnailParts(platform: Platform, { channel, mediaStore: store, mediaLinks: links }: Services) {
+  return { platform, commands: channel.commands, pictures: { store, links } }
 }
 
 /** What comes again and again, by one node at a time. */
 function periodicTasks(platform: Platform, services: Services): readonly PeriodicTask[] {
   return [
     retentionTask({ ...platform, store: services.mediaStore }),
+    retentionClockTask(platform),
+    sweepMediaTask({ ...platform, store: services.mediaStore }),
+    quarantineTask({ ...platform, intake: services.intake }),
     forgetOldSessionsTask(platform),
+    forgetOldChangesTask(platform),
     sweepLoginLimitsTask(platform),
-    analysisLeftoversTask(platform),
+    endWatchingsTask(platform),
+    unqueuedAnalysesTask({ ...platform, hooks: services.hooks.analysis }),
   ]
 }
 
@@ -51,9 +77,13 @@ function periodicTasks(platform: Platform, services: Services): readonly Periodi
 export async function startWorkers(
   platform: Platform,
   services: Services,
-  own: OwnDatabase,
+  own: PostgresServer,
 ): Promise<(withinMs: number) => Promise<void>> {
-  await sayPresent(platform.database.worker, platform.nodeId, platform.keys.ids())
+  await writePresence(platform.database.worker, platform.nodeId, {
+    keyIds: platform.keys.ids(),
+    clock: platform.clock,
+    nodeUrl: platform.config.nodeUrl,
+  })
   const stop = new AbortController()
   // Every worker listens, some of them for each piece of their work.
   setMaxListeners(0, stop.signal)

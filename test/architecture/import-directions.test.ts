@@ -15,77 +15,118 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** For each rule: the file, a line that breaks the rule there, and a line beside it that does not. */
 const planted: Record<string, [path: string, bad: string, good: string][]> = {
   'packages reach each other by name, through their entry': [
+    [
+      'cloud/console/player/src/index.ts',
+      "import '@sightline/protocol'",
+      "import '@sightline/protocol/media-frame'",
+    ],
     ['cloud/src/app.ts', "import '@sightline/agent'", "import '@sightline/protocol'"],
-    ['agent/src/agent.ts', "import '@sightline/cloud'", "import '@sightline/protocol'"],
-    ['agent/src/agent.test.ts', "import '@sightline/cloud'", "import '@sightline/protocol'"],
+    ['cloud/client/src/client.ts', "import '@sightline/protocol'", "import './api.js'"],
+    ['agent/src/index.ts', "import '@sightline/cloud'", "import '@sightline/protocol'"],
+    ['agent/src/index.test.ts', "import '@sightline/cloud'", "import '@sightline/protocol'"],
     ['cloud/src/app.ts', "import '../../agent/src/index.js'", "import './config.js'"],
-    ['agent/src/agent.ts', "import type { A } from '../../cloud/src/index.js'", "import './config.js'"],
+    ['agent/src/index.ts', "import type { A } from '../../cloud/src/index.js'", "import './config.js'"],
     ['protocol/src/index.ts', "export * from '@sightline/cloud'", "export * from './errors.js'"],
     ['test/harness/world.ts', "import '@sightline/cloud/dist/app.js'", "import '@sightline/cloud'"],
-    ['test/harness/world.ts', "await import('../../agent/src/agent.js')", "import '@sightline/agent'"],
+    ['test/harness/world.ts', "await import('../../agent/src/index.js')", "import '@sightline/agent'"],
   ],
   'protocol imports zod only': [
     ['protocol/src/errors.ts', "import 'node:crypto'", "import { z } from 'zod'"],
     ['protocol/src/errors.ts', "import { it } from 'vitest'", "import './common.js'"],
     ['protocol/src/errors.test.ts', "import 'fastify'", "import 'vitest'\nimport 'node:fs'"],
   ],
+  'the player imports no library: a page loads it': [
+    ['cloud/console/player/src/index.ts', "import 'zod'", "import '@sightline/protocol/media-frame'"],
+    [
+      'cloud/console/player/src/decode/stage.ts',
+      "import 'node:fs'",
+      "import workerSource from '#decode-worker'",
+    ],
+  ],
+  'the client imports openapi-fetch only: others install it': [
+    ['cloud/client/src/client.ts', "import 'zod'", "import 'openapi-fetch'"],
+    ['cloud/client/src/pages.ts', "import 'node:fs'", "import './api.js'"],
+  ],
   'nothing imports a program': [
     ['cloud/src/app.ts', "import './main.js'", "import './app-settings.js'"],
     ['cloud/src/platform/config.ts', "import { x } from '../cli.js'", "import './secret.js'"],
-    ['agent/src/agent.test.ts', "import './main.js'", "import './agent.js'"],
+    ['agent/src/index.test.ts', "import './main.js'", "import './index.js'"],
   ],
   'nothing points back to the root': [
-    ['cloud/src/events/event.service.ts', "import '../app.js'", "import './event.status.js'"],
-    ['agent/src/outbox/outbox.ts', "import '../agent.js'", "import '../platform/clock.js'"],
+    ['cloud/src/events/list/event.service.ts', "import '../../app.js'", "import './event.status.js'"],
+    ['cloud/src/events/list/event.service.ts', "import '../../wiring.js'", "import '../event.hooks.js'"],
+    ['agent/src/outbox/outbox.ts', "import '../index.js'", "import '../platform/clock.js'"],
   ],
   'what is delivered imports no test code': [
-    ['agent/src/agent.ts', "import './platform/clock.fake.js'", "import './platform/clock.js'"],
+    ['agent/src/index.ts', "import './platform/clock.fake.js'", "import './platform/clock.js'"],
+    ['cloud/src/app.ts', "import '#testing/test-app.js'", "import './services.js'"],
+    ['cloud/src/app.ts', "import '../contract/route-book.fixture.js'", "import './services.js'"],
   ],
   'routes call services': [
-    ['cloud/src/events/event.routes.ts', "import './event.repository.js'", "import './event.service.js'"],
     [
-      'cloud/src/events/event.routes.ts',
+      'cloud/src/events/list/event.routes.ts',
+      "import './event.repository.js'",
+      "import './event.service.js'",
+    ],
+    [
+      'cloud/src/events/list/event.routes.ts',
       "import '../media/media.repository.js'",
       "import '../media/media.service.js'",
     ],
   ],
   'repositories call nobody above them': [
-    ['cloud/src/events/event.repository.ts', "import './event.service.js'", "import './event.table.js'"],
-    ['cloud/src/events/event.repository.ts', "import './event.routes.js'", "import '../platform/scope.js'"],
+    ['cloud/src/events/list/event.repository.ts', "import './event.service.js'", "import './event.table.js'"],
     [
-      'cloud/src/events/event.repository.ts',
+      'cloud/src/events/list/event.repository.ts',
+      "import './event.routes.js'",
+      "import '../../platform/scope.js'",
+    ],
+    [
+      'cloud/src/events/list/event.repository.ts',
       "import '../media/media.service.js'",
       "import '../media/media.table.js'",
     ],
   ],
   'a slice reaches another through its service': [
     [
-      'cloud/src/events/event.service.ts',
+      'cloud/src/events/list/event.service.ts',
       "import '../media/media.repository.js'",
       "import '../media/media.service.js'",
     ],
     [
-      'cloud/src/events/event.service.ts',
+      'cloud/src/events/list/event.service.ts',
       "import '../media/media.routes.js'",
       "import './event.repository.js'",
     ],
     [
-      'cloud/src/events/take-event.ts',
+      'cloud/src/events/list/take-event.ts',
       "import { open } from '../media/open-clip.js'",
       "import './event.status.js'",
     ],
   ],
-  'the platform knows no slice': [
+  'an area of the cloud knows what stands below it': [
     [
-      'cloud/src/platform/claim.ts',
-      "import '../events/event.table.js'",
-      "import './database/database.js'\nimport '../migrations/index.js'",
+      'cloud/src/platform/work/work-loop.ts',
+      "import '../../events/event.table.js'",
+      "import '../database/database.js'\nimport '../../migrations/index.js'",
     ],
     [
-      'cloud/src/platform/database/schema.ts',
-      "import '../../events/event.service.js'",
+      'cloud/src/platform/database/tables.ts',
       "import type { EventTable } from '../../events/event.table.js'",
+      "import type { NodeTable } from '../platform.table.js'",
     ],
+    [
+      'cloud/src/fleet/gateways/pairing/pair-gateway.ts',
+      "import '../../../alerting/alerts/alert.service.js'",
+      "import '../../../identity/sites/site.service.js'",
+    ],
+    [
+      'cloud/src/delivery/webhooks/webhook.service.ts',
+      "import type { AlertTable } from '../../alerting/alerts/alert.table.js'",
+      "import '../notifications/notification.service.js'",
+    ],
+  ],
+  'migrations know no area': [
     ['cloud/src/migrations/0001.ts', "import '../events/event.table.js'", "import '../platform/ids.js'"],
   ],
   'a folder of the agent knows what it stands on': [
@@ -95,13 +136,33 @@ const planted: Record<string, [path: string, bad: string, good: string][]> = {
     ['agent/src/motion/watch.ts', "import '../commands/run.js'", "import '../stream/packet.js'"],
     ['agent/src/recording/recorder.ts', "import '../rtsp/client.js'", "import '../stream/packet.js'"],
     ['agent/src/recording/recorder.ts', "import '../cloud-link/link.js'", "import './journal.js'"],
-    ['agent/src/cameras/camera.ts', "import '../site/site.js'", "import '../rtsp/track.js'"],
-    ['agent/src/discovery/discover.ts', "import '../site/site.js'", "import '../onvif/answers.js'"],
-    ['agent/src/site/site.ts', "import '../preview/previews.js'", "import '../motion/watch.js'"],
-    ['agent/src/capture/capture.ts', "import '../cloud-link/link.js'", "import '../cameras/probe.js'"],
-    ['agent/src/preview/previews.ts', "import '../outbox/outbox.js'", "import '../site/site.js'"],
-    ['agent/src/service/install.ts', "import '../agent-parts.js'", "import '../platform/clock.js'"],
-    ['agent/src/doctor/examine.ts', "import '../site/site.js'", "import '../telemetry/clock.js'"],
+    [
+      'agent/src/streams/stream-connection.ts',
+      "import '../cameras/camera-supervisor.js'",
+      "import '../rtsp/track.js'",
+    ],
+    [
+      'agent/src/discovery/discover.ts',
+      "import '../cameras/camera-supervisor.js'",
+      "import '../onvif/answers.js'",
+    ],
+    [
+      'agent/src/cameras/camera-supervisor.ts',
+      "import '../preview/previews.js'",
+      "import '../motion/watch.js'",
+    ],
+    ['agent/src/capture/capture.ts', "import '../cloud-link/link.js'", "import '../streams/probe.js'"],
+    [
+      'agent/src/preview/previews.ts',
+      "import '../outbox/outbox.js'",
+      "import '../cameras/camera-supervisor.js'",
+    ],
+    ['agent/src/service/install.ts', "import '../runtime/agent-parts.js'", "import '../platform/clock.js'"],
+    [
+      'agent/src/doctor/examine.ts',
+      "import '../cameras/camera-supervisor.js'",
+      "import '../telemetry/clock.js'",
+    ],
     ['agent/src/platform/retry.ts', "import '../outbox/outbox.js'", "import './clock.js'"],
     ['agent/src/novelty/new.ts', "import '../stream/packet.js'", "import { z } from 'zod'"],
   ],
@@ -111,8 +172,20 @@ const planted: Record<string, [path: string, bad: string, good: string][]> = {
     ['protocol/src/errors.ts', 'const e = process\n  .env', '// process.env'],
   ],
   'raw SQL stands in repositories, platform and migrations only': [
-    ['cloud/src/events/event.service.ts', "import { sql } from 'kysely'", "import { Kysely } from 'kysely'"],
+    [
+      'cloud/src/events/list/event.service.ts',
+      "import { sql } from 'kysely'",
+      "import { Kysely } from 'kysely'",
+    ],
     ['cloud/src/app.ts', "import { Kysely, sql as raw } from 'kysely'", "import { sql } from './texts.js'"],
+  ],
+  'connections to PostgreSQL are made by platform/database/clients/clients.ts': [
+    [
+      'cloud/src/operations/doctor/check.ts',
+      'const client = new pg.Client({})',
+      'const client = createClient({})',
+    ],
+    ['cloud/src/platform/database/listener.ts', 'const pool = new pg.Pool()', 'let pool: pg.Pool'],
   ],
   'chance comes from Random': [
     [
@@ -120,21 +193,25 @@ const planted: Record<string, [path: string, bad: string, good: string][]> = {
       "import { randomUUID } from 'node:crypto'",
       "import { createHash } from 'node:crypto'",
     ],
-    ['agent/src/site/site.ts', 'const part = Math.random()', 'const part = random.fraction()'],
+    [
+      'agent/src/cameras/camera-supervisor.ts',
+      'const part = Math.random()',
+      'const part = random.fraction()',
+    ],
   ],
   'children are started by platform': [
     [
-      'agent/src/site/site.ts',
+      'agent/src/cameras/camera-supervisor.ts',
       "import { spawn } from 'node:child_process'",
       "import { fork } from './branches.js'",
     ],
   ],
   'time comes from the clock': [
     ['cloud/src/app.ts', 'const now = Date.now()', 'const now = clock.now()'],
-    ['agent/src/agent.ts', 'const now = new Date()', 'const then = new Date(0)'],
-    ['agent/src/agent.ts', 'const now = new Date', 'const date: Date = then'],
-    ['agent/src/agent.ts', 'setTimeout(work, 1)', 'socket.setTimeout(1)'],
-    ['agent/src/agent.ts', 'globalThis.setTimeout(work, 1)', '// setTimeout(work, 1)'],
+    ['agent/src/index.ts', 'const now = new Date()', 'const then = new Date(0)'],
+    ['agent/src/index.ts', 'const now = new Date', 'const date: Date = then'],
+    ['agent/src/index.ts', 'setTimeout(work, 1)', 'socket.setTimeout(1)'],
+    ['agent/src/index.ts', 'globalThis.setTimeout(work, 1)', '// setTimeout(work, 1)'],
     ['cloud/src/app.ts', 'setInterval(work, 1)', "say('setInterval(work, 1)')"],
     ['cloud/src/app.ts', "import { setTimeout } from 'node:timers/promises'", "import 'node:fs/promises'"],
   ],
@@ -158,15 +235,20 @@ it.each(cases)('$rule: finds `$bad` in $path', ({ rule, path, bad, good }) => {
 })
 
 it.each([
-  ['cloud/src/events/event.repository.ts', "import { sql } from 'kysely'"],
+  ['cloud/src/events/list/event.repository.ts', "import { sql } from 'kysely'"],
   ['cloud/src/migrations/0001-first.ts', "import { sql } from 'kysely'"],
-  ['cloud/src/platform/claim.ts', "import { sql } from 'kysely'\nconst at = Date.now()"],
+  ['cloud/src/platform/work/work-loop.ts', "import { sql } from 'kysely'\nconst at = Date.now()"],
   ['cloud/src/platform/config.ts', 'parse(process.env)'],
-  ['agent/src/commands/run.ts', "import { startAgent } from '../agent.js'"],
+  ['agent/src/commands/run.ts', "import { startAgent } from '../gateway/start-agent.js'"],
   ['agent/src/platform/random.ts', "import { randomUUID } from 'node:crypto'\nMath.random()"],
   ['agent/src/platform/child-process.ts', "import { spawn } from 'node:child_process'"],
-  ['cloud/src/events/event.routes.test.ts', "import '../media/media.repository.js'\nsetTimeout(work, 1)"],
+  [
+    'cloud/src/events/list/event.routes.test.ts',
+    "import '../media/media.repository.js'\nsetTimeout(work, 1)",
+  ],
   ['test/harness/world.ts', 'spawn(node, { env: { ...process.env }, at: Date.now() })'],
+  ['cloud/testing/test-app.ts', "import '#cloud/events/events/event.repository.js'\nsetTimeout(work, 1)"],
+  ['cloud/contract/access.test.ts', "import '../src/app.js'\nimport '#testing/scene.js'"],
   ['scripts/anything.ts', "import '../cloud/src/main.js'"],
 ])('allows in %s: %s', (path, source) => {
   expect(findViolations([{ path, source }])).toEqual([])

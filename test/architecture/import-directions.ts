@@ -5,7 +5,7 @@ import { tokenize } from './tokens.js'
 import { useRules } from './use-rules.js'
 
 export interface SourceFile {
-  /** Relative to the workspace, with slashes: `cloud/src/gateways/gateway.routes.ts`. */
+  /** Relative to the workspace, with slashes: `cloud/src/fleet/gateways/gateway.routes.ts`. */
   readonly path: string
   readonly source: string
 }
@@ -47,7 +47,7 @@ function violationsIn(path: string, place: Place, source: string): Violation[] {
 }
 
 function targetOf(path: string, specifier: string): Target {
-  if (!specifier.startsWith('.')) return { kind: 'package', name: specifier }
+  if (!/^[.#]/.test(specifier)) return { kind: 'package', name: specifier }
   const resolved = resolveFrom(path, specifier)
   return { kind: 'file', path: resolved, place: placeOf(resolved) }
 }

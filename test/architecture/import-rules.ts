@@ -1,4 +1,5 @@
 import { folderTrouble } from './agent-folders.js'
+import { areaTrouble } from './cloud-areas.js'
 import { type Place, sliceOf } from './place.js'
 
 /** What an import leads to: a file of this workspace, or a package by its name. */
@@ -16,13 +17,19 @@ type FileRule = (from: Place, to: Place) => string | undefined
 const entries: Readonly<Record<Place['package'], readonly string[]>> = {
   protocol: [],
   cloud: ['@sightline/protocol'],
+  // It knows the interface by its document alone, as any other program.
+  client: [],
+  // Without zod: a page loads it.
+  player: ['@sightline/protocol/media-frame'],
   agent: ['@sightline/protocol'],
   test: [
     '@sightline/protocol',
     '@sightline/cloud',
     '@sightline/cloud/testing',
     '@sightline/cloud/measuring',
+    '@sightline/client',
     '@sightline/agent',
+    '@sightline/agent/testing',
   ],
 }
 
@@ -43,13 +50,31 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
     return `protocol may not import ${to.name}`
   },
 
+  'the player imports no library: a page loads it': (from, to) => {
+    if (from.package !== 'player' || from.isTest || to.kind === 'file') return undefined
+    if (to.name.startsWith('@sightline/')) return undefined
+    return `the player may not import ${to.name}`
+  },
+
+  'the client imports openapi-fetch only: others install it': (from, to) => {
+    if (from.package !== 'client' || from.isTest || to.kind === 'file') return undefined
+    if (to.name.startsWith('@sightline/') || to.name === 'openapi-fetch') return undefined
+    return `the client may not import ${to.name}`
+  },
+
   'nothing imports a program': between((_from, to) =>
     ['main.ts', 'cli.ts'].includes(to.name) ? `${to.name} is started, not imported` : undefined,
   ),
 
   'nothing points back to the root': between((from, to) => {
-    if (from.isTest || from.folder === '' || ['cli', 'commands'].includes(from.folder)) return undefined
-    const roots = ['app.ts', 'agent.ts', 'index.ts']
+    if (
+      from.isTest ||
+      from.folder === '' ||
+      from.folder === 'commands' ||
+      from.inner.startsWith('operations/commands/')
+    )
+      return undefined
+    const roots = ['app.ts', 'agent.ts', 'index.ts', 'services.ts', 'wiring.ts']
     return to.folder === '' && roots.includes(to.name)
       ? `${from.folder} may not import ${to.name}`
       : undefined
@@ -74,18 +99,22 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'a slice reaches another through its service': inCloud((from, to) => {
     const here = sliceOf(from)
     const there = sliceOf(to)
-    if (here === undefined || there === undefined || here === there) return undefined
+    if (here === undefined || there === undefined || here === there || here.startsWith(`${there}/`))
+      return undefined
     return /\.(service|table)\.ts$/.test(to.name)
       ? undefined
       : `of the slice ${there} only *.service.ts and *.table.ts are for others`
   }),
 
-  'the platform knows no slice': inCloud((from, to) => {
-    if (from.folder !== 'platform' && from.folder !== 'migrations') return undefined
-    if (sliceOf(to) === undefined) return undefined
-    if (from.inner.startsWith('platform/database/') && to.name.endsWith('.table.ts')) return undefined
-    return `${from.folder} may not import the slice ${to.folder}`
-  }),
+  'an area of the cloud knows what stands below it': inCloud((from, to) =>
+    areaTrouble(sliceOf(from) ?? from.folder, sliceOf(to) ?? to.folder),
+  ),
+
+  'migrations know no area': inCloud((from, to) =>
+    from.folder === 'migrations' && sliceOf(to) !== undefined
+      ? `migrations may not import ${to.folder}`
+      : undefined,
+  ),
 
   'a folder of the agent knows what it stands on': inDelivered('agent', (from, to) =>
     folderTrouble(from.folder, to.folder),

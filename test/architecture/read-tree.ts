@@ -2,12 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { SourceFile } from './import-directions.js'
 
-/**
- * Reads the TypeScript sources of the workspace at `root`: those below `protocol/src`, `cloud/src`, `agent/src` and
- * `test`. A package that is not there is left out.
- */
+/** Reads the TypeScript sources of the workspace at `root`. A package that is not there is left out. */
 export async function readTree(root: string): Promise<SourceFile[]> {
-  const folders = ['protocol/src', 'cloud/src', 'agent/src', 'test']
+  const folders = ['protocol', 'cloud', 'agent', 'test']
   const files = await Promise.all(folders.map((folder) => listSources(join(root, folder))))
   return Promise.all(
     files.flat().map(async (file) => ({

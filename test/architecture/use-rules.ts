@@ -26,6 +26,11 @@ export const useRules: Readonly<Record<string, UseRule>> = {
     return raw.map(({ line }) => line)
   },
 
+  'connections to PostgreSQL are made by platform/database/clients/clients.ts': ({ place, tokens }) => {
+    if (place.package !== 'cloud' || place.inner === 'platform/database/clients/clients.ts') return []
+    return linesWhere(tokens, (index) => /^new pg \. (?:Client|Pool)$/.test(texts(tokens, index, 4)))
+  },
+
   'chance comes from Random': ({ place, tokens, imports }) => {
     if (place.package !== 'agent' || place.folder === 'platform') return []
     const strong = imports.filter(

@@ -1,4 +1,4 @@
-import type { Ffmpeg } from '@sightline/agent'
+import type { Ffmpeg } from '@sightline/agent/testing'
 
 /** What a row of the bench is given. */
 export interface Bench {

@@ -1,5 +1,5 @@
 import os from 'node:os'
-import type { Ffmpeg } from '@sightline/agent'
+import type { Ffmpeg } from '@sightline/agent/testing'
 
 /** What the figures were measured on. */
 export function machineOf(ffmpeg: Ffmpeg | null, postgres: string | null): string {

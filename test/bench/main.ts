@@ -1,13 +1,15 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { findFfmpeg, systemClock } from '@sightline/agent'
+import { findFfmpeg, systemClock } from '@sightline/agent/testing'
 import { authentication } from './authentication.js'
 import { readArguments } from './bench-arguments.js'
 import type { Bench, BenchRow } from './bench-row.js'
 import { cameraMemory } from './camera-memory.js'
 import { motionCost, ringCost } from './camera-processor.js'
 import { clipReady } from './clip-ready.js'
+import { consoleLists } from './console-lists.js'
+import { consoleScreens } from './console-screens.js'
 import { discovery } from './discovery.js'
 import { eventAnalysis } from './event-analysis.js'
 import { eventIntake } from './event-intake.js'
@@ -15,6 +17,11 @@ import { eventList } from './event-list.js'
 import { eventTotal } from './event-total.js'
 import { firstPacketTime } from './first-packet.js'
 import { frozenCamera } from './frozen-camera.js'
+import { liveBrowser } from './live-browser.js'
+import { liveEndings } from './live-endings.js'
+import { liveOpening } from './live-opening.js'
+import { liveProcessor } from './live-processor.js'
+import { liveThinLine } from './live-thin-line.js'
 import { loginStorm } from './login-storm.js'
 import { machineOf } from './machine.js'
 import { motion } from './motion.js'
@@ -23,6 +30,7 @@ import { onvifEvent } from './onvif-event.js'
 import { ruleScan } from './rule-scan.js'
 import { endAll } from './running.js'
 import { type TableLine, tableOf } from './table.js'
+import { timelineScrub } from './timeline-scrub.js'
 import { webhookLatency } from './webhook-latency.js'
 import { webhookThroughput } from './webhook-throughput.js'
 
@@ -46,6 +54,14 @@ const rows: readonly BenchRow[] = [
   onvifEvent,
   motionDelay,
   eventAnalysis,
+  liveOpening,
+  liveProcessor,
+  liveBrowser,
+  liveThinLine,
+  liveEndings,
+  consoleScreens,
+  timelineScrub,
+  consoleLists,
 ]
 
 const help = `npm run bench [-- --quick] [-- --only 2,5] [-- --cameras 10,40]

@@ -110,7 +110,7 @@ function movementBeganAtMs({ fake }: SiteBenchCamera, askedAtMs: number): number
 function lookMs(log: string, cameraId: string): number {
   const line = log
     .split('\n')
-    .findLast((one) => one.includes('motion.looked') && one.includes(cameraId) && one.includes('"movement"'))
+    .findLast((one) => one.includes('motion.checked') && one.includes(cameraId) && one.includes('"movement"'))
   if (line === undefined) throw new Error('the log tells of no look that found a movement')
   return Look.parse(JSON.parse(line)).ms
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fullSize, planChaos } from './chaos-plan.js'
+import { fullSize, planCameras, planChaos } from './chaos-plan.js'
 
 test('the same seed makes the same run, another one another', () => {
   expect(planChaos(fullSize, 7)).toEqual(planChaos(fullSize, 7))
@@ -7,13 +7,38 @@ test('the same seed makes the same run, another one another', () => {
 })
 
 test('all faults come, spread over all events, of every kind', () => {
-  const { kills, ffmpegKills, cuts } = planChaos(fullSize, 1)
-  expect([kills.length, ffmpegKills.length, cuts.length]).toEqual([100, 50, 200])
-  for (const faults of [kills, ffmpegKills, cuts]) {
+  const { kills, ffmpegKills, cuts, storeFaults, databaseFaults, nodeFaults } = planChaos(fullSize, 1)
+  const kinds = [kills, ffmpegKills, cuts, storeFaults, databaseFaults, nodeFaults]
+  expect(kinds.map(({ length }) => length)).toEqual([100, 50, 200, 150, 101, 20])
+  for (const faults of kinds) {
     const afters = faults.map(({ after }) => after)
     expect(afters).toEqual(afters.toSorted((a, b) => a - b))
     expect(afters.at(-1)).toBeLessThan(fullSize.events)
     expect(afters.at(-1)).toBeGreaterThan(fullSize.events * 0.9)
   }
   expect(new Set(cuts.map(({ cut }) => cut))).toEqual(new Set(['reset', 'black hole', 'half-open']))
+  expect(new Set(storeFaults.map(({ fault }) => fault))).toEqual(
+    new Set(['stall', 302, 400, 407, 413, 503, 'reset']),
+  )
+  const resets = databaseFaults.map((fault) => (fault.kind === 'away' ? 'away' : JSON.stringify(fault.reset)))
+  expect(new Set(resets)).toEqual(
+    new Set(['away', '"one"', '"all"', '{"atCommit":"before"}', '{"atCommit":"after"}']),
+  )
+})
+
+test('of each kind that viewers may notice some faults have everything to themselves', () => {
+  const { kills, cuts, databaseFaults, nodeFaults } = planChaos(fullSize, 1)
+  const alone = [kills, cuts, databaseFaults, nodeFaults].map(
+    (faults) => faults.filter(({ isAlone }) => isAlone).length,
+  )
+  expect(alone).toEqual([25, 50, 25, 10])
+  expect(new Set(nodeFaults.map(({ end, node }) => `${end} ${node}`)).size).toBe(4)
+})
+
+test('a quarter of the cameras writes stray bytes, and the clock of a quarter is off', () => {
+  const cameras = planCameras(24, 3)
+  expect(cameras.filter(({ faults }) => faults?.rtsp?.interleaving)).toHaveLength(6)
+  const errors = cameras.map(({ faults }) => faults?.videoClockError ?? 0).filter((error) => error !== 0)
+  expect(errors).toHaveLength(6)
+  expect(errors.every((error) => Math.abs(error) === 0.005)).toBe(true)
 })

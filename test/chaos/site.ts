@@ -7,16 +7,25 @@ export interface Taken {
   readonly camera: AddedCamera
 }
 
+/** A trigger to which the cloud answered that it is in trouble: it may have become an event or not. */
+export interface Unsure {
+  readonly cameraId: string
+  readonly askedAtMs: number
+}
+
 /** A camera takes its next trigger only when the recording of the one before is over, or they would be one event. */
 const betweenTriggersMs = 7000
 const recordedSec = 5
 const askAgainMs = 250
+/** The longest that the cloud may be in trouble, ms. */
+const patienceMs = 300_000
 
 /** One agent, its cameras, and what was triggered there. */
 export class ChaosSite {
   readonly agent: SiteAgent
   readonly cameras: readonly AddedCamera[]
   readonly taken: Taken[] = []
+  readonly unsure: Unsure[] = []
   readonly #world: World
 
   private constructor(world: World, agent: SiteAgent, cameras: readonly AddedCamera[]) {
@@ -31,8 +40,11 @@ export class ChaosSite {
     const settings = { pre_event_buffer_sec: 1, post_event_buffer_sec: 0 }
     const cameras: AddedCamera[] = []
     // A busy machine may let the shortened silence of the line pass in the middle of a check: it is asked again.
-    for (const fake of fakes)
-      cameras.push(await until('the camera is added', () => world.addCamera(agent, fake, settings)))
+    for (const [index, fake] of fakes.entries()) {
+      const sub = index % 3 === 0 ? { rtsp_sub_url: fake.rtspUrl('sub') } : {}
+      const add = () => world.addCamera(agent, fake, { ...settings, ...sub })
+      cameras.push(await until('the camera is added', add))
+    }
     return new ChaosSite(world, agent, cameras)
   }
 
@@ -48,9 +60,14 @@ export class ChaosSite {
     await pause((betweenTriggersMs * index) / this.cameras.length, signal)
     while (!signal.aborted) {
       const body = { duration_sec: recordedSec }
-      const answer = await this.#world.api.post(`/api/v1/cameras/${camera.id}/trigger`, body)
+      const askedAtMs = Date.now()
+      const answer = await this.#world.api
+        .post(`/api/v1/cameras/${camera.id}/trigger`, body)
+        // The node was killed, or is not there: it may have taken the trigger before that.
+        .catch(() => ({ status: 503, body: null }))
       // The camera or its agent may be away just now: that is what this run is about.
       if (answer.status !== 202) {
+        if (answer.status >= 500) this.unsure.push({ cameraId: camera.id, askedAtMs })
         await pause(askAgainMs, signal)
         continue
       }
@@ -73,8 +90,24 @@ export class ChaosSite {
     return lines.map((line) => /"reason":"([^"]*)"/.exec(line)?.[1] ?? 'no reason')
   }
 
+  /** The media sockets that the agent opened in this life and has not ended, as it said. */
+  openMediaSockets(): string[] {
+    const life = this.agent.log.slice(this.agent.log.lastIndexOf('"agent.started"')).split('\n')
+    const named = (event: string) =>
+      life.filter((line) => line.includes(event)).map((line) => /"liveId":"([^"]+)"/.exec(line)?.[1] ?? line)
+    const ended = new Set(named('"live.ended"'))
+    return named('"live.begun"').filter((liveId) => !ended.has(liveId))
+  }
+
+  async #isKnown(): Promise<boolean> {
+    const { status } = await this.#world.api.get(`/api/v1/gateways/${this.agent.gatewayId}`)
+    return status === 200
+  }
+
   /** All its cameras are received, and nothing waits to be sent. */
   async untilCalm(): Promise<void> {
+    // PostgreSQL may be away for longer than a state usually takes to come about.
+    await until('the cloud knows its gateways again', () => this.#isKnown(), patienceMs)
     await this.#world.untilGateway(this.agent, 'online')
     for (const { id } of this.cameras) await this.#world.untilCamera(id, 'online')
   }

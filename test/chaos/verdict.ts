@@ -23,6 +23,8 @@ export interface Verdict {
   readonly missingPictures: Readonly<Record<string, number>>
   /** Files of recordings that are left at the sites. */
   readonly leftFiles: readonly string[]
+  /** By how much the length of a clip differs from what the camera sent, ms: the most. */
+  readonly lengthOffMs: number
 }
 
 /** The longest that what was recorded may take to arrive after the last fault, ms. */
@@ -46,14 +48,17 @@ export async function judge(world: World, sites: readonly ChaosSite[]): Promise<
   )
   const shown = await allEvents(world)
   const ids = new Set(shown.map(({ id }) => id))
-  const found: Found = { clips: 0, broken: [], withoutClip: {}, withoutSnapshot: 0 }
+  const found: Found = { clips: 0, broken: [], withoutClip: {}, withoutSnapshot: 0, lengthOffMs: 0 }
   for (const { id } of shown) await look(world, sites, id, found)
   return {
     ...found,
     events: shown.length,
     missingPictures: counted(sites.flatMap((site) => site.missingPictures())),
     lost: [...accepted.keys()].filter((id) => !ids.has(id)),
-    twice: [...shown.filter(({ id }) => !accepted.has(id)).map(({ id }) => id), ...sameMoments(shown)],
+    twice: [
+      ...shown.filter((event) => !accepted.has(event.id) && !mayBe(sites, event)).map(({ id }) => id),
+      ...sameMoments(shown),
+    ],
     leftFiles,
   }
 }
@@ -63,6 +68,7 @@ interface Found {
   readonly broken: string[]
   readonly withoutClip: Record<string, number>
   withoutSnapshot: number
+  lengthOffMs: number
 }
 
 const settled = ['ready', 'failed', 'expired']
@@ -85,6 +91,16 @@ async function allEvents(world: World): Promise<Listed[]> {
     cursor = body.next_cursor ?? null
     if (cursor === null) return events
   }
+}
+
+/** How far from the asking an event of an unsure trigger may be, ms: the request may have waited for the database. */
+const unsureMs = 30_000
+
+/** Whether the event comes of a trigger of which the cloud could not say what became of it. */
+function mayBe(sites: readonly ChaosSite[], { camera_id: cameraId, triggered_at: at }: Listed): boolean {
+  return sites
+    .flatMap(({ unsure }) => unsure)
+    .some((one) => one.cameraId === cameraId && Math.abs(Date.parse(at) - one.askedAtMs) < unsureMs)
 }
 
 /** Events of one camera that were triggered in the same second. */
@@ -111,6 +127,11 @@ async function look(world: World, sites: readonly ChaosSite[], id: string, found
   const hash = createHash('sha256').update(bytes).digest('hex')
   const seen = camera === undefined ? null : await lookAtClip(bytes, camera.fake).catch(String)
   const isWhole = typeof seen === 'object' && seen?.warnings === '' && seen.missing === 0 && seen.frames > 0
+  if (isWhole) {
+    const sentMs = seen.lastSentAtMs - seen.firstSentAtMs
+    const saidMs = Date.parse(event.clip_end_at) - Date.parse(event.clip_start_at)
+    found.lengthOffMs = Math.max(found.lengthOffMs, Math.abs(saidMs - sentMs))
+  }
   if (isWhole && hash === event.clip_sha256) found.clips += 1
   else found.broken.push(`${id}: ${typeof seen === 'string' ? seen : JSON.stringify(seen)}`)
 }

@@ -57,6 +57,15 @@ it.each([
     '0 passed, 0 failed, 1 skipped',
     1,
   ],
+  [
+    'what a test leaves in the temporary folder',
+    {
+      'a.test.mjs': `import { writeFileSync } from 'node:fs'; import { tmpdir } from 'node:os'
+        it('leaves something', () => { writeFileSync(tmpdir() + '/left-behind', '') })`,
+    },
+    '1 passed, 1 failed',
+    1,
+  ],
   ['no test at all', {}, '0 passed, 0 failed', 1],
 ])('counts %s', async (_what, files, line, code) => {
   const run = await runIn(await folderWith(files))

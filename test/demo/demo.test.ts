@@ -7,6 +7,7 @@ it('plays the loop once and leaves nothing running', async () => {
   expect(ended.output).toMatch(/Pairing code [2-9A-Z]{6}/)
   expect(ended.output).toMatch(/Webhook received, signature valid/)
   expect(ended.output).toMatch(/Clip ready: \d+ s of h264/)
+  expect(ended.output).toMatch(/Watch it live: http:\/\/localhost:\d+\/cameras\/[0-9a-f-]{36}\/live/)
   expect(await processesNaming('sightline-demo-')).toEqual([])
 }, 180_000)
 

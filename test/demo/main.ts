@@ -28,8 +28,13 @@ async function main(args: readonly string[]): Promise<number> {
     await Promise.race([play(stage, tell), stopped.then(() => Promise.reject(new Error('stopped')))])
     tell.say(`\nThe loop is complete after ${tell.elapsedSec.toFixed(1)} s.`)
     if (args.includes('--once')) return 0
-    tell.say(`\nEverything keeps running; links stay good for up to an hour. Sign in as ${owner.email} with`)
-    tell.say(`${owner.password} and try the calls at ${stage.cloud.url}/docs. Ctrl-C ends it all.`)
+    tell.say(
+      '\nEverything keeps running until Ctrl-C; links stay good for up to an hour. Look at it in a browser:',
+    )
+    tell.say(`  console     ${stage.cloud.publicUrl}`)
+    tell.say(`  account     ${owner.email}`)
+    tell.say(`  password    ${owner.password}`)
+    tell.say(`  reference   ${stage.cloud.publicUrl}/docs`)
     await stopped
     return 0
   } catch (error) {

@@ -42,7 +42,7 @@ export async function setStage(told: (what: string, ...details: string[]) => voi
     parts.receiver = receiver
     const cloud = await startCloud(folder, receiver)
     parts.cloud = cloud
-    told('The cloud serves, with a PostgreSQL of its own', `${cloud.url}/docs`)
+    told('The cloud serves, with a PostgreSQL of its own', cloud.publicUrl)
     const stage: Stage = {
       folder,
       cameras: [front, yard],
@@ -74,17 +74,20 @@ function demoCamera(name: string, serial: string): Promise<FakeCamera> {
 async function startCloud(folder: string, receiver: WebhookReceiver): Promise<CloudNode> {
   const certificate = path.join(folder, 'receiver.pem')
   await writeFile(certificate, receiver.certificate.cert)
-  return CloudNode.start({
+  const env = {
     DATA_DIR: path.join(folder, 'cloud'),
     OWNER_EMAIL: owner.email,
     OWNER_PASSWORD: owner.password,
     ORG_NAME: 'Demo',
     // The receiver of the demo is on this machine, with a certificate of its own.
     ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
+    VAPID_SUBJECT: `mailto:${owner.email}`,
     NODE_EXTRA_CA_CERTS: certificate,
     // A model, if whoever plays the demo has one.
     ...Object.fromEntries(Object.entries(process.env).filter(isModelSetting)),
-  })
+  }
+  // A browser grants this name a secure context.
+  return CloudNode.start(env, 'localhost')
 }
 
 const isModelSetting = (entry: [string, string | undefined]): entry is [string, string] =>

@@ -3,6 +3,7 @@ import { WebhookEnvelope } from '@sightline/protocol'
 import type { FakeCamera } from '../fakes/camera/index.js'
 import { type Answer, ApiClient } from '../harness/api-client.js'
 import { boxesOf } from '../harness/clip.js'
+import { LiveViewer } from '../harness/live-viewer.js'
 import { SiteAgent } from '../harness/site-agent.js'
 import { until } from '../harness/until.js'
 import type { Narrator } from './narrator.js'
@@ -24,6 +25,7 @@ export async function play(stage: Stage, tell: Narrator): Promise<void> {
   await receiveWebhook(stage, api, { secret, eventId }, tell)
   await showClip(api, eventId, tell)
   await understand(api, eventId, tell)
+  await watchLive(stage, api, cameraId, tell)
   await noticeMovement(stage, api, tell)
   await ruleInWords(api, tell)
 }
@@ -38,6 +40,21 @@ async function understand(api: ApiClient, eventId: string, tell: Narrator): Prom
   tell.step(
     `"${event.summary}"`,
     status === 'completed' ? `tags: ${event.tags.join(', ')}` : `${status}: ${reason}`,
+  )
+}
+
+/** The camera as it is now, as a page of the console gets it. */
+async function watchLive({ cloud }: Stage, api: ApiClient, cameraId: string, tell: Narrator): Promise<void> {
+  await using viewer = await LiveViewer.open(cloud.url, api.token)
+  viewer.subscribe(1, cameraId)
+  await viewer.untilFrames(1, 50)
+  const [format] = viewer.of('format')
+  const delays = viewer.latencies(1).toSorted((a, b) => a - b)
+  const usual = delays[Math.floor(delays.length / 2)] ?? 0
+  tell.step(
+    `Watch it live: ${cloud.publicUrl}/cameras/${cameraId}/live`,
+    `${format?.width}x${format?.height} ${format?.codec}, from the agent to a viewer in ${Math.round(usual)} ms`,
+    `sign in as ${owner.email} with ${owner.password}`,
   )
 }
 

@@ -97,17 +97,35 @@ describe('agent/README.md', () => {
   })
 })
 
+const manifests = [
+  'package.json',
+  ...[
+    'protocol',
+    'cloud',
+    'cloud/client',
+    'cloud/console',
+    'cloud/console/player',
+    'agent',
+    'test',
+    'test/integrator',
+  ].map((name) => `${name}/package.json`),
+]
+
+it('has one version in all manifests: the newest of the changelog', () => {
+  const newest = /^## (\d+\.\d+\.\d+)$/m.exec(textOf('CHANGELOG.md'))?.[1]
+  for (const file of manifests) expect(JSON.parse(textOf(file))).toMatchObject({ version: newest })
+})
+
 it('lists every direct dependency with its reason', () => {
-  const manifests = [
-    'package.json',
-    ...['protocol', 'cloud', 'agent', 'test', 'test/integrator'].map((name) => `${name}/package.json`),
-  ]
   const named = manifests.flatMap((file) => {
     const { dependencies, devDependencies, optionalDependencies } = JSON.parse(textOf(file))
     return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
   })
-  const listed = textOf('docs/dependencies.md')
-    .split('\n')
+  const listed = ['What the product runs on', 'What tests and tools need']
+    .flatMap(
+      (heading) =>
+        textOf('docs/dependencies.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0]?.split('\n') ?? [],
+    )
     .filter((line) => line.startsWith('| '))
     .flatMap((row) => (row.split('|')[1] ?? '').split(',').map((name) => name.trim()))
   expect([...new Set(named)].filter((name) => !listed.includes(name))).toEqual([])
@@ -121,4 +139,44 @@ it('lists every decision, numbered one by one', () => {
   const numbers = files.map((file) => file.slice(0, 4)).toSorted()
   expect(numbers).toEqual(numbers.map((_, place) => String(place + 1).padStart(4, '0')))
   for (const file of files) expect(textOf(`docs/decisions/${file}`)).toMatch(`# ${file.slice(0, 4)}: `)
+})
+
+describe('the decisions', () => {
+  const form = /^\*\*(Open|Chosen|Why|Also looked at|Not done|Follows)(: [^*]+)?\.\*\*/
+
+  it.each(readdirSync(pathOf('docs/decisions')).filter((file) => file !== 'README.md'))(
+    '%s has the form of all',
+    (file) => {
+      const [title, ...parts] = textOf(`docs/decisions/${file}`).split('\n\n')
+      expect(title).toMatch(/^# \d{4}: [^\n]+$/)
+      expect(parts.filter((part) => /^(#|\*\*)/.test(part) && !form.test(part))).toEqual([])
+      expect(form.exec(parts[0] ?? '')?.[1]).toBe('Open')
+      expect(parts.some((part) => form.exec(part)?.[1] === 'Chosen')).toBe(true)
+    },
+  )
+})
+
+describe('docs/tour.md', () => {
+  const page = textOf('docs/tour.md')
+
+  it.each([
+    ['Ten files', 10],
+    ['From a trigger to its webhook', 25],
+    ['A manual trigger, there and back', 20],
+    ['An upload', 14],
+  ])('%s: at most %i files, numbered one by one', (heading, most) => {
+    const section = page.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+    const steps = [...section.matchAll(/^(\d+)\. `[a-z]/gm)].map(([, number]) => Number(number))
+    expect(steps).toEqual(steps.map((_, index) => index + 1))
+    expect(steps.length).toBeGreaterThan(9)
+    expect(steps.length).toBeLessThanOrEqual(most)
+  })
+
+  it('names files and folders that are there', () => {
+    const named = [...page.matchAll(/`((?:protocol|cloud|agent|test)\/[\w./-]+)`/g)].map(
+      ([, file = '']) => file,
+    )
+    expect(named.length).toBeGreaterThan(50)
+    expect(named.filter((file) => !exists(file))).toEqual([])
+  })
 })

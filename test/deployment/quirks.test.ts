@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { namedTests, namesATest } from './named-tests.js'
 import { exists, textOf } from './repository.js'
 
 /** Notes in each section of the field notes; section 4 lists test fixtures and no notes. */
@@ -39,20 +40,6 @@ const declares = (source: string, name: string) =>
 /** Names in backticks: switches of the fake camera, or files of what plays it where the fake camera cannot. */
 const switchesOf = ({ switches }: Row) => [...switches.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
 
-/** Test files and names, written as `file` > name; several are parted by semicolons. */
-const testsOf = ({ tests }: Row) =>
-  (tests === '-' ? [] : tests.split(/; (?=`)/)).map((test) => {
-    const [, file = '', name = ''] = /^`([^`]+\.test\.ts)` > (.+)$/.exec(test) ?? []
-    return { test, file, name }
-  })
-
-/** Whether a string of the file holds the text: the name of a test, or of one of its cases. */
-const hasString = (source: string, text: string) =>
-  source.split('\n').some((line) => {
-    const at = line.indexOf(text)
-    return at > 0 && /['"`]/.test(line.slice(0, at)) && /['"`]/.test(line.slice(at + text.length))
-  })
-
 it('names every note once, in order', () => {
   const wanted = Object.entries(notes).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
@@ -72,17 +59,14 @@ describe.each(rows)('note $note', (row) => {
   })
 
   it('has tests that exist', () => {
-    if (isCameras) expect(testsOf(row)).not.toEqual([])
-    for (const { test, file, name } of testsOf(row)) {
-      expect(file, `${test} is not of the form: file > name`).not.toBe('')
-      expect(hasString(textOf(file), name), `${file} holds no test "${name}"`).toBe(true)
-    }
+    if (isCameras) expect(namedTests(row.tests)).not.toEqual([])
+    for (const test of namedTests(row.tests)) expect(namesATest(test), test.text).toBe(true)
   })
 
   it('has switches that exist, and that its tests set', () => {
     const names = switchesOf(row)
     if (isCameras) expect(names).not.toEqual([])
-    const sources = testsOf(row).map(({ file }) => textOf(file))
+    const sources = namedTests(row.tests).map(({ file }) => textOf(file))
     for (const name of names) {
       if (name.includes('/')) {
         expect(exists(name), name).toBe(true)

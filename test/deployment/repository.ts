@@ -16,7 +16,7 @@ export function pages(): string[] {
   const docs = readdirSync(pathOf('docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => path.join('docs', file))
-  return ['README.md', 'CHANGELOG.md', 'agent/README.md', ...docs]
+  return ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'agent/README.md', ...docs]
 }
 
 /** The fenced blocks of a page in one of the languages. */

@@ -1,4 +1,4 @@
-import type { Packet, VideoFormat } from '@sightline/agent'
+import type { Packet, VideoFormat } from '@sightline/agent/testing'
 
 /** Packets of one run as a byte stream that any decoder reads (H.264 annex B), parameter sets first. */
 export function annexB(video: VideoFormat, packets: readonly Packet[]): Buffer {

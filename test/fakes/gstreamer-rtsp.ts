@@ -27,13 +27,13 @@ export interface GstreamerLogin {
 /** GStreamer's RTSP server as a child of this process; it ends with us. */
 export class GstreamerRtsp implements AsyncDisposable {
   readonly port: number
-  private readonly child: ChildProcess
-  private readonly events: readonly string[]
+  readonly #child: ChildProcess
+  readonly #events: readonly string[]
 
   private constructor(child: ChildProcess, port: number, events: readonly string[]) {
-    this.child = child
+    this.#child = child
     this.port = port
-    this.events = events
+    this.#events = events
   }
 
   /** @throws if it does not start. */
@@ -66,13 +66,13 @@ export class GstreamerRtsp implements AsyncDisposable {
 
   /** How often `event` happened: session, teardown, closed. */
   count(event: 'session' | 'teardown' | 'closed'): number {
-    return this.events.filter((line) => line === event).length
+    return this.#events.filter((line) => line === event).length
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.child.exitCode !== null) return
-    const ended = once(this.child, 'exit')
-    this.child.kill('SIGKILL')
+    if (this.#child.exitCode !== null) return
+    const ended = once(this.#child, 'exit')
+    this.#child.kill('SIGKILL')
     await ended
   }
 }

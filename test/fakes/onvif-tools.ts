@@ -32,12 +32,12 @@ export function missingForOnvifTools(): string | null {
  */
 export class OnvifToolsPeer implements AsyncDisposable {
   readonly host = cameraAddress
-  private readonly camera: ChildProcess
-  private readonly names: readonly [string, string]
+  readonly #camera: ChildProcess
+  readonly #names: readonly [string, string]
 
   private constructor(camera: ChildProcess, names: readonly [string, string]) {
-    this.camera = camera
-    this.names = names
+    this.#camera = camera
+    this.#names = names
   }
 
   /** @throws if the camera does not begin in time. */
@@ -92,7 +92,7 @@ export class OnvifToolsPeer implements AsyncDisposable {
 
   /** What the client prints: of all cameras, or in a session with this one, in which it is given `lines`. */
   async ask(args: readonly string[], lines: readonly string[] = []): Promise<string> {
-    const child = spawn(ip, ['netns', 'exec', this.names[1], client, ...args], {
+    const child = spawn(ip, ['netns', 'exec', this.#names[1], client, ...args], {
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     let printed = ''
@@ -110,10 +110,10 @@ export class OnvifToolsPeer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const ended = this.camera.exitCode === null ? once(this.camera, 'close') : Promise.resolve()
-    this.camera.kill('SIGTERM')
+    const ended = this.#camera.exitCode === null ? once(this.#camera, 'close') : Promise.resolve()
+    this.#camera.kill('SIGTERM')
     await ended
-    for (const name of this.names) run('netns', 'del', name)
+    for (const name of this.#names) run('netns', 'del', name)
   }
 }
 

@@ -23,12 +23,12 @@ export function missingForVlc(): string | null {
 /** VLC as an RTSP server: H.264 and AAC of one file, again and again, over UDP only. Ends with us. */
 export class VlcRtsp implements AsyncDisposable {
   readonly url: string
-  private readonly child: ChildProcess
-  private readonly folder: string
+  readonly #child: ChildProcess
+  readonly #folder: string
 
   private constructor(child: ChildProcess, folder: string, port: number) {
-    this.child = child
-    this.folder = folder
+    this.#child = child
+    this.#folder = folder
     this.url = `rtsp://127.0.0.1:${port}/camera`
   }
 
@@ -58,12 +58,12 @@ export class VlcRtsp implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.child.exitCode === null && this.child.signalCode === null) {
-      const ended = once(this.child, 'exit')
-      this.child.kill('SIGKILL')
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      const ended = once(this.#child, 'exit')
+      this.#child.kill('SIGKILL')
       await ended
     }
-    await rm(this.folder, { recursive: true, force: true })
+    await rm(this.#folder, { recursive: true, force: true })
   }
 }
 

@@ -24,6 +24,12 @@ export class ApiClient {
     this.#token = String(answer.body.access_token)
   }
 
+  /** What stands behind `Bearer`. @throws Error before the login */
+  get token(): string {
+    if (this.#token === null) throw new Error('nobody has signed in')
+    return this.#token
+  }
+
   /** The same person at another node. */
   at(origin: string): ApiClient {
     const other = new ApiClient(origin)
@@ -43,6 +49,10 @@ export class ApiClient {
     return this.#call('PATCH', path, body)
   }
 
+  put(path: string, body?: object): Promise<Answer> {
+    return this.#call('PUT', path, body)
+  }
+
   delete(path: string): Promise<Answer> {
     return this.#call('DELETE', path)
   }
@@ -60,7 +70,11 @@ export class ApiClient {
     }
   }
 
-  async #call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Answer> {
+  async #call(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<Answer> {
     const answer = await request(new URL(path, this.origin), {
       method,
       headers: {

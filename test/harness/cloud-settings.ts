@@ -7,7 +7,7 @@ import type { WebhookReceiver } from '../fakes/webhook-receiver/index.js'
 /** The environment of the cloud processes of a world; makes what it names. */
 export async function cloudSettings(
   folder: string,
-  database: TestDatabase,
+  database: Pick<TestDatabase, 'address'>,
   receiver: WebhookReceiver,
   owner: { email: string; password: string },
 ): Promise<Record<string, string>> {

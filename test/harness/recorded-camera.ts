@@ -2,8 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
-  Camera,
-  type CameraDeps,
   type ClosedEvent,
   createLogger,
   findFfmpeg,
@@ -11,11 +9,13 @@ import {
   type Recorder,
   Recordings,
   RingBudget,
+  StreamConnection,
+  type StreamConnectionDeps,
   silentLogger,
   systemClock,
   systemRandom,
   type Trigger,
-} from '@sightline/agent'
+} from '@sightline/agent/testing'
 import { expect } from 'vitest'
 import {
   type CameraOptions,
@@ -31,7 +31,7 @@ interface RecordedCameraOptions {
   readonly camera: CameraOptions
   /** Seconds before and behind a trigger, and of its own. */
   readonly settings: { readonly preSec: number; readonly postSec: number; readonly durationSec: number }
-  readonly timeouts: NonNullable<CameraDeps['timeouts']>
+  readonly timeouts: NonNullable<StreamConnectionDeps['timeouts']>
 }
 
 /** An event that is over, and when it was found to be. */
@@ -44,24 +44,28 @@ export interface EndedEvent extends ClosedEvent {
 /** A simulated camera that is received and recorded, without agent or cloud; gone at the end of the block. */
 export class RecordedCamera implements AsyncDisposable {
   readonly peer: FakeCamera
-  readonly camera: Camera
+  readonly camera: StreamConnection
   /** All that came. */
   readonly packets: Packet[] = []
   readonly #recorder: Recorder
   readonly #ends: Map<string, EndedEvent>
+  /** Which event goes on as which. */
+  readonly #continuations: Map<string, string>
   readonly #close: () => Promise<void>
 
   private constructor(parts: {
     readonly peer: FakeCamera
-    readonly camera: Camera
+    readonly camera: StreamConnection
     readonly recorder: Recorder
     readonly ends: Map<string, EndedEvent>
+    readonly continuations: Map<string, string>
     readonly close: () => Promise<void>
   }) {
     this.peer = parts.peer
     this.camera = parts.camera
     this.#recorder = parts.recorder
     this.#ends = parts.ends
+    this.#continuations = parts.continuations
     this.#close = parts.close
     this.camera.source.subscribe({
       packet: (packet) => this.packets.push(packet),
@@ -77,9 +81,10 @@ export class RecordedCamera implements AsyncDisposable {
     const peer = await startCamera(options)
     const dataDir = await mkdtemp(join(tmpdir(), 'scenario-recorded-'))
     const ends = new Map<string, EndedEvent>()
-    const recordings = await openRecordings(dataDir, ends)
+    const continuations = new Map<string, string>()
+    const recordings = await openRecordings(dataDir, ends, continuations)
     const endpoint = { url: peer.rtspUrl(), credentials: DEFAULT_CREDENTIALS }
-    const camera = new Camera(
+    const camera = new StreamConnection(
       { id: 'c1', enabled: true, endpoint, preEventSec: settings.preSec },
       {
         clock: systemClock,
@@ -101,7 +106,7 @@ export class RecordedCamera implements AsyncDisposable {
       await rm(dataDir, { recursive: true, force: true })
     }
     const recorder = recordings.forCamera('c1', camera.source, settings)
-    return new RecordedCamera({ peer, camera, recorder, ends, close })
+    return new RecordedCamera({ peer, camera, recorder, ends, continuations, close })
   }
 
   /** Resolves once the run in progress is so old. */
@@ -130,6 +135,11 @@ export class RecordedCamera implements AsyncDisposable {
     return until('the end of the event', () => this.#ends.get(eventId))
   }
 
+  /** The end of the event as which an event goes on. */
+  async continuationOf(eventId: string): Promise<EndedEvent> {
+    return this.ended(await until('the continuation', () => this.#continuations.get(eventId)))
+  }
+
   /** Decodes a clip and proves from its pixels that no picture is missing. @returns how many there are */
   async expectWhole({ clip }: ClosedEvent): Promise<number> {
     if (clip === null) throw new Error('no clip')
@@ -147,7 +157,11 @@ export class RecordedCamera implements AsyncDisposable {
   }
 }
 
-async function openRecordings(dataDir: string, ends: Map<string, EndedEvent>): Promise<Recordings> {
+async function openRecordings(
+  dataDir: string,
+  ends: Map<string, EndedEvent>,
+  continuations: Map<string, string>,
+): Promise<Recordings> {
   const readyAtMs = new Map<string, number>()
   const { found: ffmpeg } = await findFfmpeg(null, systemClock)
   return Recordings.open({
@@ -163,7 +177,9 @@ async function openRecordings(dataDir: string, ends: Map<string, EndedEvent>): P
     }),
     random: systemRandom,
     observer: {
-      opened: () => Promise.resolve(),
+      opened: async ({ eventId, rawData: { continues } }) => {
+        if (typeof continues === 'string') continuations.set(continues, eventId)
+      },
       extended: () => Promise.resolve(),
       closed: async (event) => {
         const { eventId } = event

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { createTestDatabase, type TestDatabase } from '@sightline/cloud/testing'
+import { createTestDatabase, PostgresProxy, type TestDatabase } from '@sightline/cloud/testing'
 import { type CameraOptions, type FakeCamera, startCamera } from '../fakes/camera/index.js'
 import { WebhookReceiver } from '../fakes/webhook-receiver/index.js'
 import { ApiClient } from './api-client.js'
@@ -20,7 +20,11 @@ export interface WorldOptions {
   readonly cameras?: readonly CameraOptions[]
   /** Settings of every cloud process beside those of the world. */
   readonly cloudEnv?: Readonly<Record<string, string>>
+  /** By which people reach the cloud; an address unless a test needs a name. */
+  readonly host?: 'localhost'
   readonly agentEnv?: Readonly<Record<string, string>>
+  /** Put a line that can fail between the cloud processes and PostgreSQL. */
+  readonly databaseLine?: boolean
 }
 
 /** A camera as the API knows it, and the program that plays it. */
@@ -36,6 +40,7 @@ export interface AddedCamera {
 export class World implements AsyncDisposable {
   readonly folder: string
   readonly database: TestDatabase
+  readonly #databaseLine: PostgresProxy | null
   readonly nodes: readonly CloudNode[]
   readonly cameras: readonly FakeCamera[]
   readonly receiver: WebhookReceiver
@@ -51,6 +56,7 @@ export class World implements AsyncDisposable {
   private constructor(parts: {
     folder: string
     database: TestDatabase
+    databaseLine: PostgresProxy | null
     nodes: readonly CloudNode[]
     cameras: readonly FakeCamera[]
     receiver: WebhookReceiver
@@ -61,6 +67,7 @@ export class World implements AsyncDisposable {
   }) {
     this.folder = parts.folder
     this.database = parts.database
+    this.#databaseLine = parts.databaseLine
     this.nodes = parts.nodes
     this.cameras = parts.cameras
     this.receiver = parts.receiver
@@ -73,19 +80,24 @@ export class World implements AsyncDisposable {
   static async start(options: WorldOptions = {}): Promise<World> {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'slworld-'))
     const database = await createTestDatabase()
+    const databaseLine = options.databaseLine === true ? await PostgresProxy.start(database.address) : null
     const receiver = await WebhookReceiver.start()
     const cameras = await Promise.all((options.cameras ?? [{}]).map((camera) => startCamera(camera)))
     const owner = { email: 'owner@example.com', password: `Aa1-${randomUUID()}` }
-    const env = { ...(await cloudSettings(folder, database, receiver, owner)), ...options.cloudEnv }
+    const env = {
+      ...(await cloudSettings(folder, databaseLine ?? database, receiver, owner)),
+      ...options.cloudEnv,
+    }
     const nodes: CloudNode[] = []
     for (let index = 0; index < (options.nodes ?? 1); index += 1)
-      nodes.push(await CloudNode.start({ ...env, DATA_DIR: path.join(folder, 'cloud') }))
+      nodes.push(await CloudNode.start({ ...env, DATA_DIR: path.join(folder, 'cloud') }, options.host))
     const api = new ApiClient(nodes[0]?.url ?? '')
     await api.login(owner.email, owner.password)
     const sites = await api.get('/api/v1/sites')
     return new World({
       folder,
       database,
+      databaseLine,
       nodes,
       cameras,
       receiver,
@@ -106,6 +118,11 @@ export class World implements AsyncDisposable {
     return required(this.nodes[0], 'a cloud process')
   }
 
+  /** The line between the cloud processes and PostgreSQL, of a world that was started with one. */
+  get databaseLine(): PostgresProxy {
+    return required(this.#databaseLine ?? undefined, 'a line to its database')
+  }
+
   /** A client of another node, with the owner's token. */
   at(node: CloudNode): ApiClient {
     return this.api.at(node.url)
@@ -118,10 +135,18 @@ export class World implements AsyncDisposable {
       site_id: this.siteId,
     })
     if (code.status !== 201) throw new Error(`no pairing code: ${JSON.stringify(code.body)}`)
+    return this.pairAgentBy({ id: code.body.id, code: code.body.pairing_code }, cloudUrl)
+  }
+
+  /** Pairs an agent by a code that somebody made. It does not run yet. */
+  async pairAgentBy(
+    { id: gatewayId, code }: { id: string; code: string },
+    cloudUrl = this.cloud.url,
+  ): Promise<SiteAgent> {
     const agent = await SiteAgent.pair({
       dataDir: path.join(this.folder, `agent-${this.agents.length + 1}`),
-      gatewayId: code.body.id,
-      code: code.body.pairing_code,
+      gatewayId,
+      code,
       cloudUrl,
       env: this.#agentEnv,
     })
@@ -252,6 +277,7 @@ export class World implements AsyncDisposable {
     for (const node of this.nodes) await node[Symbol.asyncDispose]()
     for (const camera of this.cameras) await camera.close()
     await this.receiver.close()
+    await this.#databaseLine?.close()
     try {
       await expectNothingLeft(this)
     } finally {

@@ -1,11 +1,10 @@
-import createClient from 'openapi-fetch'
-import type { paths } from './dist/api.js'
+import { createSightlineClient, errorOf, itemsOf, valueOf } from '@sightline/client'
 
 declare const process: { argv: string[] }
 declare const console: { log(text: string): void }
 
 /**
- * An integrator's program, written against the generated types and nothing else. Arguments: where the service is,
+ * An integrator's program, written against the package of the client and nothing else. Arguments: where the service is,
  * a person's address and password, the gateway, the camera's address, user and password, the receiver of webhooks.
  */
 const [
@@ -21,32 +20,17 @@ const [
   hook = '',
 ] = process.argv
 
-const client = createClient<paths>({ baseUrl: origin })
+let credential: string | undefined
+const client = createSightlineClient({ origin, credential: () => credential })
 
-/** What a call answered, or an error that says which call failed and why. */
-async function done<T>(
-  what: string,
-  call: Promise<{ data?: T; error?: unknown; response: Response }>,
-): Promise<T> {
-  const { data, error, response } = await call
-  if (data === undefined) throw new Error(`${what}: ${response.status} ${JSON.stringify(error)}`)
-  return data
-}
+const signedIn = await valueOf(client.POST('/api/v1/auth/login', { body: { email, password } }))
+credential = signedIn.access_token
 
-const signedIn = await done('login', client.POST('/api/v1/auth/login', { body: { email, password } }))
-client.use({
-  onRequest({ request }) {
-    request.headers.set('authorization', `Bearer ${signedIn.access_token}`)
-    return request
-  },
-})
-
-const sites = await done('sites', client.GET('/api/v1/sites', { params: { query: { limit: 1 } } }))
+const sites = await valueOf(client.GET('/api/v1/sites', { params: { query: { limit: 1 } } }))
 const [site] = sites.data
 if (!site) throw new Error('there is no site')
 
-const camera = await done(
-  'camera',
+const camera = await valueOf(
   client.POST('/api/v1/cameras', {
     body: {
       name: 'Front door',
@@ -60,39 +44,46 @@ const camera = await done(
   }),
 )
 
-const rule = await done(
-  'rule',
+const rule = await valueOf(
   client.POST('/api/v1/alert-rules', { body: { name: 'Everything', rule_kind: 'camera_event' } }),
 )
-const webhook = await done(
-  'webhook',
-  client.POST('/api/v1/webhooks', {
-    body: { name: 'Receiver', url: hook, event_types: ['alert'], enabled: true },
-  }),
-)
+/** The same call twice, as a program that lost the first answer sends it: one webhook is made. */
+const makeWebhook = () =>
+  valueOf(
+    client.POST('/api/v1/webhooks', {
+      params: { header: { 'idempotency-key': 'story-webhook' } },
+      body: { name: 'Receiver', url: hook, event_types: ['alert'], enabled: true },
+    }),
+  )
+const webhook = await makeWebhook()
+const repeated = await makeWebhook()
+
+const nothing = { params: { path: { id: '00000000-0000-4000-8000-000000000000' } } }
+const refused = errorOf(await client.GET('/api/v1/cameras/{id}', nothing))
 
 const byId = { params: { path: { id: camera.id } } }
-while ((await done('status', client.GET('/api/v1/cameras/{id}', byId))).status !== 'online') {
+while ((await valueOf(client.GET('/api/v1/cameras/{id}', byId))).status !== 'online') {
   await new Promise((resolve) => globalThis.setTimeout(resolve, 200))
 }
-const trigger = await done(
-  'trigger',
+const trigger = await valueOf(
   client.POST('/api/v1/cameras/{id}/trigger', { ...byId, body: { duration_sec: 5, note: 'by a program' } }),
 )
-const events = await done(
-  'events',
-  client.GET('/api/v1/events', {
-    params: { query: { camera_id: camera.id, trigger_source: 'manual', limit: 10 } },
-  }),
-)
+const listed: string[] = []
+const query = { camera_id: camera.id, trigger_source: 'manual', limit: 1 } as const
+for await (const event of itemsOf((place) =>
+  client.GET('/api/v1/events', { params: { query: { ...query, ...place } } }),
+)) {
+  listed.push(event.id)
+}
 
 console.log(
   JSON.stringify({
     camera_id: camera.id,
     rule_id: rule.id,
     secret: webhook.secret,
+    repeated: repeated.id === webhook.id && repeated.secret === webhook.secret,
+    refused: refused?.code,
     event_id: trigger.event_id,
-    listed: events.data.map((event) => event.id),
-    total: events.total,
+    listed,
   }),
 )

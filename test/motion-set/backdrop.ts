@@ -8,7 +8,7 @@ const height = clipHeight + 2 * margin
 
 /** A yard that does not move: sky, wall with windows, bushes, rough ground. */
 export class Backdrop {
-  private readonly luma = new Float32Array(width * height)
+  readonly #luma = new Float32Array(width * height)
 
   constructor(random: Random) {
     const horizon = margin + clipHeight * random.between(0.25, 0.45)
@@ -22,11 +22,11 @@ export class Backdrop {
         const below = y > horizon
         const grain = middle(x, y) * 0.8 + fine(x, y) * (below ? 1 : 0.1)
         const shade = below ? ground + ((y - horizon) / height) * 30 : sky
-        this.luma[y * width + x] = shade + coarse(x, y) * 10 + grain * (below ? rough : rough / 4)
+        this.#luma[y * width + x] = shade + coarse(x, y) * 10 + grain * (below ? rough : rough / 4)
       }
     }
-    this.buildWall(random, horizon)
-    for (let bush = 0; bush < 5; bush += 1) this.plantBush(random, horizon)
+    this.#buildWall(random, horizon)
+    for (let bush = 0; bush < 5; bush += 1) this.#plantBush(random, horizon)
   }
 
   /** Draws what the camera sees when it is turned aside by so many pixels, at most `margin`. */
@@ -37,23 +37,23 @@ export class Backdrop {
     for (let y = 0; y < clipHeight; y += 1) {
       let from = (y + margin + top) * width + margin + left
       for (let at = y * clipWidth; at < (y + 1) * clipWidth; at += 1, from += 1) {
-        const upper = this.at(from) * (1 - partX) + this.at(from + 1) * partX
-        const lower = this.at(from + width) * (1 - partX) + this.at(from + width + 1) * partX
+        const upper = this.#at(from) * (1 - partX) + this.#at(from + 1) * partX
+        const lower = this.#at(from + width) * (1 - partX) + this.#at(from + width + 1) * partX
         luma[at] = upper * (1 - partY) + lower * partY
       }
     }
   }
 
-  private at(index: number): number {
-    return this.luma[index] ?? 0
+  #at(index: number): number {
+    return this.#luma[index] ?? 0
   }
 
-  private buildWall(random: Random, horizon: number): void {
+  #buildWall(random: Random, horizon: number): void {
     const left = random.between(0.05, 0.5) * width
     const right = left + random.between(0.25, 0.45) * width
     const [top, bottom] = [horizon - random.between(50, 90), horizon + random.between(10, 60)]
     const shade = random.between(90, 170)
-    this.fill(
+    this.#fill(
       left,
       top,
       right,
@@ -63,21 +63,21 @@ export class Backdrop {
     for (let window = 0; window < 4; window += 1) {
       const x = left + ((window + 0.3) / 4) * (right - left)
       const dark = random.between(25, 70)
-      this.fill(x, top + 14, x + (right - left) / 9, top + 44, () => dark)
+      this.#fill(x, top + 14, x + (right - left) / 9, top + 44, () => dark)
     }
   }
 
-  private plantBush(random: Random, horizon: number): void {
+  #plantBush(random: Random, horizon: number): void {
     const [x, y] = [random.between(0, width), horizon + random.between(-10, 60)]
     const radius = random.between(14, 40)
     const leaves = smoothNoise(random, 4)
     const shade = random.between(40, 80)
-    this.fill(x - radius, y - radius, x + radius, y + radius, (px, py, under) =>
+    this.#fill(x - radius, y - radius, x + radius, y + radius, (px, py, under) =>
       Math.hypot(px - x, py - y) < radius ? shade + leaves(Math.floor(px), Math.floor(py)) * 25 : under,
     )
   }
 
-  private fill(
+  #fill(
     left: number,
     top: number,
     right: number,
@@ -86,7 +86,7 @@ export class Backdrop {
   ): void {
     for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, bottom); y += 1) {
       for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, right); x += 1) {
-        this.luma[y * width + x] = shade(x, y, this.at(y * width + x))
+        this.#luma[y * width + x] = shade(x, y, this.#at(y * width + x))
       }
     }
   }

@@ -14,14 +14,14 @@ export class Canvas {
     pattern: (x: number, y: number) => number = () => 0,
   ): void {
     const soft = 1 / Math.max(Math.min(rx, ry), 1)
-    this.each(x - rx - 1, y - ry - 1, x + rx + 1, y + ry + 1, (px, py) => {
+    this.#each(x - rx - 1, y - ry - 1, x + rx + 1, y + ry + 1, (px, py) => {
       const distance = Math.hypot((px - x) / rx, (py - y) / ry)
       return [(1 + soft / 2 - distance) / soft, shade + pattern(px - x, py - y)]
     })
   }
 
   rectangle(left: number, top: number, right: number, bottom: number, shade: number): void {
-    this.each(left, top, right, bottom, (px, py) => {
+    this.#each(left, top, right, bottom, (px, py) => {
       const inside = Math.min(px + 1 - left, right - px, py + 1 - top, bottom - py)
       return [inside, shade]
     })
@@ -39,7 +39,7 @@ export class Canvas {
     const length = dx * dx + dy * dy || 1
     const [left, right] = [Math.min(x0, x1) - half - 1, Math.max(x0, x1) + half + 1]
     const [top, bottom] = [Math.min(y0, y1) - half - 1, Math.max(y0, y1) + half + 1]
-    this.each(left, top, right, bottom, (px, py) => {
+    this.#each(left, top, right, bottom, (px, py) => {
       const along = Math.min(1, Math.max(0, ((px - x0) * dx + (py - y0) * dy) / length))
       const distance = Math.hypot(px - x0 - along * dx, py - y0 - along * dy)
       return [Math.min(1, half + 0.5 - distance) * strength, shade]
@@ -48,14 +48,14 @@ export class Canvas {
 
   /** Multiplies an ellipse of the ground by `gain`, softly: a shadow or the light of a lamp. */
   light([x, y]: readonly [number, number], [rx, ry]: readonly [number, number], gain: number): void {
-    this.each(x - rx, y - ry, x + rx, y + ry, (px, py, under) => {
+    this.#each(x - rx, y - ry, x + rx, y + ry, (px, py, under) => {
       const distance = Math.hypot((px - x) / rx, (py - y) / ry)
       return [1 - distance * distance, under * gain]
     })
   }
 
   /** `paint` answers how much it covers (0 to 1) and with what. */
-  private each(
+  #each(
     left: number,
     top: number,
     right: number,

@@ -1,27 +1,27 @@
-import type { Clock } from '@sightline/agent'
+import type { Clock } from '@sightline/agent/testing'
 
 /** Time as it passes in a clip: it moves when told to, so that half a minute takes as long as its decoding. */
 export class ClipClock implements Clock {
-  private readonly timers = new Set<{ readonly dueMs: number; readonly task: () => void }>()
-  private elapsedMs = 0
-  private readonly startMs: number
+  readonly #timers = new Set<{ readonly dueMs: number; readonly task: () => void }>()
+  #elapsedMs = 0
+  readonly #startMs: number
 
   constructor(startMs: number) {
-    this.startMs = startMs
+    this.#startMs = startMs
   }
 
   now(): number {
-    return this.startMs + this.elapsedMs
+    return this.#startMs + this.#elapsedMs
   }
 
   monotonic(): number {
-    return this.elapsedMs
+    return this.#elapsedMs
   }
 
   after(ms: number, task: () => void): () => void {
-    const timer = { dueMs: this.elapsedMs + Math.max(0, ms), task }
-    this.timers.add(timer)
-    return () => void this.timers.delete(timer)
+    const timer = { dueMs: this.#elapsedMs + Math.max(0, ms), task }
+    this.#timers.add(timer)
+    return () => void this.#timers.delete(timer)
   }
 
   delay(ms: number): Promise<void> {
@@ -31,14 +31,14 @@ export class ClipClock implements Clock {
   /** Moves to a time, calling what falls due on the way, and lets follow what follows from that. */
   async moveTo(elapsedMs: number): Promise<void> {
     for (;;) {
-      const [next] = [...this.timers].toSorted((a, b) => a.dueMs - b.dueMs)
+      const [next] = [...this.#timers].toSorted((a, b) => a.dueMs - b.dueMs)
       if (next === undefined || next.dueMs > elapsedMs) break
-      this.timers.delete(next)
-      this.elapsedMs = Math.max(this.elapsedMs, next.dueMs)
+      this.#timers.delete(next)
+      this.#elapsedMs = Math.max(this.#elapsedMs, next.dueMs)
       next.task()
       await settled()
     }
-    this.elapsedMs = Math.max(this.elapsedMs, elapsedMs)
+    this.#elapsedMs = Math.max(this.#elapsedMs, elapsedMs)
     await settled()
   }
 }

@@ -1,4 +1,4 @@
-import { type Ffmpeg, findFfmpeg, systemClock } from '@sightline/agent'
+import { type Ffmpeg, findFfmpeg, systemClock } from '@sightline/agent/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clipPlans, type Encoding, encodings, type Kind, kinds } from './clip-plan.js'
 import { loadClip } from './encode-clip.js'

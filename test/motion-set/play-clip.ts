@@ -4,12 +4,12 @@ import {
   type Ffmpeg,
   type GrayDecoder,
   type Motion,
-  MotionWatch,
+  MotionDetector,
   type MotionZone,
   PacketHub,
   RingBudget,
   silentLogger,
-} from '@sightline/agent'
+} from '@sightline/agent/testing'
 import { ClipClock } from './clip-clock.js'
 import type { Clip } from './encode-clip.js'
 
@@ -40,7 +40,7 @@ export async function playClip(clip: Clip, { ffmpeg, sensitivity, zones }: PlayO
   const told: Played['told'][number][] = []
   let isMoving = false
   const decoder = timed(createFfmpegGrayDecoder({ ffmpeg, clock, redact: (text) => text }), clock)
-  const watch = new MotionWatch({
+  const watch = new MotionDetector({
     cameraId: 'clip',
     source: hub,
     settings: { sensitivity: sensitivity ?? 'medium', zones: zones ?? [] },

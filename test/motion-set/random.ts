@@ -1,15 +1,15 @@
 /** Chance that repeats itself: the same seed draws the same scene on every machine (mulberry32, public domain). */
 export class Random {
-  private state: number
+  #state: number
 
   constructor(seed: number) {
-    this.state = seed >>> 0
+    this.#state = seed >>> 0
   }
 
   /** Evenly distributed in [0, 1). */
   next(): number {
-    this.state = (this.state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state)
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }

@@ -83,6 +83,14 @@ it('with the database of its own: from one data folder into another, once the ke
     await api.login('owner@example.com', password)
     const body = { name: 'Desk', url: 'https://example.com/hook', event_types: ['alert'] }
     expect((await api.post('/api/v1/webhooks', body)).status).toBe(201)
+    const issuer = {
+      name: 'Issuer',
+      issuer: 'https://example.com',
+      client_id: 'c',
+      client_secret: 'kept',
+      groups: [],
+    }
+    expect((await api.put('/api/v1/organisation/single-sign-on', issuer)).status).toBe(200)
     await first.operate('backup', '--to', backup ?? '')
     expect(await first.stop()).toBe(0)
 
@@ -108,6 +116,12 @@ it('with the database of its own: from one data folder into another, once the ke
     await again.login('owner@example.com', password)
     const { body: webhooks } = await again.get('/api/v1/webhooks')
     expect(webhooks.data).toMatchObject([{ name: 'Desk' }])
+    const { body: signIn } = await again.get('/api/v1/organisation/single-sign-on')
+    expect(signIn.setting).toMatchObject({ client_id: 'c', has_client_secret: true })
+    // Both secrets open by the key that was brought along: else they could not be sealed anew.
+    const rotation = reportIn(await second.operate('keys', 'rotate', '--new'))
+    for (const table of ['webhooks', 'single_sign_on'])
+      expect(rotation.tables[table]).toEqual({ resealed: 1, changed_meanwhile: 0, failed: 0 })
     const refused = await restore()
     expect(refused.code).toBe(1)
     expect(refused.output).toMatch(/another Sightline \(process \d+\) already uses/)

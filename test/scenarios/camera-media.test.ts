@@ -1,4 +1,4 @@
-import { type ClosedEvent, systemClock } from '@sightline/agent'
+import { type ClosedEvent, systemClock } from '@sightline/agent/testing'
 import { describe, expect, test, vi } from 'vitest'
 import { type CameraOptions, readFrameMarks } from '../fakes/camera/index.js'
 import { loudnessOf } from '../harness/loudness.js'
@@ -117,18 +117,41 @@ describe.concurrent('a clip of what a camera sends', () => {
     expect(end.clip).not.toBeNull()
   })
 
-  test('a jump of the timestamps ends the clip, and the next is whole', async () => {
-    await using scene = await recorded({ picture })
+  test.each([3600, -3600, 1.5])(
+    'a jump of the timestamps by %d s: the clip is whole, and as long as it took',
+    async (videoTimeOffsetSec) => {
+      await using scene = await recorded({ picture })
+      await scene.flowsFor(2500)
+      const recording = record(scene)
+      await systemClock.delay(1000)
+      scene.peer.faults.set({ videoTimeOffsetSec })
+      const end = await recording
+      expect(end.error).toBeNull()
+      await expectWhole(scene, end)
+      expect(secondsOf(end)).toBeGreaterThan(3.5)
+      expect(secondsOf(end)).toBeLessThan(6)
+      expect(scene.camera.counters().breaksLastHour).toBe(0)
+    },
+  )
+
+  test.each([
+    ['30 pictures a second that are 29.97', 0.001],
+    ['a clock that is 1.9 % fast', 0.019],
+    ['a clock that is 1.9 % slow', -0.019],
+  ])('%s, and sound that is off the other way: the clip lasts as long as it took', async (_name, part) => {
+    const faults = { videoClockError: part, audioClockError: -part }
+    await using scene = await recorded({ picture, audio: 'tone-aac', faults })
     await scene.flowsFor(2500)
-    const cut = record(scene)
-    await systemClock.delay(1000)
-    scene.peer.faults.set({ videoTimeOffsetSec: 3600 })
-    expect((await cut).error).toMatch(/the stream was lost at second \d of 4: the camera's timestamps jumped/)
-    expect(secondsOf(await cut)).toBeLessThan(4)
-    await scene.flowsFor(1500)
-    const end = await record(scene)
+    const triggeredAtMs = Date.now()
+    const end = await scene.ended(await scene.trigger({ triggeredAtMs, durationSec: 15 }))
     expect(end.error).toBeNull()
-    await expectWhole(scene, end)
+    const pictures = await scene.expectWhole(end)
+    expect(Math.abs(secondsOf(end) - pictures / 15)).toBeLessThan(0.1)
+    const tenths = await loudnessOf(end.clip?.path ?? '')
+    // What is decoded are the samples, of which there were too few or too many.
+    expect(Math.abs(tenths.length / 10 - secondsOf(end))).toBeLessThan(1)
+    expect(tenths.filter((loudness) => loudness > 0.05).length).toBeGreaterThan(tenths.length * 0.95)
+    expect(scene.camera.counters().breaksLastHour).toBe(0)
   })
 
   test('a key frame every ten seconds: it begins with the one before the pre-roll', async () => {
@@ -138,6 +161,41 @@ describe.concurrent('a clip of what a camera sends', () => {
     expect(end.error).toBeNull()
     expect(end.clip?.startAtMs).toBeLessThanOrEqual(end.triggeredAtMs - 1000)
     await expectWhole(scene, end)
+  })
+
+  test('lost packets: damaged pictures are kept, the clip says so, and others get whole ones only', async () => {
+    await using scene = await recorded({ picture: { ...picture, gopSec: 4 } })
+    await scene.flowsFor(4500)
+    const eventId = await scene.trigger({ durationSec: 10 })
+    scene.peer.faults.set({ loseEvery: 45 })
+    const end = await scene.ended(eventId)
+    expect(end.error).toMatch(
+      /^\d+ pictures are damaged and \d+ pictures? (is|are) missing: data was lost between the camera and the gateway$/,
+    )
+    const [damaged = 0, missing = 0] = (end.error?.match(/\d+/g) ?? []).map(Number)
+    const { marks } = await readFrameMarks(end.clip?.path ?? '')
+    expect(damaged).toBeGreaterThan(10)
+    expect(missing).toBeLessThan(15)
+    expect(marks.length).toBeGreaterThan(secondsOf(end) * 15 - 20)
+    expect(scene.packets.some((packet) => packet.damaged === true)).toBe(false)
+  })
+
+  test('another size in the middle of a recording: the rest is a clip of its own', async () => {
+    await using scene = await recorded({ picture })
+    await scene.flowsFor(2500)
+    const eventId = await scene.trigger({ source: 'manual', durationSec: 6 })
+    await scene.peer.faults.changeSize(480, 270)
+    const first = await scene.ended(eventId)
+    expect(first.error).toMatch(/^the stream was lost at second \d of 7: the camera changed the format/)
+    const rest = await scene.continuationOf(eventId)
+    expect(rest.error).toBeNull()
+    expect([first.clip?.width, rest.clip?.width]).toEqual([320, 480])
+    await scene.expectWhole(first)
+    await scene.expectWhole(rest)
+    expect(secondsOf(first) + secondsOf(rest)).toBeGreaterThan(6.8)
+    expect(secondsOf(first) + secondsOf(rest)).toBeLessThan(9)
+    expect(Math.abs((rest.clip?.startAtMs ?? 0) - (first.clip?.endAtMs ?? 0))).toBeLessThan(100)
+    expect(scene.camera.counters()).toMatchObject({ breaksLastHour: 1, connections: 1 })
   })
 
   test('another size ends a run, another codec a connection; both go on by themselves', async () => {

@@ -1,4 +1,4 @@
-import { systemClock } from '@sightline/agent'
+import { systemClock } from '@sightline/agent/testing'
 import { expect, test } from 'vitest'
 import type { CameraOptions } from '../fakes/camera/index.js'
 import { RecordedCamera } from '../harness/recorded-camera.js'

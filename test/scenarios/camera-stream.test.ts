@@ -2,17 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
-  Camera,
   type CameraStatus,
   type Packet,
   presentedAtMs,
   probeStream,
   RingBudget,
+  StreamConnection,
   type StreamDeps,
   silentLogger,
   systemClock,
   systemRandom,
-} from '@sightline/agent'
+} from '@sightline/agent/testing'
 import { describe, expect, test } from 'vitest'
 import { annexB } from '../fakes/annex-b-stream.js'
 import {
@@ -37,16 +37,16 @@ const deps: StreamDeps = {
 
 /** A supervised camera and all that it delivered; gone at the end of the block. */
 class Supervised implements AsyncDisposable {
-  readonly camera: Camera
+  readonly camera: StreamConnection
   /** Those of the pictures. */
   readonly packets: Packet[] = []
   readonly statuses: CameraStatus[] = []
   readonly reasons: string[] = []
-  private readonly stop = new AbortController()
-  private readonly running: Promise<void>
+  readonly #stop = new AbortController()
+  readonly #running: Promise<void>
 
   constructor(peer: FakeCamera, timeouts: NonNullable<StreamDeps['timeouts']> = impatient) {
-    this.camera = new Camera(
+    this.camera = new StreamConnection(
       {
         id: 'c1',
         enabled: true,
@@ -67,7 +67,7 @@ class Supervised implements AsyncDisposable {
       },
       runEnded: (_run, reason) => this.reasons.push(reason),
     })
-    this.running = this.camera.run(this.stop.signal)
+    this.#running = this.camera.run(this.#stop.signal)
   }
 
   get states(): string[] {
@@ -83,8 +83,8 @@ class Supervised implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.stop.abort(new Error('the test is over'))
-    await this.running
+    this.#stop.abort(new Error('the test is over'))
+    await this.#running
   }
 }
 
@@ -120,7 +120,7 @@ describe.concurrent('what a camera sends is what its listeners get', () => {
     ['a short session timeout', { sessionTimeoutSec: 1 }],
   ] satisfies [string, CameraOptions][])('%s', async (_name, options) => {
     await using peer = await startCamera(options)
-    await using seen = new Supervised(peer)
+    await using seen = new Supervised(peer, patient)
     await seen.received(45)
     const packets = seen.packets.slice(0, 45)
     expect(packets.map(({ run }) => run.id)).toEqual(packets.map(() => packets[0]?.run.id))
@@ -131,24 +131,56 @@ describe.concurrent('what a camera sends is what its listeners get', () => {
 
   test('damaged packets leave gaps and no damaged picture', async () => {
     await using peer = await startCamera({ faults: { corruptEvery: 60 } })
-    await using seen = new Supervised(peer)
+    await using seen = new Supervised(peer, patient)
     await seen.until(() => seen.packets.length >= 60 && seen.camera.counters().dropped > 0)
     const packets = seen.packets.filter(({ run }) => run === seen.packets[0]?.run)
     const missing = await countersOf(packets, peer)
     expect(missing.some((count) => count > 0)).toBe(true)
     const steps = packets.slice(1).map(({ ptsUs }, index) => ptsUs - (packets[index]?.ptsUs ?? 0))
     const frameUs = 1e6 / peer.picture.options.fps
-    // Where pictures are missing, time passed all the same.
+    // Where pictures are missing, time passed all the same. It follows the arrivals, which a busy machine holds up: by a
+    // twentieth, and by a fortieth where the camera's clock seems to be off.
     for (const [index, step] of steps.entries()) {
-      expect(Math.abs(step - frameUs * (1 + (missing[index] ?? 0)))).toBeLessThan(2000)
+      const passedUs = frameUs * (1 + (missing[index] ?? 0))
+      expect(Math.abs(step - passedUs)).toBeLessThan(passedUs * 0.08)
     }
+  })
+})
+
+describe.concurrent('frames that a camera writes badly cost no session', () => {
+  test('stray bytes between them: no picture is missing', async () => {
+    const faults = { rtsp: { interleaving: { strayEverySec: 0.3, seed: 5 } } }
+    await using peer = await startCamera({ faults })
+    await using seen = new Supervised(peer, patient)
+    await seen.received(75)
+    const missing = await countersOf(seen.packets.slice(0, 75), peer)
+    expect(missing).toEqual(Array.from({ length: 74 }, () => 0))
+    expect(seen.camera.counters()).toMatchObject({ attempts: 1, packetsLost: 0 })
+    expect(seen.camera.counters().brokenFramesLastHour).toBeGreaterThan(2)
+    expect(peer.counters.connectionsOpened).toBe(1)
+  })
+
+  test.each([
+    ['broken off', { cutEvery: 150, seed: 5 }],
+    ['with wrong bits', { flipEvery: 150, seed: 6 }],
+    ['all at once', { strayEverySec: 0.5, cutEvery: 170, flipEvery: 190, seed: 7 }],
+  ])('%s: pictures go on at the next keyframe', async (_name, interleaving) => {
+    await using peer = await startCamera({ faults: { rtsp: { interleaving } } })
+    await using seen = new Supervised(peer, patient)
+    await seen.until(() => peer.counters.framesSent >= 150)
+    const before = seen.packets.length
+    await seen.received(before + 5)
+    expect(seen.camera.counters()).toMatchObject({ attempts: 1 })
+    expect(seen.camera.counters().packetsLost).toBeGreaterThan(0)
+    expect(peer.counters.connectionsOpened).toBe(1)
+    expect(seen.packets.length).toBeGreaterThan(50)
   })
 })
 
 // By itself: pictures that other tests hold up are late for everybody.
 test('what a camera sends is known by the time it was taken', async () => {
   await using peer = await startCamera({ clockOffsetMs: 3_600_000 })
-  await using seen = new Supervised(peer)
+  await using seen = new Supervised(peer, patient)
   await seen.received(45)
   const sent = new Map(peer.counters.frames.map((frame) => [frame.rtpTimestamp, frame.sentAtMs]))
   const times = [...sent.values()]
@@ -163,7 +195,7 @@ test('what a camera sends is known by the time it was taken', async () => {
 describe.concurrent('what happens to a camera is told', () => {
   test('the connection drops, again and again', async () => {
     await using peer = await startCamera({ faults: { dropAfterFrames: 20 } })
-    await using seen = new Supervised(peer)
+    await using seen = new Supervised(peer, patient)
     await seen.until(() => seen.camera.counters().connections >= 3)
     expect(seen.states.slice(0, 3)).toEqual(['online', 'offline', 'online'])
     expect(seen.camera.counters().reconnectsLastHour).toBeGreaterThanOrEqual(2)
@@ -183,7 +215,7 @@ describe.concurrent('what happens to a camera is told', () => {
 
   test('it loses power and comes back', async () => {
     await using peer = await startCamera()
-    await using seen = new Supervised(peer)
+    await using seen = new Supervised(peer, patient)
     await seen.until(() => seen.states.includes('online'))
     await peer.faults.refuseConnections()
     await seen.until(() => seen.statuses.at(-1)?.fault === 'refused')
@@ -193,7 +225,7 @@ describe.concurrent('what happens to a camera is told', () => {
 
   test('its picture changes size', async () => {
     await using peer = await startCamera()
-    await using seen = new Supervised(peer)
+    await using seen = new Supervised(peer, patient)
     await seen.received(20)
     await peer.faults.changeSize(320, 240)
     await seen.until(() => seen.packets.at(-1)?.run.video.width === 320)
@@ -224,7 +256,10 @@ describe.concurrent('what happens to a camera is told', () => {
   test('a redirect: the other camera hears nothing', async () => {
     await using other = await startCamera()
     await using peer = await startCamera({ faults: { redirect: { to: other.rtspUrl(), afterLogin: true } } })
-    const probe = await probeStream({ url: peer.rtspUrl(), credentials: DEFAULT_CREDENTIALS }, deps)
+    const probe = await probeStream(
+      { url: peer.rtspUrl(), credentials: DEFAULT_CREDENTIALS },
+      { ...deps, timeouts: patient },
+    )
     expect(probe).toMatchObject({ ok: false, fault: 'redirect' })
     expect(other.counters.connectionsOpened).toBe(0)
   })

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readCapture } from '@sightline/agent'
+import { readCapture } from '@sightline/agent/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FakeCamera, startCamera } from '../fakes/camera/index.js'
 import { ReplayCamera } from '../fakes/camera/replay/replay-camera.js'

@@ -62,6 +62,14 @@ const createOrg = (email: string) =>
 describe('a cloud process', () => {
   shareFolder()
 
+  it('starts nothing where something is asked of it', async () => {
+    const asked = await runProgram('cloud/dist/main.js', { args: ['--help'], env })
+    expect(asked.code).toBe(1)
+    expect(asked.output).toMatch(
+      /^sightline: the service takes no arguments, and was given: --help; .*npm run cloud -- --help\n$/,
+    )
+  })
+
   it('ends at SIGTERM in order, within 15 s, even if asked twice and while a client keeps a request open', async () => {
     const cloud = await start()
     const slow = connect(Number(env.PORT), '127.0.0.1')
@@ -122,13 +130,13 @@ describe('cloud org create', () => {
   })
 })
 
-describe('cloud user invite-link', () => {
+describe('cloud user', () => {
   shareFolder()
 
   const inviteLink = (org: string, email: string) =>
     runProgram('cloud/dist/cli.js', { args: ['user', 'invite-link', '--org', org, '--email', email], env })
 
-  it('prints a link by which a person sets a password, beside the server that runs', async () => {
+  it('prints a link by which a person sets a password, and forgets a lost second factor, beside the server that runs', async () => {
     await start()
     const made = JSON.parse((await createOrg('shop@example.com')).output) as Record<string, string>
     const printed = await inviteLink(made.org_id ?? '', 'Shop@example.com')
@@ -146,6 +154,12 @@ describe('cloud user invite-link', () => {
     })
     expect(answer.status).toBe(200)
     expect((await login('shop@example.com', 'Chosen-by-hand-3')).status).toBe(200)
+    const args = ['user', 'reset-second-factor', '--org', made.org_id ?? '', '--email', 'Shop@example.com']
+    const reset = await runProgram('cloud/dist/cli.js', { args, env })
+    expect([reset.code, JSON.parse(reset.output)]).toEqual([
+      0,
+      { user_id: made.owner_id, email: 'shop@example.com', second_factors: 0 },
+    ])
   })
 
   it('says whom it does not know', async () => {

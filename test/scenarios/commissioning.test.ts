@@ -109,8 +109,10 @@ describe.sequential('an installer', () => {
   })
 
   it('sees how it all is', async () => {
-    const status = await agent.command('status')
-    expect(status.output).toMatch(/Front door +(online|recording) +\d+x\d+ h264/)
+    const status = await until('the agent receives it', async () => {
+      const told = await agent.command('status')
+      return /Front door +(online|recording) +\d+x\d+ h264/.test(told.output) && told
+    })
     const table = status.output.slice(status.output.indexOf('\nCAMERA')).split('\n')
     expect(Math.max(...table.map((line) => line.length))).toBeLessThanOrEqual(100)
     const probe = await agent.commandWith(

@@ -7,7 +7,7 @@ import {
   silentLogger,
   systemClock,
   systemRandom,
-} from '@sightline/agent'
+} from '@sightline/agent/testing'
 import { describe, expect, test } from 'vitest'
 import { type CameraOptions, type FakeCamera, startCamera } from '../fakes/camera/index.js'
 
@@ -19,7 +19,7 @@ const deps = {
   allowed: createAddressPolicy(['127.0.0.0/8']),
 }
 
-const discovery = () => createDiscovery({ ...deps, look: createAskDevice(deps), scanFrom: ['127.0.0.1'] })
+const discovery = () => createDiscovery({ ...deps, identify: createAskDevice(deps), scanFrom: ['127.0.0.1'] })
 
 function describeCamera(camera: FakeCamera, given: { password?: string; port?: number } = {}) {
   const { username, password } = camera.options.credentials
@@ -111,7 +111,7 @@ describe('cameras that answer as they should not', () => {
     const same = { mac: '02:00:5E:43:00:01', serial: `S-${process.pid}-1`, onvifPort: 0, host: '127.0.0.37' }
     const scanner = createDiscovery({
       ...deps,
-      look: createAskDevice(deps),
+      identify: createAskDevice(deps),
       scanFrom: ['127.0.0.1'],
       pauseMs: 0,
     })

@@ -1,15 +1,15 @@
 import {
-  CameraHead,
   createAddressPolicy,
-  DeviceMemory,
+  DeviceCache,
   describeDevice,
   fetchSnapshot,
   type OnvifTarget,
+  PtzController,
   PtzSession,
   silentLogger,
   systemClock,
   systemRandom,
-} from '@sightline/agent'
+} from '@sightline/agent/testing'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type CameraOptions, type FakeCamera, type OnvifFaults, startCamera } from '../fakes/camera/index.js'
 import { until } from '../harness/index.js'
@@ -127,7 +127,7 @@ describe('an account', () => {
     ],
   ])('is accepted at the second try, by %s, and at the first from then on', async (_name, options) => {
     const camera = await start(options)
-    const devices = new DeviceMemory()
+    const devices = new DeviceCache()
     await deviceOf(camera, {}, { devices })
     expect(camera.counters.credentialsFailed).toBe(1)
     await deviceOf(camera, {}, { devices })
@@ -156,7 +156,7 @@ describe('an account', () => {
 describe('a camera at another port than the one typed', () => {
   test('is found at one of the usual ones, which is said and remembered', async () => {
     const camera = await start()
-    const devices = new DeviceMemory()
+    const devices = new DeviceCache()
     const deps = { devices, otherPorts: [camera.rtspPort, camera.onvifPort] }
     expect(await deviceOf(camera, { port: 1 }, deps)).toMatchObject({ port: camera.onvifPort })
     expect(await deviceOf(camera, { port: 1 }, { devices })).toMatchObject({ port: camera.onvifPort })
@@ -165,7 +165,7 @@ describe('a camera at another port than the one typed', () => {
 
   test('is not looked for again while it is away', async () => {
     const [camera, other] = [await start(), await start()]
-    const devices = new DeviceMemory()
+    const devices = new DeviceCache()
     await deviceOf(camera, {}, { devices })
     await camera.faults.refuseConnections()
     const result = await describeCamera(camera, {}, { devices, otherPorts: [other.onvifPort] })
@@ -201,23 +201,23 @@ describe('a still picture', () => {
 })
 
 describe('a movement', () => {
-  function headOf(camera: FakeCamera, devices = new DeviceMemory()): CameraHead {
+  function ptzOf(camera: FakeCamera, devices = new DeviceCache()): PtzController {
     const place = { host: camera.host, port: camera.onvifPort, credentials: camera.options.credentials }
-    const head = new CameraHead({
+    const ptz = new PtzController({
       clock: systemClock,
       log: silentLogger,
       open: (signal) => PtzSession.open(place, { ...ground, devices }, signal),
     })
-    onTestFinished(() => head.close())
-    return head
+    onTestFinished(() => ptz.close())
+    return ptz
   }
   const left = { direction: 'pan_left', magnitude: 0.5, durationMs: 150 } as const
   const atRest = (camera: FakeCamera) =>
-    until('rest', () => Promise.resolve(camera.motor?.isMoving === false), 5000)
+    until('rest', () => Promise.resolve(camera.motor?.isMoving === false))
 
   test('ends though the camera ignores its Timeout', async () => {
     const camera = await start({ ptz: 'pan-tilt', faults: { onvif: { moveTimeout: 'ignored' } } })
-    await headOf(camera).move(left, never)
+    await ptzOf(camera).move(left, never)
     expect(camera.motor?.isMoving).toBe(true)
     await atRest(camera)
     expect(camera.motor?.orders.at(-1)).toMatchObject({ kind: 'stop', by: 'client' })
@@ -226,12 +226,12 @@ describe('a movement', () => {
   test('ends by a movement without speed where Stop is not known', async () => {
     const faults = { onvif: { stop: 'unimplemented', moveTimeout: 'ignored' } } as const
     const camera = await start({ ptz: 'pan-tilt', faults })
-    const head = headOf(camera)
-    await head.move(left, never)
+    const ptz = ptzOf(camera)
+    await ptz.move(left, never)
     await atRest(camera)
     expect(camera.motor?.orders.at(-1)).toMatchObject({ kind: 'move', x: 0, y: 0, zoom: 0 })
     const stops = camera.counters.onvifRequests['Stop']
-    await head.move(left, never)
+    await ptz.move(left, never)
     await atRest(camera)
     expect(camera.counters.onvifRequests['Stop']).toBe(stops)
   })
@@ -243,11 +243,11 @@ describe('a movement', () => {
   ])('is had from a camera that takes only %s, at once the next time', async (_name, onvif, moves, stops) => {
     const camera = await start({ ptz: 'pan-tilt-zoom', onvifLogins: ['username-token'], faults: { onvif } })
     const asked = (operation: string) => camera.counters.onvifRequests[operation] ?? 0
-    const head = headOf(camera)
-    await head.move(left, never)
+    const ptz = ptzOf(camera)
+    await ptz.move(left, never)
     await atRest(camera)
     expect([asked('ContinuousMove'), asked('Stop')]).toEqual([moves, stops])
-    await head.move(left, never)
+    await ptz.move(left, never)
     await atRest(camera)
     expect([asked('ContinuousMove'), asked('Stop')]).toEqual([moves + 1, stops + 1])
     expect(camera.motor?.orders.map(({ kind }) => kind)).toEqual(['move', 'stop', 'move', 'stop'])
@@ -260,12 +260,12 @@ describe('a movement', () => {
       onvifLogins: ['username-token'],
       faults: { onvif: { moveTimeout: 'refused' } },
     })
-    const head = headOf(camera)
-    await head.move(left, never)
+    const ptz = ptzOf(camera)
+    await ptz.move(left, never)
     expect(camera.motor?.orders[0]).toMatchObject({ kind: 'move', x: -0.5, timeoutMs: null })
     await atRest(camera)
     const moves = camera.counters.onvifRequests['ContinuousMove'] ?? 0
-    await head.move(left, never)
+    await ptz.move(left, never)
     expect(camera.counters.onvifRequests['ContinuousMove']).toBe(moves + 1)
     await atRest(camera)
   })

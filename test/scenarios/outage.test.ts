@@ -37,7 +37,7 @@ async function delivered(count: number) {
 }
 
 describe('what is off line', () => {
-  it('is told once: a camera by itself, and its return on the timeline', async () => {
+  it('is told once: a camera by itself, and once that it is back', async () => {
     const [door] = cameras
     await door?.fake.faults.refuseConnections()
     const data = await delivered(1)
@@ -47,17 +47,26 @@ describe('what is off line', () => {
       camera_name: 'Front door',
       event_url: '',
       is_test: false,
+      action: 'fired',
+      gateway_name: expect.stringMatching(/./),
+      site_name: expect.stringMatching(/./),
     })
     expect(data.event_id).toBe(data.alert_id)
     expect(await alerts()).toMatchObject({ data: [{ id: data.alert_id, event_id: null }], total: 1 })
     await door?.fake.faults.comeBack()
     await world.untilCamera(door?.id ?? '', 'online')
     await until('the recovery is noted', async () => (await actionsOf(data.alert_id)).includes('recovered'))
+    expect(await delivered(2)).toMatchObject({
+      alert_id: data.alert_id,
+      event_id: data.event_id,
+      action: 'recovered',
+      camera_name: 'Front door',
+    })
   })
 
   it('is told once: a gateway, in place of its cameras', async () => {
     await agent.kill()
-    const data = await delivered(2)
+    const data = await delivered(3)
     expect(data).toMatchObject({
       rule_name: 'gateway_offline',
       camera_id: null,
@@ -70,6 +79,11 @@ describe('what is off line', () => {
     expect(await alerts()).toMatchObject({ total: 2 })
     const stats = await world.api.get('/api/v1/alerts/stats')
     expect(stats.body).toMatchObject({ total: 2, by_camera: [{ camera_name: 'Front door', count: 1 }] })
-    expect(world.receiver.received).toHaveLength(2)
+    expect(await delivered(4)).toMatchObject({
+      alert_id: data.alert_id,
+      action: 'recovered',
+      camera_id: null,
+    })
+    expect(world.receiver.received).toHaveLength(4)
   })
 })

@@ -61,6 +61,12 @@ it('goes on where it was killed: every secret is whole at every moment, and in t
     return rows[0]?.count ?? 0
   }
 
+  // Each takes its time, so that the kill comes in the middle however late this process gets to it.
+  await database.query(`create function take_time() returns trigger language plpgsql
+    as $$ begin perform pg_sleep(0.01); return new; end $$`)
+  await database.query(
+    `create trigger take_time before update on webhooks for each row execute function take_time()`,
+  )
   const first = new Program(cli, { args: ['keys', 'rotate'], env })
   open.push(first)
   await until('it has begun', async () => {
@@ -76,6 +82,7 @@ it('goes on where it was killed: every secret is whole at every moment, and in t
   const done = await countOf(fresh)
   expect(done).toBeLessThan(3_000)
   expect(await countOf(old)).toBe(3_000 - done)
+  await database.query('drop function take_time cascade')
 
   const again = await runProgram(cli, { args: ['keys', 'rotate'], env })
   expect(again.code, again.output).toBe(0)
@@ -117,6 +124,14 @@ it('with a key file: a running service takes the new key over, and what the old 
   await api.login('owner@example.com', password)
   const body = { name: 'Desk', url: 'https://example.com/hook', event_types: ['alert'] }
   const made = await api.post('/api/v1/webhooks', body)
+  const issuer = {
+    name: 'Issuer',
+    issuer: 'https://example.com',
+    client_id: 'c',
+    client_secret: 'kept',
+    groups: [],
+  }
+  expect((await api.put('/api/v1/organisation/single-sign-on', issuer)).status).toBe(200)
   for (const name of ['One', 'Two', 'Three']) await api.post('/api/v1/sites', { name })
   const { body: page } = await api.get('/api/v1/sites?limit=2')
   const file = path.join(dataDir, 'master.key')
@@ -126,6 +141,7 @@ it('with a key file: a running service takes the new key over, and what the old 
     (await cloud.operate('keys', 'rotate', '--new')).split('\n').find((line) => line.startsWith('{')) ?? '',
   )
   expect(rotation.tables.webhooks).toEqual({ resealed: 1, changed_meanwhile: 0, failed: 0 })
+  expect(rotation.tables.single_sign_on).toEqual({ resealed: 1, changed_meanwhile: 0, failed: 0 })
   expect(rotation.no_longer_used).toEqual([idOf(before)])
   const [fresh = '', second] = (await readFile(file, 'utf8')).trim().split('\n')
   expect(second).toBe(before)
@@ -138,8 +154,8 @@ it('with a key file: a running service takes the new key over, and what the old 
   expect(rotated.status, JSON.stringify(rotated.body)).toBe(200)
   const uses = JSON.parse(await cloud.operate('keys', 'list'))
   expect(uses.keys).toEqual([
-    // Two, for the secret before the rotation was opened and kept.
-    { id: idOf(fresh), position: 1, secrets: 2, kept_answers: 0 },
+    // Two of the webhook, for its secret before the rotation was opened and kept, and that of the issuer.
+    { id: idOf(fresh), position: 1, secrets: 3, kept_answers: 0 },
     { id: idOf(before), position: 2, secrets: 0, kept_answers: 0 },
   ])
   const again = await runProgram(cli, {

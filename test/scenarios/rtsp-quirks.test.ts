@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   CertificatePinFiles,
-  EndpointHabits,
   forgetCertificate,
   type Packet,
   type ProbeDeps,
@@ -11,9 +10,10 @@ import {
   receiveStream,
   type StreamDeps,
   type StreamEndpoint,
+  StreamQuirkCache,
   systemClock,
   systemRandom,
-} from '@sightline/agent'
+} from '@sightline/agent/testing'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   type CameraOptions,
@@ -37,12 +37,12 @@ async function camera(options: CameraOptions = {}): Promise<FakeCamera> {
 }
 
 function depsOf(more: Partial<ProbeDeps> = {}): ProbeDeps {
-  const habits = new EndpointHabits()
+  const quirks = new StreamQuirkCache()
   return {
     clock: systemClock,
     random: systemRandom,
     allowsAddress: () => null,
-    habits,
+    quirks,
     measureMs: 20,
     ...more,
   }
@@ -79,7 +79,6 @@ async function receive(
         runEnded: () => {},
       },
       nextRunId: () => 1,
-      gopSec: () => null,
       onPlaying: (_facts, counters) => {
         lost = () => counters().packetsLost
       },
@@ -115,6 +114,12 @@ describe('a camera that means well is received', () => {
     ['it chooses other channels', { rtsp: { channels: 'other' } }, withAudio],
     ['it gives both tracks the same channels', { rtsp: { channels: 'same' } }, withAudio],
     ['it says nothing of channels', { rtsp: { channels: 'untold' } }, {}],
+    ['it sends another payload type than it describes', { rtsp: { sentPayloadType: 105 } }, withAudio],
+    [
+      'it sends another payload type on the channels of both tracks',
+      { rtsp: { sentPayloadType: 105, channels: 'same' } },
+      withAudio,
+    ],
     ['it says RTP/AVP though it sends over TCP', { rtsp: { transportSays: 'RTP/AVP' } }, {}],
     ['packets of an old session come first', { rtsp: { staleData: true } }, {}],
     ['it wants to see a User-Agent', { rtsp: { wantsUserAgent: true } }, {}],
@@ -242,13 +247,16 @@ describe('over UDP', () => {
   test('what is lost is told, and the stream goes on at the next keyframe', async () => {
     const fake = await camera({ ...onlyUdp, audio: 'none' })
     const begin = fake.until('three frames', ({ framesSent }) => framesSent >= 3)
+    let lossyUntil = Number.POSITIVE_INFINITY
     const lossy = begin.then(async () => {
+      const { framesSent: before } = fake.counters
       fake.faults.set({ rtsp: { datagrams: { loss: 0.5, reorder: 0, seed: 3 } } })
-      await fake.until('lossy frames', ({ framesSent }) => framesSent >= 10)
+      await fake.until('lossy frames', ({ framesSent }) => framesSent >= before + 7)
       fake.faults.set({ rtsp: {} })
+      lossyUntil = fake.counters.framesSent
     })
     const isBack = (packets: readonly Packet[]) =>
-      fake.counters.framesSent > 10 && packets.at(-1)?.keyframe === true
+      fake.counters.framesSent > lossyUntil && packets.at(-1)?.keyframe === true
     const { packets, packetsLost } = await receive(endpointOf(fake), depsOf(), isBack)
     await lossy
     expect(packetsLost).toBeGreaterThan(0)
@@ -304,4 +312,18 @@ describe('keep-alive', () => {
     }
     expect(fake.counters.sessionsTimedOut).toBe(0)
   })
+
+  test.each([400, 401, 404, 500])(
+    'by OPTIONS at once where GET_PARAMETER is answered with %i, and only what was answered with 200 counts',
+    async (getParameter) => {
+      const fake = await camera({
+        sessionTimeoutSec: 1,
+        faults: { rtsp: { getParameter, countsOnlyOk: true } },
+      })
+      const asked = () => fake.counters.requests['OPTIONS'] ?? 0
+      await receive(endpointOf(fake), depsOf(), () => asked() >= 6)
+      expect(fake.counters).toMatchObject({ connectionsOpened: 1, sessionsTimedOut: 0, credentialsFailed: 0 })
+      expect(fake.counters.requests['GET_PARAMETER']).toBe(1)
+    },
+  )
 })

@@ -1,15 +1,15 @@
 import {
-  Camera,
-  EndpointHabits,
   type Packet,
   probeStream,
   RingBudget,
+  StreamConnection,
   type StreamDeps,
+  StreamQuirkCache,
   type StreamRun,
   silentLogger,
   systemClock,
   systemRandom,
-} from '@sightline/agent'
+} from '@sightline/agent/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { annexB } from '../fakes/annex-b-stream.js'
 import { runFfmpeg } from '../fakes/camera/index.js'
@@ -50,7 +50,7 @@ async function receive(
     endpoint: { url, credentials: null, transport },
     preEventSec: 5,
   }
-  const camera = new Camera(settings, { ...deps, log: silentLogger, budget, onStatus: () => {} })
+  const camera = new StreamConnection(settings, { ...deps, log: silentLogger, budget, onStatus: () => {} })
   const stop = new AbortController()
   const enough = new Promise<void>((resolve) => {
     camera.source.subscribe({
@@ -153,7 +153,7 @@ describe.skipIf(missing !== null)("against GStreamer's RTSP server", () => {
   })
 
   test('a probe says over what it came', async () => {
-    const deeper = { ...deps, habits: new EndpointHabits() }
+    const deeper = { ...deps, quirks: new StreamQuirkCache() }
     const probe = await probeStream({ url: server.url('/udp'), credentials: null }, deeper)
     expect(probe).toMatchObject({ ok: true, stream: { transport: 'udp', width: 642 } })
   })

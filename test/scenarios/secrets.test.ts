@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { filesBelow } from '../harness/files-below.js'
 import { type AddedCamera, type SiteAgent, startWorld, until, type World } from '../harness/index.js'
 
 /** A password that stands out wherever it gets to, with every character that breaks an address. */
@@ -25,11 +25,6 @@ beforeAll(async () => {
   agent = await world.onlineAgent()
 })
 afterAll(() => world.close())
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
-}
 
 /** What the processes of this world show to everybody on their machine. */
 async function commandLines(): Promise<string> {
@@ -74,9 +69,7 @@ it('keeps a camera password out of answers, logs, files and command lines', asyn
   expectNoTrace("the cloud's log", world.cloud.log)
   expect(seen.length).toBeGreaterThan(5)
   for (const text of seen) expectNoTrace('a command line', text)
-  for (const file of await filesBelow(world.folder)) {
-    expectNoTrace(file, (await readFile(file)).toString('latin1'))
-  }
+  for (const [file, content] of await filesBelow(world.folder)) expectNoTrace(file, content)
   const dump = await world.database.query(
     'select * from cameras, camera_streams, audit_log, gateway_commands',
   )

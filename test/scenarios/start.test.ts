@@ -43,6 +43,7 @@ async function start(): Promise<{ program: Program; api: ApiClient }> {
   await until('the cloud says where it is', () => program.ending ?? urlOf())
   const url = urlOf()
   if (url === undefined) throw new Error(`it ended:\n${program.output}`)
+  await until('it says what to do with it', () => program.output.includes('Open it in a browser and sign in'))
   const api = new ApiClient(url)
   await api.login('owner@example.com', 'Correct-horse-1')
   return { program, api }

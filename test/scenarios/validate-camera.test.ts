@@ -40,6 +40,8 @@ describe('looking at a camera through its gateway', () => {
       success: true,
       fault: null,
       streams: expect.arrayContaining([expect.objectContaining({ role: 'main', resolution: '640x360' })]),
+      picture: { content_type: 'image/jpeg', width: 640, height: 360 },
+      picture_missing: null,
     })
   })
 

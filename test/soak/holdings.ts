@@ -12,26 +12,61 @@ export type Holdings = ReadonlyMap<string, number>
 /** Quantities in bytes; all others are numbers of things. */
 export const inBytes: readonly string[] = ['heap', 'buffers', 'resident']
 
-/** Objects of which there are as many as cameras, streams, connections, or what is under way. */
-const counted = [
-  ['site/site-camera', 'SiteCamera'],
-  ['site/received-camera', 'ReceivedCamera'],
-  ['site/detection', 'Detection'],
-  ['site/camera-events', 'CameraEvents'],
-  ['cameras/camera', 'Camera'],
-  ['rtsp/rtsp-session', 'RtspSession'],
-  ['rtsp/rtsp-connection', 'RtspConnection'],
-  ['stream/packet-hub', 'PacketHub'],
-  ['stream/packet-ring', 'PacketRing'],
-  ['stream/stream-ingest', 'StreamIngest'],
-  ['motion/motion-watch', 'MotionWatch'],
-  ['onvif/event-subscription', 'EventSubscription'],
-  ['onvif/pull-point', 'PullPoint'],
-  ['onvif/onvif-session', 'OnvifSession'],
-  ['recording/recorder', 'Recorder'],
-  ['recording/recording', 'Recording'],
-  ['recording/journal-writer', 'JournalWriter'],
-] as const
+/** A built program that is looked into. */
+export type SoakProgram = 'agent' | 'cloud'
+
+/** Modules and their classes. */
+type Counted = readonly (readonly [file: string, name: string])[]
+
+/** Objects of which there are as many as cameras, streams, connections, viewers, or what is under way. */
+export const counted: Readonly<Record<SoakProgram, Counted>> = {
+  agent: [
+    ['cameras/active-camera', 'ActiveCamera'],
+    ['cameras/camera-pipeline', 'CameraPipeline'],
+    ['cameras/detection', 'Detection'],
+    ['cameras/camera-events', 'CameraEvents'],
+    ['streams/stream-connection', 'StreamConnection'],
+    ['rtsp/rtsp-session', 'RtspSession'],
+    ['rtsp/rtsp-connection', 'RtspConnection'],
+    ['stream/packet-hub', 'PacketHub'],
+    ['stream/packet-ring', 'PacketRing'],
+    ['stream/stream-ingest', 'StreamIngest'],
+    ['motion/motion-detector', 'MotionDetector'],
+    ['onvif/event-subscription', 'EventSubscription'],
+    ['onvif/pull-point', 'PullPoint'],
+    ['onvif/onvif-session', 'OnvifSession'],
+    ['recording/recorder', 'Recorder'],
+    ['recording/recording', 'Recording'],
+    ['recording/journal-writer', 'JournalWriter'],
+    ['live/live-upstream', 'LiveUpstream'],
+    ['live/media-socket', 'MediaSocket'],
+    ['live/ack-window', 'AckWindow'],
+    ['live/source-rendition', 'SourceRendition'],
+    ['live/frame-choice', 'FrameChoice'],
+    ['live/jpeg-rendition', 'JpegRendition'],
+    ['live/mpeg1-rendition', 'Mpeg1Rendition'],
+    ['live/transcoded-picture', 'TranscodedPicture'],
+    ['cameras/live-streams', 'LiveStreams'],
+  ],
+  cloud: [
+    ['fleet/live/delivery/live-session', 'LiveSession'],
+    ['fleet/live/delivery/subscription', 'Subscription'],
+    ['fleet/live/delivery/attachment', 'Attachment'],
+    ['fleet/live/delivery/frame-queue', 'FrameQueue'],
+    ['fleet/live/delivery/ack-window', 'AckWindow'],
+    ['fleet/live/delivery/entitlement-watch', 'EntitlementWatch'],
+    ['fleet/live/frames/gop-memory', 'GopMemory'],
+    ['fleet/live/sockets/live-socket', 'LiveSocket'],
+    ['fleet/live/sockets/message-bucket', 'MessageBucket'],
+    ['fleet/live/upstreams/upstream', 'Upstream'],
+    ['fleet/live/upstreams/media-socket', 'MediaSocket'],
+    ['fleet/live/upstreams/flow-watch', 'FlowWatch'],
+    ['fleet/live/upstreams/backlog', 'Backlog'],
+    ['fleet/live/viewers/live-viewer', 'LiveViewer'],
+    ['fleet/live/viewers/bearer-entitlement', 'BearerEntitlement'],
+    ['fleet/live/viewers/watchings/watchings', 'Watchings'],
+  ],
+}
 
 /** V8 frees in stages what held something else. */
 const collections = 3
@@ -42,10 +77,10 @@ const childLooks = { count: 20, everyMs: 500 }
 const Memory = z.object({ heapUsed: z.number(), external: z.number(), rss: z.number() })
 
 /**
- * Everything that an agent may hold more of the longer it runs, once garbage is collected. The inspector's own share is
- * the same each time. @param pid of the agent
+ * Everything that a program may hold more of the longer it runs, once garbage is collected. The inspector's own share is
+ * the same each time. @param pid of the program
  */
-export async function holdingsOf(inspector: Inspector, pid: number): Promise<Holdings> {
+export async function holdingsOf(program: SoakProgram, inspector: Inspector, pid: number): Promise<Holdings> {
   for (let turn = 0; turn < collections; turn += 1) await inspector.collectGarbage()
   const memory = await inspector.evaluate('process.memoryUsage()', Memory)
   const held = new Map<string, number>([
@@ -54,11 +89,12 @@ export async function holdingsOf(inspector: Inspector, pid: number): Promise<Hol
     ['resident', memory.rss],
     ['handles', (await readdir(`/proc/${pid}/fd`)).length],
     ['timers', await inspector.evaluate(timers, z.number())],
-    ['children', await stayingChildren(pid)],
     ['AbortSignal', await inspector.countObjects('AbortSignal')],
   ])
-  for (const [file, name] of counted) {
-    const module = path.join(repositoryRoot, 'agent', 'dist', `${file}.js`)
+  // The cloud's are PostgreSQL, whose servers and workers come and go.
+  if (program === 'agent') held.set('children', await stayingChildren(pid))
+  for (const [file, name] of counted[program]) {
+    const module = path.join(repositoryRoot, program, 'dist', `${file}.js`)
     held.set(name, await inspector.countObjects(classIn(module, name)))
   }
   return held

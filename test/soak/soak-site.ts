@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CameraPage } from '@sightline/protocol'
+import { CameraPage, ServiceAccountCreated } from '@sightline/protocol'
 import { z } from 'zod'
 import { must } from '../bench/service/bench-service.js'
 import { BenchSite } from '../bench/site/bench-site.js'
@@ -10,11 +10,14 @@ import { until } from '../harness/until.js'
 import { inspectable } from './inspector.js'
 import { type CameraDeed, SoakCameras } from './soak-cameras.js'
 import { type Happening, happeningKinds, happenings, soakCamera } from './soak-plan.js'
+import { SoakViewers } from './soak-viewers.js'
 
 const recorded = { recording_duration_sec: 5, pre_event_buffer_sec: 3, post_event_buffer_sec: 1 }
 /** Adding a camera has the agent connect to it. */
 const addedAtOnce = 6
 const addedWithinMs = 120_000
+/** All of them watch with one key. */
+const manyViewers = { LIVE_PER_PERSON: '500', LIVE_PER_ORG: '500' } as const
 const cuts = ['reset', 'black hole', 'half-open'] as const
 
 /** After the last disturbance cameras connect again, and what was recorded is finished and uploaded. */
@@ -46,13 +49,29 @@ export class SoakSite implements AsyncDisposable {
 
   static async start(folder: string, count: number, random: Seeded): Promise<SoakSite> {
     const cameras = await SoakCameras.start(count)
-    const site = await BenchSite.start({ folder }, { RECONNECT_MAX_SEC: '2', LOG_LEVEL: 'warn' }, inspectable)
+    const agentEnv = { RECONNECT_MAX_SEC: '2', LOG_LEVEL: 'warn' }
+    const site = await BenchSite.start({ folder }, agentEnv, inspectable, { ...inspectable, ...manyViewers })
     const ids: string[] = []
     for (let first = 0; first < count; first += addedAtOnce) {
       const some = Array.from({ length: Math.min(addedAtOnce, count - first) }, (_, index) => first + index)
       ids.push(...(await Promise.all(some.map((index) => register(site, cameras, index)))))
     }
     return new SoakSite(site, cameras, ids, random)
+  }
+
+  /** Has viewers watch each of the cameras. */
+  async watch(): Promise<SoakViewers> {
+    const wish = { name: 'Wall', role: 'operator' }
+    const account = await must(this.#api.post('/api/v1/service-accounts', wish), ServiceAccountCreated)
+    const cameras = this.#ids.map((_, index) => ({
+      id: () => this.#ids[index] ?? '',
+      hasSub: soakCamera(index).isDual,
+    }))
+    return new SoakViewers(
+      { url: this.#site.service.origin, key: account.api_key.full_key },
+      cameras,
+      this.#random,
+    )
   }
 
   /** Lets all that is planned happen until the signal; resolves once everything is as it was. */
@@ -69,6 +88,15 @@ export class SoakSite implements AsyncDisposable {
     return this.#site.agent.log
   }
 
+  /** The cloud's process, and what it wrote. */
+  get cloudPid(): number {
+    return this.#site.service.pid
+  }
+
+  get cloudLog(): string {
+    return this.#site.service.log
+  }
+
   /** How often what happened, in words. */
   told(): string {
     return [...this.#happened].map(([kind, times]) => `${kind} ${times}`).join(', ')
@@ -77,7 +105,7 @@ export class SoakSite implements AsyncDisposable {
   /** Events in the cloud, by the state of their clips. */
   async events(): Promise<string> {
     const sql =
-      'select clip_status, count(*)::integer as count from events where deleted_at is null group by clip_status'
+      'select clip_status, count(*)::integer as count from events where deleted_at is null and visible group by clip_status'
     const rows = await this.#site.service.query<{ clip_status: string; count: number }>(sql)
     return rows.map(({ clip_status: status, count }) => `${status} ${count}`).join(', ')
   }

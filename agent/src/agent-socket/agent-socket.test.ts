@@ -114,13 +114,14 @@ describe('agent.sock', () => {
   })
 
   it('tells the work that who asked has gone', async () => {
+    let hearGone = () => {}
     const gone = new Promise<void>((resolve) => {
-      const answer: Answerer = (_request, signal) => {
-        signal.addEventListener('abort', () => resolve())
-        client.destroy()
-        return new Promise(() => undefined)
-      }
-      void serve(answer).then(() => client.connect(socketPath(dataDir)))
+      hearGone = resolve
+    })
+    await serve((_request, signal) => {
+      signal.addEventListener('abort', hearGone)
+      client.destroy()
+      return new Promise(() => undefined)
     })
     const client = connect(socketPath(dataDir))
     client.on('error', () => undefined)
@@ -129,13 +130,20 @@ describe('agent.sock', () => {
   })
 
   it('leaves nothing behind, with a question still open', async () => {
-    await serve(() => new Promise(() => undefined))
+    let hear = () => {}
+    const heard = new Promise<void>((resolve) => {
+      hear = resolve
+    })
+    await serve(() => {
+      hear()
+      return new Promise(() => undefined)
+    })
     const asked = ask()
     const outcome = asked.then(
       () => 'answered',
       (error: unknown) => error,
     )
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await heard
     await socket?.[Symbol.asyncDispose]()
     socket = null
     expect(await outcome).toMatchObject({ message: expect.stringContaining('gave no answer') })

@@ -22,7 +22,7 @@ export async function askAgent<T>(
 }
 
 /** What the agent answered, and the connection to it: what it opened for us is open for as long as that stands. */
-export interface HeldAnswer<T> {
+interface HeldAnswer<T> {
   readonly value: T
   /** Resolves when the agent has gone away, or after `end`. */
   readonly ended: Promise<void>
@@ -30,7 +30,7 @@ export interface HeldAnswer<T> {
 }
 
 /**
- * As `askAgent`, and stays connected until told otherwise.
+ * As `askAgent`, and stays connected until it is ended.
  * @returns null if none runs.
  * @throws AgentError with what it says.
  */

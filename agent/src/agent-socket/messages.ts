@@ -7,7 +7,9 @@ import {
   Credentials,
   DiscoveredDevice,
   DiscoveryTargets,
+  LiveRendition,
   ProbeOutcome,
+  StreamRole,
 } from '@sightline/protocol'
 import { z } from 'zod'
 import { agentErrorKinds } from '../platform/errors.js'
@@ -72,7 +74,20 @@ export const AgentStatus = z.object({
   ffmpeg: z.string().nullable(),
   outbox: z.object({ waiting: z.number(), refused: z.number() }),
   uploads: z.object({ waiting: z.number(), failed: z.number() }),
-  disk: DiskFacts.nullable().default(null).describe('null before the first look'),
+  live: z
+    .array(
+      z.object({
+        camera_id: z.string(),
+        stream: StreamRole,
+        rendition: LiveRendition,
+        frames: z.number(),
+        bytes: z.number(),
+        gaps: z.number().describe('Times that the line did not keep up'),
+      }),
+    )
+    .default([])
+    .describe('Streams that are watched now'),
+  disk: DiskFacts.nullable().default(null).describe('null before the first check'),
   cameras: z.array(
     z.object({
       id: z.string(),
@@ -80,7 +95,7 @@ export const AgentStatus = z.object({
       state: CameraState,
       message: z.string().nullable(),
       recording: z.string(),
-      report: CameraStatusReport.describe('What the cloud is told of it'),
+      report: CameraStatusReport.describe('What is reported of it to the cloud'),
     }),
   ),
 })

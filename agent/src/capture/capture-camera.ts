@@ -1,9 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { receiveStream, type StreamDeps, type StreamEndpoint } from '../cameras/receive-stream.js'
 import { AgentError, codeOf } from '../platform/errors.js'
 import { agentVersion } from '../platform/version.js'
 import { parseRtspUrl } from '../rtsp/parse-rtsp-url.js'
 import { asStreamFailure, StreamFailure } from '../rtsp/stream-failure.js'
+import { receiveStream, type StreamDeps } from '../streams/receive-stream.js'
+import type { StreamEndpoint } from '../streams/stream-endpoint.js'
 import { CaptureRecorder } from './capture-recorder.js'
 import { accountWords } from './without-secrets.js'
 
@@ -48,7 +49,6 @@ export async function captureStream(
       sink,
       tap: recorder,
       nextRunId: () => 0,
-      gopSec: () => null,
       onPlaying: () => undefined,
     },
     AbortSignal.any([signal, over.signal]),

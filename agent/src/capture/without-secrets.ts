@@ -20,7 +20,7 @@ export function accountWords(account: StreamCredentials): string[] {
   ])
 }
 
-/** A message of RTSP as it may be handed on: nothing in it tells who logs in, with what, or where the camera is. */
+/** A message of RTSP as it may be handed on: nothing in it shows who logs in, with what, or where the camera is. */
 export function withoutSecrets(text: string, { hosts, words }: Private): string {
   const masked = text
     .replace(/^((?:proxy-)?authorization:[ \t]*[\w-]+).*$/gim, `$1 ${removed}`)

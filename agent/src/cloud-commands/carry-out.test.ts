@@ -4,24 +4,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CameraState, PtzOutcome, TriggerOutcome } from '@sightline/protocol'
 import { describe, expect, it } from 'vitest'
-import { PlayingCamera } from '../cameras/playing-camera.fixture.js'
+import { PtzControllers } from '../cameras/ptz-controllers.js'
+import { superviseCameras } from '../cameras/supervised-cameras.fixture.js'
 import { sealCredentials } from '../cloud-link/seal-credentials.fixture.js'
 import { generateSealingKey } from '../cloud-link/sealed-credentials.js'
 import type { CommandFrame } from '../cloud-link/session.js'
 import { cameraSet } from '../configuration/camera-set.fixture.js'
+import { LiveView } from '../live/live-view.js'
 import { startDevice } from '../onvif/onvif-device.fixture.js'
+import { eventPublisher } from '../outbox/event-publisher.js'
 import { openDatabase } from '../outbox/open-database.js'
 import { Outbox } from '../outbox/outbox.js'
 import { keys } from '../outbox/outbox-keys.js'
-import { recordingJournal } from '../outbox/recording-journal.js'
 import { createAddressPolicy } from '../platform/address-policy.js'
 import { systemClock } from '../platform/clock.js'
+import { directRoute } from '../platform/cloud-http.js'
 import { AgentError } from '../platform/errors.js'
 import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
-import { siteAtWork } from '../site/site-at-work.fixture.js'
+import { PlayingCamera } from '../streams/playing-camera.fixture.js'
 import { type CarryOutDeps, carryOut } from './carry-out.js'
-import { CameraHeads } from './move-camera.js'
 import { ProbeTurns } from './probe-turns.js'
 import { TriggerAnswers } from './trigger-answers.js'
 
@@ -34,22 +36,36 @@ async function commandWorld() {
   const folder = await mkdtemp(join(tmpdir(), 'agent-commands-'))
   const database = await openDatabase(folder)
   const outbox = await Outbox.open(database, systemClock)
-  const world = await siteAtWork(recordingJournal(outbox, () => ({ offsetMs: aheadMs, synced: null })))
+  const world = await superviseCameras(eventPublisher(outbox, () => ({ offsetMs: aheadMs, synced: null })))
   const allowed = createAddressPolicy(['127.0.0.0/8'])
-  const ground = { clock: systemClock, random: systemRandom, log: silentLogger, allowed }
+  const context = { clock: systemClock, random: systemRandom, log: silentLogger, allowed }
   const sealingKey = await generateSealingKey()
-  const heads = new CameraHeads({ ...ground, sealingKey })
+  const ptz = new PtzControllers({ ...context, sealingKey })
+  const live = new LiveView({
+    ...context,
+    supervisor: world.supervisor,
+    makers: null,
+    uplink: { isTaken: false, isUploading: false },
+    askCamera: () => Promise.resolve(false),
+    channel: (liveId) => ({
+      cloudUrl: 'http://127.0.0.1:1',
+      path: `/live/${liveId}`,
+      bearer: 'key',
+      route: directRoute,
+    }),
+  })
   const deps: CarryOutDeps = {
-    ...ground,
-    site: world.site,
+    ...context,
+    supervisor: world.supervisor,
     recordings: world.recordings,
     outbox,
     answers: new TriggerAnswers(database, systemClock),
     discovery: { discover: () => Promise.reject(new AgentError('failed', 'a scan is running already')) },
     clockOffsetMs: () => aheadMs,
-    heads,
+    ptz,
+    live,
     probe: {
-      ...ground,
+      ...context,
       allowsAddress: allowed,
       sealingKey,
       live: () => null,
@@ -70,7 +86,8 @@ async function commandWorld() {
       return camera.camera_id
     },
     async [Symbol.asyncDispose](): Promise<void> {
-      await heads.close()
+      await live.close()
+      await ptz.close()
       await world[Symbol.asyncDispose]()
       await outbox.settled()
       await database.close()
@@ -247,7 +264,7 @@ describe('a snapshot', () => {
       connection: { type: 'onvif', host: '127.0.0.1', port: device.port, credentials: null },
     })
     world.set(camera)
-    const received = () => world.deps.site.camera(camera.camera_id)?.received ?? null
+    const received = () => world.deps.supervisor.camera(camera.camera_id)?.pipeline ?? null
     while (received() === null) await systemClock.delay(10)
     expect(await carryOut(snapshot(camera.camera_id), world.deps, never)).toMatchObject(outcome)
   })
@@ -282,8 +299,8 @@ describe('a trigger', () => {
     const frame = trigger(await world.camera(peer.url))
     expect(await carryOut(frame, world.deps, never)).toMatchObject({ ok: true })
     await world.database.del(keys.answer(frame.body.event_id))
-    await using restarted = await siteAtWork()
-    const again = await carryOut(frame, { ...world.deps, site: restarted.site }, never)
+    await using restarted = await superviseCameras()
+    const again = await carryOut(frame, { ...world.deps, supervisor: restarted.supervisor }, never)
     if (!again.ok) throw new Error(again.error.message)
     expect(TriggerOutcome.parse(again.value)).toMatchObject({
       status: 'triggered',

@@ -3,26 +3,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Ptz } from '@sightline/protocol'
 import { expect, onTestFinished, test } from 'vitest'
+import { PtzControllers } from '../cameras/ptz-controllers.js'
+import { superviseCameras } from '../cameras/supervised-cameras.fixture.js'
 import { sealCredentials } from '../cloud-link/seal-credentials.fixture.js'
 import { generateSealingKey } from '../cloud-link/sealed-credentials.js'
 import { cameraSet } from '../configuration/camera-set.fixture.js'
 import { noIdentity } from '../discovery/camera-identity.js'
-import { IdentityBook } from '../discovery/identity-book.js'
-import { Whereabouts } from '../discovery/whereabouts.js'
+import { CameraLocator } from '../discovery/camera-locator.js'
+import { IdentityStore } from '../discovery/identity-store.js'
 import { startDevice } from '../onvif/onvif-device.fixture.js'
 import { createAddressPolicy } from '../platform/address-policy.js'
 import { systemClock } from '../platform/clock.js'
 import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
-import { siteAtWork } from '../site/site-at-work.fixture.js'
-import { CameraHeads, moveCamera } from './move-camera.js'
+import { moveCamera } from './move-camera.js'
 
 const refusal =
   '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><s:Fault><s:Code><s:Value>ter:NotAuthorized</s:Value></s:Code></s:Fault></s:Body></s:Envelope>'
 
 /** Moves a camera whose device refuses every account. @returns how often it was shown the password itself */
 async function shownTo(foundHost: string | null): Promise<number> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'agent-heads-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'agent-ptz-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   await using device = await startDevice({
     instead: (operation, _request, response) => {
@@ -31,11 +32,11 @@ async function shownTo(foundHost: string | null): Promise<number> {
       return true
     },
   })
-  const book = await IdentityBook.open(dataDir, silentLogger)
+  const identities = await IdentityStore.open(dataDir, silentLogger)
   const sealingKey = await generateSealingKey()
-  await using world = await siteAtWork(undefined, {
+  await using world = await superviseCameras(undefined, {
     sealingKey,
-    whereabouts: new Whereabouts(book, silentLogger),
+    locator: new CameraLocator(identities, silentLogger),
   })
   const camera = cameraSet({
     connection: {
@@ -46,11 +47,11 @@ async function shownTo(foundHost: string | null): Promise<number> {
     },
   })
   const { camera_id } = camera
-  book.set(camera_id, { ...noIdentity, host: '127.0.0.1', move: null, foundHost, stranger: false })
+  identities.set(camera_id, { ...noIdentity, host: '127.0.0.1', move: null, foundHost, stranger: false })
   world.set({ ...camera, enabled: true })
   await world.reported(({ state }) => state === 'auth_failed')
   const before = device.bodies.length
-  const heads = new CameraHeads({
+  const ptz = new PtzControllers({
     clock: systemClock,
     random: systemRandom,
     log: silentLogger,
@@ -65,11 +66,13 @@ async function shownTo(foundHost: string | null): Promise<number> {
     magnitude: 0.5,
     duration_ms: 100,
   }
-  expect(await moveCamera(command, { site: world.site, heads }, new AbortController().signal)).toMatchObject({
+  expect(
+    await moveCamera(command, { supervisor: world.supervisor, ptz }, new AbortController().signal),
+  ).toMatchObject({
     ok: false,
   })
-  await heads.close()
-  await book.settled()
+  await ptz.close()
+  await identities.settled()
   return device.bodies.slice(before).filter((body) => body.includes('>canary-1<')).length
 }
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { PlayingCamera } from '../cameras/playing-camera.fixture.js'
 import { generateSealingKey } from '../cloud-link/sealed-credentials.js'
 import { createAddressPolicy } from '../platform/address-policy.js'
 import { systemClock } from '../platform/clock.js'
 import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
 import { answer, type Script, sdp, usual } from '../rtsp/scripted-camera.fixture.js'
+import type { Packet } from '../stream/packet.js'
+import { PlayingCamera } from '../streams/playing-camera.fixture.js'
 import { type ProbeCameraDeps, probeCamera, probeTarget } from './probe-camera.js'
 import { ProbeTurns } from './probe-turns.js'
 
@@ -44,7 +45,7 @@ describe('a probe', () => {
     const deps = await probing()
     const outcomes = await Promise.all([
       probeCamera(rtsp(peer.url), 10_000, deps, never),
-      probeTarget(rtsp(peer.url), null, 10_000, deps, never),
+      probeTarget({ target: rtsp(peer.url), credentials: null }, 10_000, deps, never),
       probeCamera(rtsp(peer.url), 10_000, deps, never),
     ])
     expect(outcomes).toMatchObject([{ reachable: true }, { reachable: true }, { reachable: true }])
@@ -108,7 +109,12 @@ describe('what is told of a stream', () => {
         ? answer(request, 200, [], `${sdp}m=audio 0 RTP/AVP 97\r\na=rtpmap:97 MP4A-LATM/16000\r\n`)
         : usual(request),
     )
-    const outcome = await probeTarget(rtsp(peer.url), null, 10_000, await probing(), never)
+    const outcome = await probeTarget(
+      { target: rtsp(peer.url), credentials: null },
+      10_000,
+      await probing(),
+      never,
+    )
     expect(outcome).toMatchObject({
       reachable: true,
       streams: [
@@ -131,7 +137,7 @@ describe('what is told of a stream', () => {
       after: (ms: number, task: () => void) => systemClock.after(ms >= 6000 && ms < 10_000 ? 50 : ms, task),
     }
     const deps = { ...(await probing()), clock: quick }
-    const outcome = await probeTarget(rtsp(peer.url), null, 10_000, deps, never)
+    const outcome = await probeTarget({ target: rtsp(peer.url), credentials: null }, 10_000, deps, never)
     expect(outcome).toMatchObject({
       reachable: true,
       streams: [{ gop_sec: null, warnings: [{ code: 'no_second_keyframe', value: 6 }] }],
@@ -150,5 +156,115 @@ describe('what is told of a stream', () => {
       .map(({ headers }) => headers.get('transport'))
       .filter((one) => one !== undefined)
     expect(asked.map((transport) => transport.includes('client_port'))).toEqual([true, false])
+  })
+})
+
+describe('the picture of a probe', () => {
+  const jpeg = (bytes: number) => ({
+    kind: 'found' as const,
+    value: { jpeg: Buffer.alloc(bytes), width: 1280, height: 720, takenAtMs: 0 },
+  })
+  type Maker = NonNullable<ProbeCameraDeps['pictures']>['maker']
+  const probeWith = async (url: string, maker: Maker, more: Partial<ProbeCameraDeps> = {}) =>
+    probeCamera(
+      rtsp(url),
+      10_000,
+      { ...(await probing()), pictures: { maker, ofRunning: () => [] }, ...more },
+      never,
+    )
+
+  it('is made of what came from a keyframe on, and no second connection', async () => {
+    await using peer = await PlayingCamera.start()
+    let packets: readonly Packet[] = []
+    const outcome = await probeWith(peer.url, {
+      snapshotFromGop: (given) => {
+        packets = given
+        return Promise.resolve(jpeg(3))
+      },
+    })
+    expect(outcome).toMatchObject({
+      reachable: true,
+      picture: { content_type: 'image/jpeg', width: 1280, height: 720, data: 'AAAA' },
+    })
+    expect([packets[0]?.keyframe, packets.length > 0, peer.server.connections]).toEqual([true, true, 1])
+  })
+
+  it('is made smaller until it fits', async () => {
+    await using peer = await PlayingCamera.start()
+    const widths: number[] = []
+    const outcome = await probeWith(peer.url, {
+      snapshotFromGop: (_packets, { maxWidth }) => {
+        widths.push(maxWidth)
+        return Promise.resolve(jpeg(maxWidth === 320 ? 90_000 : 300_000))
+      },
+    })
+    expect(widths).toEqual([1280, 640, 320])
+    expect(outcome.reachable && outcome.picture?.data.length).toBe(120_000)
+  })
+
+  it('is missing where none can be made; what was found is told all the same', async () => {
+    await using peer = await PlayingCamera.start()
+    const outcome = await probeWith(peer.url, {
+      snapshotFromGop: () => Promise.resolve({ kind: 'unavailable', reason: 'the gateway has no ffmpeg' }),
+    })
+    expect(outcome).toMatchObject({ reachable: true, streams: [{ role: 'main' }], picture: null })
+  })
+
+  it('does not hold up what was found', async () => {
+    await using peer = await PlayingCamera.start()
+    const quick = {
+      ...systemClock,
+      after: (ms: number, task: () => void) => systemClock.after(ms === 4_500 ? 20 : ms, task),
+    }
+    const outcome = await probeWith(
+      peer.url,
+      {
+        snapshotFromGop: (_packets, { signal }) =>
+          new Promise((resolve) => {
+            signal?.addEventListener('abort', () => resolve({ kind: 'unavailable', reason: 'too late' }))
+          }),
+      },
+      { clock: quick },
+    )
+    expect(outcome).toMatchObject({ reachable: true, picture: null })
+  })
+
+  it('of a camera that is received already comes from there', async () => {
+    await using peer = await PlayingCamera.start()
+    const seen: Packet[] = []
+    const first = await probeWith(peer.url, {
+      snapshotFromGop: (given) => {
+        seen.push(...given)
+        return Promise.resolve(jpeg(3))
+      },
+    })
+    if (!first.reachable) throw new Error(first.message)
+    const running = {
+      ...seen[0]?.run.video,
+      codec: 'h264' as const,
+      width: 640,
+      height: 360,
+      fps: 15,
+      gopSec: 1,
+      bitrateKbps: 1,
+      hasBFrames: false,
+      audio: null,
+      audioOffered: [],
+      audioLeftOut: [],
+      encryption: 'none' as const,
+      authScheme: 'none' as const,
+      transport: 'tcp' as const,
+    }
+    let given: readonly Packet[] = []
+    const maker: Maker = {
+      snapshotFromGop: (packets) => {
+        given = packets
+        return Promise.resolve(jpeg(3))
+      },
+    }
+    const pictures = { maker, ofRunning: () => seen }
+    const outcome = await probeWith(peer.url, maker, { live: () => running, pictures })
+    expect(outcome).toMatchObject({ reachable: true, picture: { data: 'AAAA' } })
+    expect([given, peer.server.connections]).toEqual([seen, 1])
   })
 })

@@ -1,30 +1,44 @@
-import type { CameraAddress, CameraConnection, ProbeOutcome } from '@sightline/protocol'
-import type { LiveStreamFacts } from '../cameras/camera.js'
-import { probeStream } from '../cameras/probe-stream.js'
-import type { StreamDeps, StreamEndpoint } from '../cameras/receive-stream.js'
-import type { DescribeDeps } from '../onvif/describe-device.js'
+import type { CameraAddress, CameraConnection, ProbedCamera, ProbeOutcome } from '@sightline/protocol'
+import { streamWarnings } from '../cameras/camera-warnings.js'
+import {
+  type ResolveStreamsDeps,
+  resolveStreams,
+  type StreamResolution,
+  streamsAt,
+} from '../cameras/resolve-streams.js'
+import type { DescribeDeps, DescribedDevice } from '../onvif/describe-device.js'
 import { type SecretScope, secrets } from '../platform/secrets.js'
 import type { MediaTransport } from '../rtsp/media-path.js'
 import { parseRtspUrl, type RtspAddress, type StreamCredentials } from '../rtsp/parse-rtsp-url.js'
-import { streamWarnings } from '../site/camera-warnings.js'
-import { type FindStreamsDeps, type FoundStreams, findStreams, streamsAt } from '../site/find-streams.js'
+import { probeStream } from '../streams/probe-stream.js'
+import type { StreamDeps } from '../streams/receive-stream.js'
+import type { LiveStreamFacts } from '../streams/stream-connection.js'
+import type { StreamEndpoint } from '../streams/stream-endpoint.js'
 import type { ProbeTurns } from './probe-turns.js'
+import { type ProbedPictures, withPicture } from './probed-picture.js'
 
-export interface ProbeDeps extends StreamDeps {
+interface ProbeDeps extends StreamDeps {
   /** The facts of a stream that is being received already. */
   readonly live: (endpoint: StreamEndpoint) => LiveStreamFacts | null
   /** Of all probes of this process. */
   readonly turns: ProbeTurns
   /** What to try first; default tcp. */
   readonly transport?: MediaTransport
-  /** How long each stream is looked at after its first picture, ms; default 2 s, less once a GOP has been seen. */
+  /** How long each stream is measured after its first picture, ms; default 2 s, less once a GOP has been seen. */
   readonly measureMs?: number
+  /** A picture is wanted with what was found, and comes from here; default none. */
+  readonly pictures?: ProbedPictures | undefined
 }
 
-/** Who looks this long sees whether keyframes come as often as they should. */
+/** A measurement of this length shows whether keyframes come as often as they should. */
 const longMeasureMs = 6000
 
-export type ProbeCameraDeps = FindStreamsDeps & ProbeDeps
+export type ProbeCameraDeps = ResolveStreamsDeps & ProbeDeps
+
+interface TimedProbeDeps extends ProbeDeps {
+  /** For each stream. */
+  readonly deadlineMs: number
+}
 
 /**
  * Connects to a camera as a configuration would, and says what it found.
@@ -37,17 +51,22 @@ export function probeCamera(
   deps: ProbeCameraDeps,
   signal: AbortSignal,
 ): Promise<ProbeOutcome> {
-  const find = (guard: SecretScope) => findStreams(connection, { ...deps, guard }, signal)
-  return probing(connection, find, deadlineMs, deps, signal)
+  const find = (guard: SecretScope) => resolveStreams(connection, { ...deps, guard }, signal)
+  return probeInTurn(connection, find, { ...deps, deadlineMs }, signal)
+}
+
+/** A camera whose address and account a person typed. */
+interface TypedTarget {
+  readonly target: CameraAddress
+  readonly credentials: StreamCredentials | null
 }
 
 /**
- * As `probeCamera`, for a camera whose address and account a person typed.
+ * As `probeCamera`, for what a person typed.
  * @throws the signal's reason only
  */
 export function probeTarget(
-  target: CameraAddress,
-  credentials: StreamCredentials | null,
+  { target, credentials }: TypedTarget,
   deadlineMs: number,
   deps: DescribeDeps & ProbeDeps,
   signal: AbortSignal,
@@ -56,15 +75,14 @@ export function probeTarget(
     if (credentials) guard.add(credentials.password)
     return streamsAt(target, credentials, deps, signal)
   }
-  return probing(target, find, deadlineMs, { measureMs: longMeasureMs, ...deps }, signal)
+  return probeInTurn(target, find, { measureMs: longMeasureMs, ...deps, deadlineMs }, signal)
 }
 
 /** One probe of a host at a time, its password masked for as long as that takes. */
-function probing(
+function probeInTurn(
   target: CameraAddress,
-  find: (guard: SecretScope) => Promise<FoundStreams>,
-  deadlineMs: number,
-  deps: ProbeDeps,
+  find: (guard: SecretScope) => Promise<StreamResolution>,
+  deps: TimedProbeDeps,
   signal: AbortSignal,
 ): Promise<ProbeOutcome> {
   const host = target.type === 'onvif' ? target.host : hostOf(target.rtsp_url)
@@ -73,7 +91,7 @@ function probing(
     try {
       const found = await find(guard)
       if (found.kind === 'failed') return { reachable: false, fault: found.fault, message: found.message }
-      return await lookAtAll(found, deadlineMs, deps, signal)
+      return await probeStreams(found, deps, signal)
     } finally {
       guard.end()
     }
@@ -81,43 +99,54 @@ function probing(
   return deps.turns.take(host.toLowerCase(), probe, signal)
 }
 
-async function lookAtAll(
-  found: Extract<FoundStreams, { kind: 'found' }>,
-  deadlineMs: number,
-  deps: ProbeDeps,
+async function probeStreams(
+  found: Extract<StreamResolution, { kind: 'found' }>,
+  deps: TimedProbeDeps,
   signal: AbortSignal,
 ): Promise<ProbeOutcome> {
-  const main = await look(found.main, 'main', deadlineMs, deps, signal)
+  const main = await probeOne(found.main, 'main', deps, signal)
   if (!main.ok) return { reachable: false, fault: main.fault, message: main.message }
   const streams = [main.stream]
   if (found.sub) {
-    const sub = await look(found.sub, 'sub', deadlineMs, deps, signal)
+    const sub = await probeOne(found.sub, 'sub', deps, signal)
     // A sub stream that cannot be received is no reason to refuse the camera, unless it was asked for.
     if (sub.ok) streams.push(sub.stream)
     else if (found.device === null)
       return { reachable: false, fault: sub.fault, message: `sub stream: ${sub.message}` }
   }
   const { device } = found
-  return {
+  const outcome: ProbeOutcome = {
     reachable: true,
     streams,
     auth_scheme: main.authScheme,
     manufacturer: device?.manufacturer ?? null,
     model: device?.model ?? null,
     serial: device?.serial ?? null,
+    ...channelsOf(device),
   }
+  if (!deps.pictures) return outcome
+  const { maker, ofRunning } = deps.pictures
+  const packets = main.wasRunning ? ofRunning(main.endpoint) : main.pictures
+  return withPicture(outcome, packets, { maker, clock: deps.clock }, signal)
 }
 
-async function look(
+/** The list is of interest where there is a choice. */
+function channelsOf(device: DescribedDevice | null): Pick<ProbedCamera, 'channel' | 'channels'> {
+  if (device === null) return {}
+  const channels = device.channels.slice(0, 128).map(({ token, name }) => ({ token, name }))
+  return { channel: device.channel?.token ?? null, ...(channels.length > 1 && { channels }) }
+}
+
+async function probeOne(
   endpoint: StreamEndpoint,
   role: 'main' | 'sub',
-  deadlineMs: number,
-  deps: ProbeDeps,
+  deps: TimedProbeDeps,
   signal: AbortSignal,
 ) {
-  const { transport: wanted = endpoint.transport ?? 'tcp' } = deps
+  const { deadlineMs, transport: wanted = endpoint.transport ?? 'tcp' } = deps
   const through = { ...endpoint, transport: wanted }
-  const probed = await probeStream(through, { ...deps, deadlineMs: Math.min(10_000, deadlineMs) }, signal)
+  const bounds = { deadlineMs: Math.min(10_000, deadlineMs), keepsPictures: deps.pictures !== undefined }
+  const probed = await probeStream(through, { ...deps, ...bounds }, signal)
   if (!probed.ok) return probed
   const { audio, authScheme, bitrateKbps, codec, fps, gopSec, height, transport, width } = probed.stream
   const { measureMs = 0 } = deps
@@ -128,6 +157,9 @@ async function look(
   return {
     ok: true as const,
     authScheme,
+    endpoint: through,
+    pictures: probed.pictures,
+    wasRunning: probed.firstPacketMs === null,
     stream: {
       role,
       url: withoutCredentials(endpoint.url),

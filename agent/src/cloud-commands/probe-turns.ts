@@ -3,7 +3,7 @@
  * clients connect at once. A camera is its host, as it was written.
  */
 export class ProbeTurns {
-  /** The end of the last probe of each host; none where nobody waits or looks. */
+  /** The end of the last probe of each host; none where no probe waits or runs. */
   readonly #last = new Map<string, Promise<void>>()
 
   /**
@@ -16,12 +16,13 @@ export class ProbeTurns {
       signal.throwIfAborted()
       return probe()
     })
-    // Who gave up waiting keeps its place until those before it are done, so nobody overtakes them.
+    // Who gave up waiting keeps its position until those before it are done, so none overtakes them.
     const over = turn.then(nothing, nothing)
     this.#last.set(host, over)
-    void over.then(() => {
+    const forget = () => {
       if (this.#last.get(host) === over) this.#last.delete(host)
-    })
+    }
+    over.then(forget, forget)
     await firstOf(before, signal)
     signal.throwIfAborted()
     return turn
@@ -30,7 +31,7 @@ export class ProbeTurns {
 
 function nothing(): void {}
 
-/** Resolves when the wait is over or nobody waits any more. */
+/** Resolves when the wait is over or is given up. */
 function firstOf(wait: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -39,6 +40,6 @@ function firstOf(wait: Promise<void>, signal: AbortSignal): Promise<void> {
     }
     if (signal.aborted) end()
     else signal.addEventListener('abort', end)
-    void wait.then(end)
+    wait.then(end, end)
   })
 }

@@ -1,14 +1,14 @@
 import type { Result, Trigger, TriggerOutcome } from '@sightline/protocol'
+import type { CameraSupervisor } from '../cameras/camera-supervisor.js'
+import { marks } from '../outbox/event-publisher.js'
 import type { Outbox } from '../outbox/outbox.js'
-import { marks } from '../outbox/recording-journal.js'
 import type { Clock } from '../platform/clock.js'
-import type { Site } from '../site/site.js'
 import { done, refused } from './results.js'
 import type { TriggerAnswers } from './trigger-answers.js'
 import { triggerTime } from './trigger-time.js'
 
 export interface TriggerRecordingDeps {
-  readonly site: Site
+  readonly supervisor: CameraSupervisor
   readonly answers: TriggerAnswers
   readonly outbox: Outbox
   readonly clock: Clock
@@ -22,11 +22,10 @@ export async function triggerRecording(command: Trigger, deps: TriggerRecordingD
   if (known) return done(known)
   if ((await deps.outbox.seqOf(marks.opened(command.event_id))) !== null)
     return done(begunEarlier(command, deps))
-  const camera = deps.site.camera(command.camera_id)
+  const camera = deps.supervisor.camera(command.camera_id)
   if (!camera) return refused('camera_unknown', 'this gateway has no such camera')
   const answering = camera.trigger({
     eventId: command.event_id,
-    requestId: command.request_id,
     category: 'other',
     topic: '',
     source: 'manual',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { PairedAgent } from '../paired-agent.fixture.js'
+import { PairedAgent } from '../gateway/paired-agent.fixture.js'
 import { systemClock } from '../platform/clock.js'
 import { directRoute } from '../platform/cloud-http.js'
 import { silentLogger } from '../platform/logger.js'

@@ -1,4 +1,10 @@
-import { type Hello, protocolVersions, type RequestType } from '@sightline/protocol'
+import {
+  type Hello,
+  liveCapability,
+  probePictureCapability,
+  protocolVersions,
+  type RequestType,
+} from '@sightline/protocol'
 import type { Clock } from '../platform/clock.js'
 import type { CloudRoute } from '../platform/cloud-http.js'
 import { localAddress } from '../platform/local-address.js'
@@ -9,7 +15,7 @@ import type { Identity } from './identity.js'
 import { openSocket } from './open-socket.js'
 import { type Answer, type BodyOf, refusal, Session } from './session.js'
 
-export interface AskOnceDeps {
+interface AskOnceDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
@@ -52,7 +58,12 @@ export async function askCloudOnce<T extends RequestType>(
       case 'rejected':
         return { kind: 'rejected', status: opening.status }
       case 'open':
-        return await inSession(opening.socket, hello(ackedSeq, deps), request, deps, deadline.signal)
+        return await inSession(
+          opening.socket,
+          { greeting: hello(ackedSeq, deps), request },
+          deps,
+          deadline.signal,
+        )
     }
   } finally {
     cancel()
@@ -61,8 +72,13 @@ export async function askCloudOnce<T extends RequestType>(
 
 async function inSession<T extends RequestType>(
   socket: ConstructorParameters<typeof Session>[0],
-  greeting: Hello,
-  request: { readonly type: T; readonly body: BodyOf<T> },
+  {
+    greeting,
+    request,
+  }: {
+    readonly greeting: Hello
+    readonly request: { readonly type: T; readonly body: BodyOf<T> }
+  },
   deps: AskOnceDeps,
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -94,7 +110,8 @@ async function inSession<T extends RequestType>(
 function hello(ackedSeq: number, { clock, random }: AskOnceDeps): Hello {
   return {
     versions: [...protocolVersions],
-    capabilities: [],
+    // What the program of this gateway can do; while its agent does not run, commands are refused.
+    capabilities: [liveCapability, probePictureCapability],
     agent_version: agentVersion,
     boot_id: random.id(),
     config_revision: 0,

@@ -2,10 +2,10 @@ import { type CameraLease, type CameraStatusReport, channelLimits } from '@sight
 import type { Outbox } from '../outbox/outbox.js'
 import type { Clock } from '../platform/clock.js'
 import { isAbort } from '../platform/errors.js'
-import type { Pacer } from './pacer.js'
+import type { TokenBucket } from '../platform/token-bucket.js'
 import type { Session } from './session.js'
 
-/** The leases by which a relay tells of its cameras. */
+/** The leases by which a relay reports its cameras. */
 export interface LeaseStamps {
   /** The lease by which a camera is held now; null if it is not. */
   held(cameraId: string): CameraLease | null
@@ -13,17 +13,17 @@ export interface LeaseStamps {
   stamp(cameraId: string): CameraLease | null
 }
 
-/** How soon an outbox that cannot be read is looked at again, ms. */
+/** How soon an outbox that cannot be read is tried again, ms. */
 const unreadableMs = 1000
 
-/** Newest state of each camera that the cloud has not been told in this session. */
+/** Newest state of each camera that was not reported to the cloud in this session. */
 export type UnsentStatuses = Map<string, CameraStatusReport>
 
-export interface DrainDeps {
+interface DrainDeps {
   readonly session: Session
   readonly outbox: Outbox
   readonly clock: Clock
-  readonly pacer: Pacer
+  readonly frameRate: TokenBucket
   readonly statuses: UnsentStatuses
   /** Of a relay: every frame is stamped as it is sent, with what is held then. Null for a gateway. */
   readonly leases: LeaseStamps | null
@@ -33,11 +33,11 @@ export interface DrainDeps {
 
 /**
  * Sends what waits, until the session ends: states of cameras, then the outbox in order, never more than the
- * protocol's number without their acknowledgement and never faster than the pacer allows.
+ * protocol's number without their acknowledgement and never faster than the rate of frames.
  * @param from number of the last durable frame that the cloud has.
  */
 export async function drain(from: number, deps: DrainDeps): Promise<void> {
-  const { session, outbox, clock, pacer, statuses, leases } = deps
+  const { session, outbox, clock, frameRate, statuses, leases } = deps
   const { signal } = session
   let wake = () => {}
   const stop = deps.onChange(() => wake())
@@ -51,11 +51,11 @@ export async function drain(from: number, deps: DrainDeps): Promise<void> {
         wake = resolve
       })
       for (const [cameraId, status] of statuses) {
-        await pacer.turn(signal)
+        await frameRate.take(clock, signal)
         if (statuses.get(cameraId) !== status) continue
         statuses.delete(cameraId)
         const lease = leases?.held(cameraId)
-        // The state of a camera that another relay may hold by now is not ours to tell.
+        // The state of a camera that another relay may hold by now is not ours to report.
         if (lease === null) continue
         session.send('camera.status', status, { lease })
       }
@@ -64,7 +64,7 @@ export async function drain(from: number, deps: DrainDeps): Promise<void> {
       const isReadable = outbox.isReadable
       const entries = room > 0 && isReadable ? await outbox.entriesAfter(sent, room) : []
       for (const { seq, type, body } of entries) {
-        await pacer.turn(signal)
+        await frameRate.take(clock, signal)
         session.sendKept(type, body, { seq, lease: stampOf(body, leases) })
         sent = seq
       }

@@ -22,7 +22,7 @@ export type LinkState =
   | { readonly kind: 'replaced' }
 
 /** Why only a person can help. */
-export type Refusal = 'unauthorized' | 'disabled' | 'revoked' | 'version'
+type Refusal = 'unauthorized' | 'disabled' | 'revoked' | 'version'
 
 export type LinkEvent =
   | { readonly kind: 'delay_over' }
@@ -47,7 +47,7 @@ export const reconnectCapMs = 60_000
 /** Who was disabled is enabled again by one call, and somebody waits for the cameras; the rest takes longer to mend. */
 const refusedMs: Readonly<Record<Refusal, number>> = {
   disabled: 30_000,
-  // Disabled, removed or paired anew: the next attempt tells.
+  // Disabled, removed or paired anew: the next attempt shows.
   revoked: 30_000,
   unauthorized: 5 * 60_000,
   version: 5 * 60_000,

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Result } from '@sightline/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { eventPublisher } from '../outbox/event-publisher.js'
 import { type Database, openDatabase } from '../outbox/open-database.js'
 import { Outbox } from '../outbox/outbox.js'
-import { recordingJournal } from '../outbox/recording-journal.js'
 import { type Clock, systemClock } from '../platform/clock.js'
 import { directRoute } from '../platform/cloud-http.js'
 import { silentLogger } from '../platform/logger.js'
@@ -30,7 +30,7 @@ let configured: ConfigurationFrame[]
 let commanded: CommandFrame[]
 let answer: (frame: CommandFrame) => Promise<Result>
 
-/** Everything in the link takes a `speed`th of its time. */
+/** Everything in the link takes a `speed`th of its time: at 10 a welcome still has a second to come. */
 function faster(speed: number): Clock {
   return {
     now: () => systemClock.now(),
@@ -99,7 +99,7 @@ afterEach(async () => {
 
 async function open(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID() as string)
-  const journal = recordingJournal(outbox, () => ({ offsetMs: null, synced: null }))
+  const journal = eventPublisher(outbox, () => ({ offsetMs: null, synced: null }))
   for (const eventId of ids) {
     await journal.opened({
       eventId,
@@ -149,7 +149,7 @@ describe('a session', () => {
 
   it('sends at most 64 durable frames without their acknowledgement', async () => {
     await open(80)
-    start(faster(20))
+    start(faster(10))
     const session = await cloud.session(0)
     await session.welcome()
     await session.until('event.opened', 64)
@@ -193,7 +193,7 @@ describe('a session', () => {
     const [id] = await open(1)
     await database.close()
     Object.assign(database, { open: () => Promise.reject(new Error('no space left on device')) })
-    start(faster(20))
+    start(faster(10))
     const session = await cloud.session(0)
     await session.welcome({ heartbeat_interval_sec: 5 })
     await session.until('heartbeat', 3)
@@ -229,7 +229,7 @@ describe('a session', () => {
   })
 
   it('keeps sending heartbeats at the interval of the welcome', async () => {
-    start(faster(50))
+    start(faster(10))
     const session = await cloud.session(0)
     await session.welcome({ heartbeat_interval_sec: 1 })
     await session.until('heartbeat', 5)
@@ -370,7 +370,7 @@ describe('a connection that is lost or not had', () => {
   })
 
   it('live -> waiting: a peer that fell silent is cut', async () => {
-    start(faster(50))
+    start(faster(10))
     const session = await cloud.session(0)
     await session.welcome()
     await session.until('heartbeat')
@@ -381,7 +381,7 @@ describe('a connection that is lost or not had', () => {
   })
 
   it('live -> replaced: does not come back soon', async () => {
-    start(faster(20))
+    start(faster(10))
     const session = await cloud.session(0)
     await session.welcome()
     await session.until('heartbeat')

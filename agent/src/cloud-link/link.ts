@@ -11,7 +11,9 @@ import {
 } from '@sightline/protocol'
 import type { WebSocket } from 'ws'
 import type { Outbox } from '../outbox/outbox.js'
+import { inBackground } from '../platform/background.js'
 import { isAbort, messageOf } from '../platform/errors.js'
+import { TokenBucket } from '../platform/token-bucket.js'
 import { drain, type LeaseStamps, type UnsentStatuses } from './drain.js'
 import {
   delayMs,
@@ -23,7 +25,6 @@ import {
   nextState,
 } from './link-state.js'
 import { type Channel, openSocket } from './open-socket.js'
-import { Pacer } from './pacer.js'
 import {
   type Answer,
   type BodyOf,
@@ -44,14 +45,20 @@ export interface LinkOptions extends SessionDeps {
   readonly command: (frame: CommandFrame, signal: AbortSignal) => Promise<Result>
   /** Who is connected; by default a gateway. */
   readonly owner?: LinkOwner
-  /** Of a relay: by which lease it tells of a camera. */
+  /** Of a relay: by which lease it reports a camera. */
   readonly leases?: LeaseStamps
   /** Called with each new session, before anything else of it. */
   readonly live: (welcome: Welcome) => void
 }
 
-/** Frames a second, below what the cloud allows, so that both ends may count differently. */
-const pace = { perSecond: channelLimits.framesPerSecond * 0.8, burst: channelLimits.framesPerSecond } as const
+/**
+ * Frames a second, below what the cloud allows, so that both ends may count differently: it cuts a gateway that floods
+ * it, and a long outbox must not look like a flood.
+ */
+const frameRate = {
+  perSecond: channelLimits.framesPerSecond * 0.8,
+  burst: channelLimits.framesPerSecond,
+} as const
 const goingAway = 1001
 
 /** The connection to the cloud: kept for ever, remade whenever it is lost. */
@@ -99,7 +106,7 @@ export class CloudLink {
     if (this.isLive) this.#session?.send(type, body)
   }
 
-  /** Tells the cloud the state of a camera; of several before they could be sent the newest counts. */
+  /** Reports the state of a camera to the cloud; of several before they could be sent the newest counts. */
   reportStatus(status: CameraStatusReport): void {
     this.#statuses.set(status.camera_id, status)
     this.#wake()
@@ -170,7 +177,8 @@ export class CloudLink {
           liveAtMs = clock.monotonic()
           this.#welcomed(session, body, liveAtMs - helloAtMs)
         },
-        ack: ({ ack, body }) => void this.#acknowledged(ack, body.rejected),
+        ack: ({ ack, body }) =>
+          inBackground(this.#acknowledged(ack, body.rejected), this.#options.log, 'outbox.not_written'),
         configuration: this.#options.configuration,
         command: this.#options.command,
       },
@@ -213,7 +221,7 @@ export class CloudLink {
       session,
       outbox,
       clock,
-      pacer: new Pacer(clock, pace.perSecond, pace.burst),
+      frameRate: new TokenBucket(frameRate),
       statuses: this.#statuses,
       leases: this.#options.leases ?? null,
       onChange: (wake: () => void) => this.onChange(wake),

@@ -4,8 +4,8 @@ import { HttpsProxyAgent } from 'https-proxy-agent'
 import { WebSocket } from 'ws'
 import { type CloudRoute, trusted } from '../platform/cloud-http.js'
 
-/** What came of an attempt to open the channel. */
-export type Opening =
+/** What came of an attempt to open a WebSocket to the cloud. */
+type Opening =
   | { readonly kind: 'open'; readonly socket: WebSocket }
   /** Answered, but not with 101. */
   | { readonly kind: 'rejected'; readonly status: number; readonly retryAfterMs: number }
@@ -17,17 +17,24 @@ export interface Channel {
   /** The path of the WebSocket on it. */
   readonly path: string
   readonly bearer: string
+  /** Headers beside that with the key. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Bytes of a message of the cloud at most; by default those of a frame of the channel. */
+  readonly maxPayload?: number
   readonly route: CloudRoute
 }
 
 const openingMs = 15_000
 const longestRetryAfterSec = 3600
 
-/** Opens the WebSocket. Never rejects; an aborted attempt is a failed one. */
+/**
+ * Opens the WebSocket. Never rejects; an aborted attempt is a failed one. What is open is paused: whoever listens to it
+ * resumes it, for what the cloud says at once comes before anybody could listen.
+ */
 export function openSocket(channel: Channel, signal: AbortSignal): Promise<Opening> {
   const socket = new WebSocket(addressOf(channel), {
-    headers: { authorization: `Bearer ${channel.bearer}` },
-    maxPayload: channelLimits.payloadBytes,
+    headers: { ...channel.headers, authorization: `Bearer ${channel.bearer}` },
+    maxPayload: channel.maxPayload ?? channelLimits.payloadBytes,
     perMessageDeflate: false,
     followRedirects: false,
     handshakeTimeout: openingMs,
@@ -41,7 +48,10 @@ export function openSocket(channel: Channel, signal: AbortSignal): Promise<Openi
       signal.removeEventListener('abort', abort)
       resolve(opening)
     }
-    socket.once('open', () => settle({ kind: 'open', socket }))
+    socket.once('open', () => {
+      socket.pause()
+      settle({ kind: 'open', socket })
+    })
     socket.once('unexpected-response', (_request, response: IncomingMessage) => {
       response.resume()
       settle({ kind: 'rejected', status: response.statusCode ?? 0, retryAfterMs: retryAfterMs(response) })

@@ -8,7 +8,7 @@ import type { PairingAttempt } from './pairing-attempt.js'
 import { publicHalf } from './sealed-credentials.js'
 
 /** What became of an attempt to redeem a code. */
-export type Redemption =
+type Redemption =
   | { readonly kind: 'paired'; readonly answer: PairResponse }
   /** A repeat would be answered alike: the attempt is over. */
   | { readonly kind: 'refused'; readonly error: AgentError }

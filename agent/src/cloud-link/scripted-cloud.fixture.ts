@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
 import {
   type FrameHead,
   readToCloud,
@@ -115,10 +116,13 @@ export class ScriptedCloud {
   /** A status with which upgrades are refused, or null. */
   refuseWith: number | null = null
   attempts = 0
+  /** Takes an upgrade that is none of the channel; says whether it did. */
+  passOn: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean = () => false
 
   private constructor(server: Server) {
     this.#server = server
     server.on('upgrade', (request, socket, head) => {
+      if (this.passOn(request, socket, head)) return
       this.attempts += 1
       socket.on('error', () => undefined)
       if (this.refuseWith !== null) {

@@ -16,11 +16,12 @@ import {
   writeToCloud,
 } from '@sightline/protocol'
 import type { RawData, WebSocket } from 'ws'
+import { inBackground } from '../platform/background.js'
 import type { Clock } from '../platform/clock.js'
-import { usualSilenceMs } from '../platform/cloud-http.js'
+import { defaultSilenceMs } from '../platform/cloud-http.js'
 import type { Logger } from '../platform/logger.js'
 import type { Random } from '../platform/random.js'
-import { watchSilence } from './watch-silence.js'
+import { watchSilence } from '../platform/watch-silence.js'
 
 export type FrameOf<T extends ToGatewayFrame['type']> = Extract<ToGatewayFrame, { type: T }>
 export type CommandFrame = FrameOf<CommandType>
@@ -36,7 +37,7 @@ export type Answer =
   | { readonly kind: 'lost' }
 
 /** What a session hands on. None of these may throw; the last resolves always. */
-export interface SessionHandlers {
+interface SessionHandlers {
   welcome(frame: FrameOf<'welcome'>): void
   ack(frame: FrameOf<'ack'>): void
   configuration(frame: ConfigurationFrame): void
@@ -77,7 +78,7 @@ export class Session {
     this.#socket = socket
     this.#handlers = handlers
     this.#deps = deps
-    const stopWatching = watchSilence(socket, deps.clock, deps.silenceMs ?? usualSilenceMs, () =>
+    const stopWatching = watchSilence(socket, deps.clock, deps.silenceMs ?? defaultSilenceMs, () =>
       this.close(closeCodes.silent),
     )
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
@@ -89,6 +90,7 @@ export class Session {
         resolve(code)
       })
     })
+    socket.resume()
   }
 
   /** Aborts when the connection is over. */
@@ -176,7 +178,8 @@ export class Session {
       case 'snapshot':
       case 'ptz':
       case 'discover':
-        void this.#carryOut(frame)
+      case 'live.start':
+        inBackground(this.#carryOut(frame), this.#deps.log, 'link.command_failed', { type: frame.type })
     }
   }
 

@@ -5,6 +5,7 @@ import { systemClock } from '../platform/clock.js'
 import { AgentError } from '../platform/errors.js'
 import { type AddDeps, addCamera, type NewCamera } from './add-camera.js'
 import { agentStatus, cameraFacts } from './agent-status.fixture.js'
+import { chosenChannels } from './chosen-channels.js'
 import type { Terminal } from './terminal.js'
 import type { AskAgent } from './with-agent.js'
 
@@ -82,6 +83,63 @@ function person(...types: string[]): Terminal {
   const next = () => Promise.resolve(types.shift() ?? '')
   return { isThere: true, ask: next, askHidden: next }
 }
+
+const channels = ['wide', 'tele', 'heat'].map((token) => ({ token, name: `Lens ${token}` }))
+const recorder: NewCamera = {
+  ...door,
+  target: { type: 'onvif', host: '10.0.0.9', port: 80 },
+  label: '10.0.0.9',
+}
+const shows = (channel: string): ProbeOutcome => ({ ...works, channel, channels })
+
+describe('the channels of a device', () => {
+  it('are listed, where none was chosen', async () => {
+    const agent = scripted({ probes: [shows('wide')] })
+    await addCamera(recorder, agent.deps(null))
+    expect(agent.lines[1]).toBe(
+      'has 3 channels (1 Lens wide, 2 Lens tele, 3 Lens heat): this is the one with the largest picture; add others by --channel',
+    )
+  })
+
+  it('are cameras of their own, told apart by their number', async () => {
+    const agent = scripted({ probes: [shows('wide'), shows('wide'), shows('tele'), shows('heat')] })
+    const deps = agent.deps(null)
+    const all = await chosenChannels(recorder, 'all', deps)
+    for (const camera of all) await addCamera(camera, deps)
+    expect(agent.of('propose').map(({ camera }) => [camera.name, camera.connection])).toEqual(
+      ['wide', 'tele', 'heat'].map((channel, index) => [
+        `Acme C2 ${index + 1} (10.0.0.9)`,
+        { ...recorder.target, channel },
+      ]),
+    )
+  })
+
+  it.each([
+    ['2', ['2'], ['Yard']],
+    ['2, heat', ['2', 'heat'], ['Yard 2', 'Yard heat']],
+  ])('are chosen by %j, without asking for more', async (which, wanted, names) => {
+    const agent = scripted({ probes: [] })
+    const chosen = await chosenChannels({ ...recorder, givenName: 'Yard' }, which, agent.deps(null))
+    expect(chosen.map(({ target }) => target)).toEqual(
+      wanted.map((channel) => ({ ...recorder.target, channel })),
+    )
+    expect(chosen.map(({ givenName }) => givenName)).toEqual(names)
+  })
+
+  it('all of a device that has one are that one', async () => {
+    const agent = scripted({ probes: [works] })
+    expect(await chosenChannels(recorder, 'all', agent.deps(null))).toEqual([recorder])
+  })
+
+  it.each([
+    [recorder, ' , '],
+    [door, '2'],
+  ])('are not to be had of %o by %j', async (camera, which) => {
+    await expect(chosenChannels(camera, which, scripted({ probes: [] }).deps(null))).rejects.toThrow(
+      '--channel',
+    )
+  })
+})
 
 describe('addCamera', () => {
   it('looks, proposes what it saw, and waits until the camera is on line', async () => {

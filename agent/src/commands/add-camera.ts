@@ -1,9 +1,9 @@
 import type { CameraPropose, CameraProposed, ProbedCamera, ProbeOutcome } from '@sightline/protocol'
 import { type AgentStatus, socketAnswers } from '../agent-socket/messages.js'
-import { kindOfFault } from '../cameras/fault-kind.js'
 import type { Clock } from '../platform/clock.js'
 import { AgentError } from '../platform/errors.js'
 import type { StreamCredentials } from '../rtsp/parse-rtsp-url.js'
+import { kindOfFault } from '../streams/fault-kind.js'
 import { withPassword } from './camera-account.js'
 import type { TypedCamera } from './camera-target.js'
 import { describePicture, describeStream } from './describe-stream.js'
@@ -40,13 +40,14 @@ const rateWithinMs = 4_000
 const lookEveryMs = 250
 
 /**
- * Adds one camera: looks whether it sends a picture, has the cloud take it, and waits until it is on line there.
+ * Adds one camera: probes whether it sends a picture, has the cloud take it, and waits until it is on line there.
  * @throws AgentError that says why the camera was not added
  */
 export async function addCamera(camera: NewCamera, deps: AddDeps): Promise<AddedCamera> {
   deps.say('connecting ...')
-  const { found, account } = await look(camera, deps)
+  const { found, account } = await probeWithAccount(camera, deps)
   const main = found.streams.find(({ role }) => role === 'main') ?? found.streams[0]
+  sayChannels(camera, found, deps)
   if (main) deps.say(`sends ${describeStream(main)}, login ${found.auth_scheme ?? 'none'}`)
   const proposal: CameraPropose = {
     name: nameOf(camera, found),
@@ -63,8 +64,17 @@ export async function addCamera(camera: NewCamera, deps: AddDeps): Promise<Added
   return { ...proposed, trouble: await untilOnLine(proposed.camera_id, deps) }
 }
 
+function sayChannels({ target }: NewCamera, { channels = [] }: ProbedCamera, { say }: AddDeps): void {
+  const isChosen = target.type === 'onvif' && target.channel !== undefined
+  if (isChosen || channels.length < 2) return
+  const list = channels.map(({ name }, index) => `${index + 1} ${name}`).join(', ')
+  say(
+    `has ${channels.length} channels (${list}): this is the one with the largest picture; add others by --channel`,
+  )
+}
+
 /** One attempt with the account that was given; after a wrong password only a person may have another. */
-async function look(
+export async function probeWithAccount(
   { target, account: given }: NewCamera,
   { ask, terminal, say }: AddDeps,
 ): Promise<{ found: ProbedCamera; account: StreamCredentials | null }> {
@@ -99,13 +109,22 @@ function refusedBy(
 }
 
 /** What the person said, what discovery said, or maker, model and address. */
-function nameOf({ givenName, name, target }: NewCamera, { manufacturer, model }: ProbedCamera): string {
+function nameOf({ givenName, name, target }: NewCamera, found: ProbedCamera): string {
   if (givenName !== null) return givenName
+  const { manufacturer, model } = found
   const host = target.type === 'onvif' ? target.host : new URL(target.rtsp_url).hostname
   const device = [manufacturer, model].filter((part) => part !== null && part.trim() !== '').join(' ')
   const what = name?.trim() || device || 'Camera'
-  // Cameras of one model are told apart by where they are.
-  return `${what.slice(0, 60)} (${host.slice(0, 36)})`
+  const number = numberOf(target, found)
+  // Cameras of one model are distinguished by where they are.
+  return `${what.slice(0, 60 - number.length)}${number} (${host.slice(0, 36)})`
+}
+
+/** Of the channel that was chosen among several, as people count them. */
+function numberOf(target: NewCamera['target'], { channel, channels = [] }: ProbedCamera): string {
+  if (target.type !== 'onvif' || target.channel === undefined) return ''
+  const place = channels.findIndex(({ token }) => token === channel)
+  return place < 0 ? '' : ` ${place + 1}`
 }
 
 /** @returns null once the camera is on line, here and in the cloud; else what is the matter. */

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { readIdentity } from '../cloud-link/identity.js'
-import { AgentError, codeOf, messageOf } from '../platform/errors.js'
+import { AgentError, codeOf } from '../platform/errors.js'
 import type { StreamCredentials } from '../rtsp/parse-rtsp-url.js'
-import { type AddDeps, type AddedCamera, addCamera } from './add-camera.js'
+import { type AddDeps, addCamera, type NewCamera } from './add-camera.js'
+import { type AddOutcome, outcomeToJson, throwFailures } from './add-outcomes.js'
 import { type AccountOptions, passwordStdinOption, readAccount, usernameOption } from './camera-account.js'
 import { type ListedCamera, longestName, parseCameraList } from './camera-list.js'
 import { readTarget, type TypedCamera, targetForms } from './camera-target.js'
+import { chosenChannels } from './chosen-channels.js'
 import { type CommandContext, type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { notPaired } from './not-paired.js'
 import { wrapped } from './table.js'
@@ -16,6 +18,7 @@ import { withAgent } from './with-agent.js'
 interface AddCommandOptions extends CommonOptions, AccountOptions {
   readonly name?: string
   readonly sub?: string
+  readonly channel?: string
   readonly file?: string
   readonly json?: boolean
 }
@@ -30,6 +33,10 @@ export function defineAdd(agent: Command): void {
     .option(...passwordStdinOption)
     .option('--name <name>', 'name of the camera; without it, maker, model and address')
     .option('--sub <url>', 'RTSP address of its second, smaller stream')
+    .option(
+      '--channel <which>',
+      'of a recorder or a camera with several lenses: a number, several as 1,3, or all',
+    )
     .option('--file <list>', 'file with one camera a line: address, then a name if you like')
     .option('--json', 'for programs')
     .option(...dataDirOption)
@@ -41,22 +48,17 @@ Several cameras are added with one user name and password. A password is tried o
 Examples:
   agent add 3
   agent add rtsp://192.168.1.20/stream1 --username admin --name "Back door"
+  agent add 192.168.1.30 --username admin --channel all
   agent add --file cameras.txt --username admin --password-stdin < password.txt`,
     )
     .action(addCommand)
 }
 
-/** One line of the answer. */
-type Outcome = { readonly listed: ListedCamera } & (
-  | { readonly added: AddedCamera; readonly error: AgentError | null }
-  | { readonly added: null; readonly error: AgentError }
-)
-
 /** Cameras that are connected to at once. */
 const atOnce = 4
 
 /** `agent add`: adds cameras to the cloud by the running agent, or by one that runs for as long as this takes. */
-export async function addCommand(addresses: readonly string[], options: AddCommandOptions): Promise<void> {
+async function addCommand(addresses: readonly string[], options: AddCommandOptions): Promise<void> {
   // The list may be one that only the caller can read.
   const listed = await listOf(addresses, options)
   const context = contextOf(options)
@@ -68,32 +70,32 @@ export async function addCommand(addresses: readonly string[], options: AddComma
   if ((options.name ?? '').length > longestName)
     throw new AgentError('usage', `--name takes ${longestName} characters at most`)
   const [only] = listed
-  const first = isOne && only ? await readTarget(only.address, context.ground.dataDir) : null
-  // Nobody types a password for nothing.
-  if (!(await readIdentity(context.ground.dataDir))) throw notPaired(context.ground.dataDir)
+  const first = isOne && only ? await readTarget(only.address, context.agentContext.dataDir) : null
+  // So that no password is typed for nothing.
+  if (!(await readIdentity(context.agentContext.dataDir))) throw notPaired(context.agentContext.dataDir)
   const account = await readAccount(options, first?.credentials ?? null, processTerminal, true)
   const outcomes = await withAgent(context, async (ask, runs) => {
-    const { print, say, ground } = context
+    const { print, say, agentContext } = context
     const lineOf = (label: string) => (line: string) => {
       if (!options.json) print(wrapped(`${label}: ${line}`, '  ', widthOfSentences(process.stdout.columns)))
     }
     const terminal = isOne && processTerminal.isThere ? processTerminal : null
     const add = (camera: ListedCamera) =>
-      addListed(camera, account, isOne, options, context, (label) => ({
+      addListed(camera, { ...options, account, isOne }, context, (label) => ({
         ask,
-        clock: ground.clock,
+        clock: agentContext.clock,
         terminal,
         say: lineOf(label),
       }))
-    const done = await inTurn(listed, atOnce, add)
+    const done = (await inTurn(listed, atOnce, add)).flat()
     if (!runs && !options.json)
       say(
         'The agent does not run here yet: cameras are recorded once it does. Start it with agent run, or agent service install.',
       )
     return done
   })
-  if (options.json) context.print(JSON.stringify(outcomes.map(toJson), null, 2))
-  complain(outcomes, options)
+  if (options.json) context.print(JSON.stringify(outcomes.map(outcomeToJson), null, 2))
+  throwFailures(outcomes, options)
 }
 
 async function listOf(addresses: readonly string[], { file }: AddCommandOptions): Promise<ListedCamera[]> {
@@ -109,21 +111,44 @@ async function readList(file: string): Promise<string> {
   })
 }
 
-/** Adds one camera of the list. Never rejects but for a defect: the others go on. */
+interface CommonAccount {
+  /** What was typed once, for all. */
+  readonly account: StreamCredentials | null
+  /** Nothing else is added. */
+  readonly isOne: boolean
+}
+
+/** Adds one entry of the list, or the channels of it that are wanted. Never rejects but for a defect: the others go on. */
 async function addListed(
   listed: ListedCamera,
-  common: StreamCredentials | null,
-  isOnly: boolean,
-  { name, sub }: AddCommandOptions,
-  { ground }: CommandContext,
+  { name, sub, channel, account: common, isOne }: AddCommandOptions & CommonAccount,
+  { agentContext }: CommandContext,
   depsOf: (label: string) => AddDeps,
-): Promise<Outcome> {
+): Promise<AddOutcome[]> {
   try {
-    const typed = await withSub(await readTarget(listed.address, ground.dataDir), sub, ground.dataDir)
-    const deps = depsOf(typed.label)
+    const typed = await withSub(
+      await readTarget(listed.address, agentContext.dataDir),
+      sub,
+      agentContext.dataDir,
+    )
     // What stands in a line of a list is meant for that camera.
-    const account = isOnly ? common : (typed.credentials ?? common)
-    const added = await addCamera({ ...typed, account, givenName: name ?? listed.name }, deps)
+    const account = isOne ? common : (typed.credentials ?? common)
+    const camera = { ...typed, account, givenName: name ?? listed.name }
+    const cameras =
+      channel === undefined ? [camera] : await chosenChannels(camera, channel, depsOf(typed.label))
+    const outcomes: AddOutcome[] = []
+    // A recorder is asked one thing after the other.
+    for (const one of cameras) outcomes.push(await addOne(listed, one, depsOf(one.label)))
+    return outcomes
+  } catch (error) {
+    if (error instanceof AgentError) return [{ listed, added: null, error }]
+    throw error
+  }
+}
+
+async function addOne(listed: ListedCamera, camera: NewCamera, deps: AddDeps): Promise<AddOutcome> {
+  try {
+    const added = await addCamera(camera, deps)
     return { listed, added, error: added.trouble }
   } catch (error) {
     if (error instanceof AgentError) return { listed, added: null, error }
@@ -150,41 +175,4 @@ async function inTurn<T, R>(items: readonly T[], most: number, work: (item: T) =
   }
   await Promise.all(Array.from({ length: most }, worker))
   return items.flatMap((_item, index) => results.get(index) ?? [])
-}
-
-function toJson({ listed, added, error }: Outcome) {
-  return {
-    address: listed.address,
-    camera_id: added?.camera_id ?? null,
-    name: added?.name ?? null,
-    created: added?.created ?? false,
-    online: added !== null && error === null,
-    error: error && { kind: error.kind, message: error.message, hint: error.hint },
-  }
-}
-
-/** @throws AgentError if a camera was not added, or is not on line: the one that it was about, or how many there are */
-function complain(outcomes: readonly Outcome[], { json }: AddCommandOptions): void {
-  const failed = outcomes.filter(({ error }) => error !== null)
-  const [first] = failed
-  if (!first?.error) return
-  if (outcomes.length === 1) {
-    const { added, error } = first
-    if (added === null) throw error
-    throw new AgentError(error.kind, `"${added.name}" is added, but not on line: ${messageOf(error)}`, {
-      ...(error.hint === null ? {} : { hint: error.hint }),
-      cause: error,
-    })
-  }
-  const lines = failed.map(({ listed, added, error }) => {
-    const what = added === null ? 'not added' : 'added, but not on line'
-    return `${withoutUserinfo(listed.address)}: ${what}: ${error?.message ?? ''}`
-  })
-  const summary = `${failed.length} of ${outcomes.length} cameras failed`
-  throw new AgentError('failed', json ? summary : [summary, ...lines].join('\n'))
-}
-
-/** What was typed, for a person, whatever it was. */
-function withoutUserinfo(address: string): string {
-  return address.replace(/^([a-z]+:\/\/)?.*@/i, '$1')
 }

@@ -14,6 +14,7 @@ export function agentStatus(more: Partial<AgentStatus> = {}): AgentStatus {
     ffmpeg: '6.1 (/usr/bin/ffmpeg)',
     outbox: { waiting: 0, refused: 0 },
     uploads: { waiting: 0, failed: 0 },
+    live: [],
     disk: null,
     cameras: [],
     ...more,

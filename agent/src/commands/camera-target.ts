@@ -18,7 +18,7 @@ export interface TypedCamera {
 
 const onvifPort = 80
 /** What the cloud takes, characters. */
-const longest = { host: 253, url: 2048 }
+const longest = { host: 253, url: 2048, channel: 128 }
 
 /** What may be typed, for help texts. */
 export const targetForms = `RTSP address (rtsp://192.168.1.20/stream1), ONVIF host (192.168.1.20 or 192.168.1.20:8000), or number of the list that agent discover printed last`
@@ -36,6 +36,21 @@ export async function readTarget(typed: string, dataDir: string): Promise<TypedC
       hint: 'It begins with rtsp:// (the stream itself), or is a host such as 192.168.1.20 (ONVIF).',
     })
   return text.includes('/') ? ofRtsp(`rtsp://${text}`) : ofHost(text)
+}
+
+/**
+ * The same device, of which one channel is meant.
+ * @throws AgentError `usage` for a camera that is named by its stream
+ */
+export function withChannel<C extends Pick<TypedCamera, 'target' | 'label'>>(camera: C, channel: string): C {
+  const { target, label } = camera
+  if (target.type !== 'onvif')
+    throw new AgentError('usage', '--channel is for devices that are asked by ONVIF', {
+      hint: 'An RTSP address is that of one channel already.',
+    })
+  if (channel.length > longest.channel)
+    throw new AgentError('usage', `--channel takes ${longest.channel} characters at most`)
+  return { ...camera, target: { ...target, channel }, label: `${label} channel ${channel}` }
 }
 
 function ofRtsp(text: string): TypedCamera {
@@ -64,7 +79,7 @@ function ofHost(text: string): TypedCamera {
   return onvif(host, number, null)
 }
 
-/** By its ONVIF service where it has one: that tells the streams, whatever their paths. */
+/** By its ONVIF service where it has one: that lists the streams, whatever their paths. */
 function ofDevice(device: DiscoveredDevice): TypedCamera {
   const [url] = device.rtsp_urls
   if (device.xaddrs.length === 0 && url !== undefined) return { ...ofRtsp(url), name: device.name }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { type AgentGround, groundOf } from '../agent-parts.js'
+import { terminalText } from '@sightline/protocol'
 import { type AgentConfig, readConfig } from '../platform/config.js'
 import { createLogger } from '../platform/logger.js'
-import { printable } from '../platform/printable.js'
 import { secrets } from '../platform/secrets.js'
+import { type AgentContext, createAgentContext } from '../runtime/agent-context.js'
 import { becomeOwner } from './become-owner.js'
 import { wrapped } from './table.js'
 import { widthOfSentences } from './terminal.js'
@@ -22,7 +22,7 @@ export const dataDirOption = [
 /** What a command works with: settings of the environment, under what was typed. */
 export interface CommandContext {
   readonly config: AgentConfig
-  readonly ground: AgentGround
+  readonly agentContext: AgentContext
   /** Writes the command's answer, without secrets that this process knows. */
   readonly print: (text: string) => void
   /** As `print`, for sentences: a terminal gets them in lines of its width, a program in one. */
@@ -45,14 +45,14 @@ export function contextOf(
   const dataDir = options.dataDir === undefined ? config.dataDir : resolve(options.dataDir)
   if (rights === 'of the owner') becomeOwner(dataDir)
   const level = quiet && config.logLevel === 'info' ? 'warn' : config.logLevel
-  const ground = groundOf({
+  const agentContext = createAgentContext({
     ...config,
     dataDir,
     route: { proxyUrl: config.proxyUrl, ca: [], silenceMs: config.cloudSilenceMs },
     log: createLogger({ level }),
   })
-  const show = (text: string) => void process.stdout.write(`${printable(text)}\n`)
+  const show = (text: string) => void process.stdout.write(`${terminalText(text)}\n`)
   const print = (text: string) => show(secrets.redact(text))
   const say = (sentence: string) => print(wrapped(sentence, '', widthOfSentences(process.stdout.columns)))
-  return { config, ground, print, say, show }
+  return { config, agentContext, print, say, show }
 }

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { eventPublisher } from '../outbox/event-publisher.js'
 import { endDatabase, openDatabase } from '../outbox/open-database.js'
 import { Outbox } from '../outbox/outbox.js'
-import { recordingJournal } from '../outbox/recording-journal.js'
 import { systemClock } from '../platform/clock.js'
 import { ServiceTime } from '../platform/service-time.js'
 import { countPending, wipe } from './data-folder.js'
@@ -13,7 +13,13 @@ let dataDir: string
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'agent-folder-'))
-  for (const name of ['identity.json', 'configuration.sealed', 'last-scan.json', 'not-ours.txt'])
+  for (const name of [
+    'identity.json',
+    'configuration.sealed',
+    'last-scan.json',
+    'proven-accounts.json',
+    'not-ours.txt',
+  ])
     await writeFile(join(dataDir, name), 'x')
   await mkdir(join(dataDir, 'recordings'))
   await writeFile(join(dataDir, 'recordings', 'a.journal'), 'x')
@@ -26,7 +32,7 @@ it('counts what the cloud does not have, and keeps others out meanwhile', async 
   expect(await countPending(dataDir, systemClock)).toEqual({ events: 0, clips: 1, ackedSeq: 0 })
   const database = await openDatabase(join(dataDir, 'outbox'))
   const outbox = await Outbox.open(database, await ServiceTime.open(dataDir, systemClock))
-  await recordingJournal(outbox, () => ({ offsetMs: null, synced: null })).opened({
+  await eventPublisher(outbox, () => ({ offsetMs: null, synced: null })).opened({
     eventId: '019a8f31-0a2b-7c3d-8e4f-5a6b7c8d9e0f',
     cameraId: '019a8f35-0a2b-7c3d-8e4f-5a6b7c8d9e0f',
     category: 'motion',

@@ -1,12 +1,12 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { outboxFolder } from '../agent-parts.js'
 import { endDatabase, openDatabase } from '../outbox/open-database.js'
 import { Outbox } from '../outbox/outbox.js'
 import type { Clock } from '../platform/clock.js'
 import { syncDirectory } from '../platform/durable-file.js'
 import { codeOf } from '../platform/errors.js'
 import { ServiceTime } from '../platform/service-time.js'
+import { outboxFolder } from '../runtime/agent-context.js'
 import { UploadQueue } from '../upload/upload-queue.js'
 
 /** What makes a data folder that of a gateway: keys, configuration, what is known of its cameras. */
@@ -17,6 +17,7 @@ const pairingFiles = [
   'last-scan.json',
   'identities.json',
   'onvif-tombstones.json',
+  'proven-accounts.json',
   'camera-certificates',
 ] as const
 

@@ -37,6 +37,29 @@ describe('describeStatus', () => {
     expect(text).toContain('Switch H.264+')
   })
 
+  it('says how much is watched live, and whether the line keeps up, while somebody watches', () => {
+    const stream = {
+      camera_id: 'a',
+      stream: 'main',
+      rendition: 'source',
+      frames: 50,
+      bytes: 2_000_000,
+    } as const
+    expect(describeStatus(agentStatus())).not.toContain('watched')
+    expect(describeStatus(agentStatus({ live: [{ ...stream, gaps: 0 }] }))).toMatch(
+      /Live +1 stream is watched, 2 MB sent\n/,
+    )
+    const both = describeStatus(
+      agentStatus({
+        live: [
+          { ...stream, gaps: 0 },
+          { ...stream, gaps: 3 },
+        ],
+      }),
+    )
+    expect(both).toMatch(/Live +2 streams are watched, 4 MB sent; the line did not keep up with 1\n/)
+  })
+
   it('shows a camera in one line', () => {
     const text = describeStatus(
       agentStatus({

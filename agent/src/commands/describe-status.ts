@@ -1,4 +1,4 @@
-import { isNewerVersion, wordsForWarning } from '@sightline/protocol'
+import { describeWarning, isNewerVersion } from '@sightline/protocol'
 import type { AgentStatus } from '../agent-socket/messages.js'
 import { durationText, sizeText } from '../platform/amounts.js'
 import { roundRate, seconds } from './describe-stream.js'
@@ -18,6 +18,7 @@ export function describeStatus(status: AgentStatus, page = pageWidth): string {
     ['Clock', clockText(status)],
     ['Outbox', `${status.outbox.waiting} waiting, ${status.outbox.refused} refused by the cloud`],
     ['Uploads', `${status.uploads.waiting} waiting, ${status.uploads.failed} failed`],
+    ...liveRows(status),
     ...diskRows(status),
     ['ffmpeg', status.ffmpeg ?? 'not found: clips are recorded, but have no snapshot'],
   ]
@@ -26,6 +27,20 @@ export function describeStatus(status: AgentStatus, page = pageWidth): string {
     wrapped(`${name.padEnd(width)}${text}`, ' '.repeat(width), page),
   )
   return [lines.join('\n'), cameraTable(status.cameras, page), ...remarks(status.cameras, page)].join('\n\n')
+}
+
+/** Nothing while nobody watches. */
+function liveRows({ live }: AgentStatus): string[][] {
+  if (live.length === 0) return []
+  const bytes = live.reduce((sum, stream) => sum + stream.bytes, 0)
+  const behind = live.filter(({ gaps }) => gaps > 0).length
+  const line = behind === 0 ? '' : `; the line did not keep up with ${behind}`
+  return [
+    [
+      'Live',
+      `${live.length} ${live.length === 1 ? 'stream is' : 'streams are'} watched, ${sizeText(bytes)} sent${line}`,
+    ],
+  ]
 }
 
 function cameraTable(cameras: readonly CameraFacts[], page: number): string {
@@ -59,7 +74,7 @@ function remarks(cameras: readonly CameraFacts[], page: number): string[] {
       ...(message === null ? [] : [message]),
       ...[report.events?.message, report.motion?.message].filter(isKnown),
       ...(report.warnings ?? []).flatMap((warning) => {
-        const words = wordsForWarning(warning)
+        const words = describeWarning(warning)
         return words ? [`${words.message} ${words.remedy}`] : []
       }),
     ]

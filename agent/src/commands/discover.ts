@@ -1,11 +1,11 @@
 import { type DiscoveredDevice, DiscoveryTargets } from '@sightline/protocol'
 import type { Command } from 'commander'
-import { discoveryOn } from '../agent-parts.js'
 import { askAgent } from '../agent-socket/ask.js'
 import { socketAnswers } from '../agent-socket/messages.js'
-import { usualBudgetMs } from '../discovery/discover.js'
+import { defaultBudgetMs } from '../discovery/discover.js'
 import { writeLastScan } from '../discovery/last-scan.js'
 import { AgentError } from '../platform/errors.js'
+import { discoveryOn } from '../runtime/agent-context.js'
 import { type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { tableWithin } from './table.js'
 import { widthOfPage } from './terminal.js'
@@ -43,19 +43,19 @@ export async function discoverCommand(
   typed: readonly string[],
   options: DiscoverCommandOptions,
 ): Promise<void> {
-  const { ground, print } = contextOf(options)
+  const { agentContext, print } = contextOf(options)
   const targets = typed.length === 0 ? undefined : targetsOf(typed)
-  const budgetMs = options.timeout === undefined ? usualBudgetMs(targets) : milliseconds(options.timeout)
+  const budgetMs = options.timeout === undefined ? defaultBudgetMs(targets) : milliseconds(options.timeout)
   const running = await askAgent(
-    ground.dataDir,
+    agentContext.dataDir,
     { ask: 'discover', budget_ms: budgetMs, targets },
     socketAnswers.discover,
   )
   const devices =
     running?.devices ??
-    (await discoveryOn(ground).discover({ budgetMs, targets }, new AbortController().signal))
-  await writeLastScan(ground.dataDir, devices, ground.clock.now()).catch((err: unknown) =>
-    ground.log.warn({ err }, 'discovery.list_not_kept'),
+    (await discoveryOn(agentContext).discover({ budgetMs, targets }, new AbortController().signal))
+  await writeLastScan(agentContext.dataDir, devices, agentContext.clock.now()).catch((err: unknown) =>
+    agentContext.log.warn({ err }, 'discovery.list_not_kept'),
   )
   if (options.json) print(JSON.stringify(devices, null, 2))
   else print(describe(devices, targets !== undefined))
@@ -97,5 +97,17 @@ function describe(devices: readonly DiscoveredDevice[], byAddress: boolean): str
     device.sources.join(', '),
   ])
   const headings = ['#', 'NAME', 'ADDRESS', 'MODEL', 'STATE', 'FOUND BY']
-  return `${tableWithin(widthOfPage(), headings, rows)}\n\nAdd one by its number: agent add 1`
+  const table = tableWithin(widthOfPage(), headings, rows)
+  return [table, ...channelLines(devices), 'Add one by its number: agent add 1'].join('\n\n')
+}
+
+/** What a device has beside its first picture. */
+function channelLines(devices: readonly DiscoveredDevice[]): string[] {
+  return devices.flatMap(({ channels = [] }, index) => {
+    if (channels.length < 2) return []
+    const list = channels.map(({ name }, place) => `${place + 1} ${name}`).join(', ')
+    return [
+      `Number ${index + 1} has ${channels.length} channels: ${list}.\nAdd them: agent add ${index + 1} --channel all`,
+    ]
+  })
 }

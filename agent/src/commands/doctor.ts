@@ -28,11 +28,11 @@ export function defineDoctor(agent: Command): void {
 }
 
 /** `agent doctor`: whether this machine can be a gateway, paired or not, running or not. */
-export async function doctorCommand(options: DoctorCommandOptions): Promise<void> {
-  const { ground, print } = contextOf(options)
-  const { dataDir } = ground
+async function doctorCommand(options: DoctorCommandOptions): Promise<void> {
+  const { agentContext, print } = contextOf(options)
+  const { dataDir } = agentContext
   const checks = await examine({
-    ground,
+    context: agentContext,
     identity: () => readIdentity(dataDir),
     running: () => askAgent(dataDir, { ask: 'status' }, socketAnswers.status),
     cloudUrl: options.cloud === undefined ? null : parseCloudUrl(options.cloud, { allowHttp: true }),

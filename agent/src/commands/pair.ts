@@ -27,16 +27,19 @@ export function definePair(agent: Command): void {
 
 /** `agent pair <code>`: makes this machine the gateway that the code was made for. */
 async function pairCommand(codeParts: readonly string[], options: PairCommandOptions): Promise<void> {
-  const { ground, say } = contextOf(options)
+  const { agentContext, say } = contextOf(options)
   const identity = await pair({
-    ...ground,
+    ...agentContext,
     cloudUrl: parseCloudUrl(options.cloud, { allowHttp: options.allowHttp ?? false }),
     code: codeParts.join(''),
     name: options.name ?? null,
     replace: options.replace ?? false,
   })
   say(`This machine is now gateway ${identity.gateway_id} of ${identity.cloud_url}.`)
-  say(`Its key is in ${ground.dataDir}. Start it with: agent run${dataDirHint(options)}`)
+  say(`Its key is in ${agentContext.dataDir}. Start it with: agent run${dataDirHint(options)}`)
+  say(
+    `To have it run now and after each start of the machine: sudo agent service install${dataDirHint(options)}`,
+  )
 }
 
 function dataDirHint({ dataDir }: CommonOptions): string {

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { ringBytes } from '../agent-parts.js'
 import { askAgent, holdAgent } from '../agent-socket/ask.js'
 import { type AgentStatus, type PreviewRequest, socketAnswers } from '../agent-socket/messages.js'
 import { AgentError } from '../platform/errors.js'
 import { findFfmpeg } from '../platform/ffmpeg/find-ffmpeg.js'
 import { receiveForPreview } from '../preview/preview-address.js'
 import { Previews } from '../preview/previews.js'
+import { ringBytes } from '../runtime/agent-context.js'
 import { RingBudget } from '../stream/ring-budget.js'
 import { type AccountOptions, passwordStdinOption, readAccount, usernameOption } from './camera-account.js'
 import { readTarget, targetForms } from './camera-target.js'
@@ -34,10 +34,10 @@ export function definePreview(agent: Command): void {
 /** `agent preview <camera>`: serves a page with its picture until it is ended, or the agent is. */
 async function previewCommand(typed: string, options: PreviewCommandOptions): Promise<void> {
   const context = contextOf(options)
-  const status = await askAgent(context.ground.dataDir, { ask: 'status' }, socketAnswers.status)
+  const status = await askAgent(context.agentContext.dataDir, { ask: 'status' }, socketAnswers.status)
   const camera = await cameraOf(typed, status, options, context)
   const lan = options.lan ?? false
-  await runUntilStopped(context.ground, () =>
+  await runUntilStopped(context.agentContext, () =>
     status ? byAgent({ ask: 'preview', camera, lan }, context) : byOurselves(camera, lan, context),
   )
 }
@@ -49,7 +49,7 @@ async function cameraOf(
   typed: string,
   status: AgentStatus | null,
   options: PreviewCommandOptions,
-  { ground }: CommandContext,
+  { agentContext }: CommandContext,
 ): Promise<Wanted> {
   const isNamed = ({ id, name }: AgentStatus['cameras'][number]) =>
     id === typed || name.toLowerCase() === typed.toLowerCase()
@@ -59,7 +59,7 @@ async function cameraOf(
       hint: 'Give the id of one: agent status --json shows them.',
     })
   if (camera) return { id: camera.id }
-  const address = await readTarget(typed, ground.dataDir).catch((cause: unknown) => {
+  const address = await readTarget(typed, agentContext.dataDir).catch((cause: unknown) => {
     throw new AgentError('usage', `${typed} is neither a camera of this gateway nor an address of one`, {
       hint: status ? 'agent status lists the cameras.' : 'The agent does not run: start it with agent run.',
       cause,
@@ -71,9 +71,9 @@ async function cameraOf(
 
 /** The running agent shows it, from the connection that it has. */
 async function byAgent(request: PreviewRequest, context: CommandContext) {
-  const held = await holdAgent(context.ground.dataDir, request, socketAnswers.preview)
+  const held = await holdAgent(context.agentContext.dataDir, request, socketAnswers.preview)
   if (!held) throw new AgentError('failed', 'the agent has ended meanwhile')
-  tell(held.value, request.lan, context)
+  printLink(held.value, request.lan, context)
   const gone = held.ended.then(() => {
     throw new AgentError('failed', 'the agent has ended, and the preview with it')
   })
@@ -90,15 +90,15 @@ async function byAgent(request: PreviewRequest, context: CommandContext) {
 
 /** No agent runs: this process receives the camera for as long as it lasts. */
 async function byOurselves(camera: Wanted, lan: boolean, context: CommandContext) {
-  const { ground } = context
+  const { agentContext } = context
   if ('id' in camera) throw new AgentError('failed', 'the agent has ended meanwhile')
   const stop = new AbortController()
-  const { found } = await findFfmpeg(ground.ffmpegPath, ground.clock)
-  const previews = new Previews({ ...ground, ffmpegPath: found?.path ?? null })
-  const deps = { ...ground, allowsAddress: ground.allowed, budget: new RingBudget(ringBytes()) }
+  const { found } = await findFfmpeg(agentContext.ffmpegPath, agentContext.clock)
+  const previews = new Previews({ ...agentContext, ffmpegPath: found?.path ?? null })
+  const deps = { ...agentContext, allowsAddress: agentContext.allowed, budget: new RingBudget(ringBytes()) }
   const { target, credentials, name } = camera
-  const shown = await receiveForPreview(target, credentials, name, deps, stop.signal)
-  tell({ url: await previews.open(shown, lan, stop.signal), name }, lan, context)
+  const shown = await receiveForPreview({ target, credentials, name }, deps, stop.signal)
+  printLink({ url: await previews.open(shown, lan, stop.signal), name }, lan, context)
   return {
     async close() {
       stop.abort(new Error('the preview ends'))
@@ -107,7 +107,7 @@ async function byOurselves(camera: Wanted, lan: boolean, context: CommandContext
   }
 }
 
-function tell(
+function printLink(
   { url, name }: { readonly url: string; readonly name: string },
   lan: boolean,
   { say, show }: CommandContext,

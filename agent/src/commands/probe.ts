@@ -1,18 +1,18 @@
 import { resolve } from 'node:path'
-import { type ProbedCamera, type ProbeOutcome, wordsForWarning } from '@sightline/protocol'
+import { describeWarning, type ProbedCamera, type ProbeOutcome } from '@sightline/protocol'
 import type { Command } from 'commander'
 import { askAgent } from '../agent-socket/ask.js'
 import { socketAnswers } from '../agent-socket/messages.js'
-import { kindOfFault } from '../cameras/fault-kind.js'
+import { streamsAt } from '../cameras/resolve-streams.js'
 import { captureStream } from '../capture/capture-camera.js'
 import { probeTarget } from '../cloud-commands/probe-camera.js'
 import { ProbeTurns } from '../cloud-commands/probe-turns.js'
 import { AgentError } from '../platform/errors.js'
 import { secrets } from '../platform/secrets.js'
 import type { StreamCredentials } from '../rtsp/parse-rtsp-url.js'
-import { streamsAt } from '../site/find-streams.js'
+import { kindOfFault } from '../streams/fault-kind.js'
 import { type AccountOptions, passwordStdinOption, readAccount, usernameOption } from './camera-account.js'
-import { readTarget, type TypedCamera, targetForms } from './camera-target.js'
+import { readTarget, type TypedCamera, targetForms, withChannel } from './camera-target.js'
 import { type CommandContext, type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { roundRate, seconds } from './describe-stream.js'
 import { tableWithin } from './table.js'
@@ -20,6 +20,7 @@ import { processTerminal, widthOfPage } from './terminal.js'
 
 interface ProbeCommandOptions extends CommonOptions, AccountOptions {
   readonly json?: boolean
+  readonly channel?: string
   readonly capture?: string
 }
 
@@ -31,6 +32,7 @@ export function defineProbe(agent: Command): void {
     .argument('<address>', targetForms)
     .option(...usernameOption)
     .option(...passwordStdinOption)
+    .option('--channel <which>', 'of a recorder or a camera with several lenses: its number, or its token')
     .option('--json', 'for programs')
     .option(
       '--capture <file>',
@@ -54,7 +56,8 @@ const deadlineMs = 20_000
 async function probeCommand(typed: string, options: ProbeCommandOptions): Promise<void> {
   // The capture goes where the caller may write.
   const context = contextOf(options, true, options.capture === undefined ? 'of the owner' : 'kept')
-  const camera = await readTarget(typed, context.ground.dataDir)
+  const named = await readTarget(typed, context.agentContext.dataDir)
+  const camera = options.channel === undefined ? named : withChannel(named, options.channel)
   const account = await readAccount(options, camera.credentials, processTerminal, false)
   if (account) secrets.add(account.password)
   if (options.capture !== undefined) await captureInto(options.capture, context, camera, account)
@@ -72,11 +75,11 @@ async function probeCommand(typed: string, options: ProbeCommandOptions): Promis
 /** A connection of its own, whoever receives the camera: what it says in the beginning is what one wants to see. */
 async function captureInto(
   file: string,
-  { ground }: CommandContext,
+  { agentContext }: CommandContext,
   { target }: TypedCamera,
   credentials: StreamCredentials | null,
 ): Promise<void> {
-  const deps = { ...ground, allowsAddress: ground.allowed }
+  const deps = { ...agentContext, allowsAddress: agentContext.allowed }
   const { signal } = new AbortController()
   const found = await streamsAt(target, credentials, deps, signal)
   if (found.kind === 'failed') throw new AgentError(kindOfFault(found.fault), found.message)
@@ -86,16 +89,25 @@ async function captureInto(
   if (failure) throw new AgentError(kindOfFault(failure.fault), failure.message, { cause: failure })
 }
 
-/** The running agent looks if there is one, so that a camera in use gets no second connection. */
+/** The running agent probes if there is one, so that a camera in use gets no second connection. */
 async function probe(
-  { ground }: CommandContext,
+  { agentContext }: CommandContext,
   { target }: TypedCamera,
   credentials: StreamCredentials | null,
 ): Promise<ProbeOutcome> {
-  const running = await askAgent(ground.dataDir, { ask: 'probe', target, credentials }, socketAnswers.probe)
+  const running = await askAgent(
+    agentContext.dataDir,
+    { ask: 'probe', target, credentials },
+    socketAnswers.probe,
+  )
   if (running) return running
-  const deps = { ...ground, allowsAddress: ground.allowed, live: () => null, turns: new ProbeTurns() }
-  return probeTarget(target, credentials, deadlineMs, deps, new AbortController().signal)
+  const deps = {
+    ...agentContext,
+    allowsAddress: agentContext.allowed,
+    live: () => null,
+    turns: new ProbeTurns(),
+  }
+  return probeTarget({ target, credentials }, deadlineMs, deps, new AbortController().signal)
 }
 
 function hintFor(
@@ -137,9 +149,18 @@ function describe(camera: ProbedCamera): string {
   const addresses = camera.streams.map(({ role, url }) => `${role}: ${url}`)
   const warnings = camera.streams.flatMap(({ warnings: found = [] }) =>
     found.flatMap((warning) => {
-      const words = wordsForWarning(warning)
+      const words = describeWarning(warning)
       return words ? [`${words.message} ${words.remedy}`] : []
     }),
   )
-  return [head.join(' '), streams, addresses.join('\n'), ...warnings].join('\n\n')
+  return [head.join(' '), ...channelLine(camera), streams, addresses.join('\n'), ...warnings].join('\n\n')
+}
+
+function channelLine({ channel, channels = [] }: ProbedCamera): string[] {
+  if (channels.length < 2) return []
+  const list = channels.map(({ token, name }, index) => {
+    const mark = token === channel ? ' (this one)' : ''
+    return `${index + 1} ${name}${mark}`
+  })
+  return [`The device has ${channels.length} channels: ${list.join(', ')}.`]
 }

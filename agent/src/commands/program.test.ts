@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { PairedAgent } from '../paired-agent.fixture.js'
+import { PairedAgent } from '../gateway/paired-agent.fixture.js'
 import { runCommandLine } from './program.js'
 
 let empty: string

@@ -1,6 +1,6 @@
+import { terminalText } from '@sightline/protocol'
 import { Command, CommanderError } from 'commander'
 import { AgentError, exitCodes, messageOf } from '../platform/errors.js'
-import { printable } from '../platform/printable.js'
 import { secrets } from '../platform/secrets.js'
 import { agentVersion } from '../platform/version.js'
 import { defineAdd } from './add.js'
@@ -51,7 +51,7 @@ const commands = [
 
 function program(): Command {
   const agent = new Command('agent')
-    .description('Records the cameras of a site and tells the cloud')
+    .description('Records the cameras of a site and reports to the cloud')
     .version(agentVersion)
     .showHelpAfterError()
     .exitOverride()
@@ -69,16 +69,16 @@ export function report(error: unknown): number {
     const width = widthOfSentences(process.stderr.columns)
     // Redacted before it is broken into lines, which could part a secret.
     const lines = secrets.redact([`Error: ${error.message}`, ...hint].join('\n')).split('\n')
-    process.stderr.write(`${printable(lines.map((line) => wrapped(line, '  ', width)).join('\n'))}\n`)
+    process.stderr.write(`${terminalText(lines.map((line) => wrapped(line, '  ', width)).join('\n'))}\n`)
     return error.exitCode
   }
   const text = error instanceof Error ? (error.stack ?? messageOf(error)) : String(error)
-  process.stderr.write(`${printable(secrets.redact(text))}\n`)
+  process.stderr.write(`${terminalText(secrets.redact(text))}\n`)
   return exitCodes.failed
 }
 
 /**
- * Does what a command line says, and tells on standard error what went wrong and what to do.
+ * Does what a command line says, and says on standard error what went wrong and what to do.
  * @param words what follows the name of the program
  * @returns the exit code
  */

@@ -31,11 +31,11 @@ export function defineRelayChild(agent: Command): void {
 
 /** `agent relay-child`: one process of a relay, until its parent ends it or is gone. */
 async function relayChildCommand(options: RelayChildOptions): Promise<void> {
-  const { ground, config } = contextOf(options, false)
+  const { agentContext, config } = contextOf(options, false)
   const key = await readRelayKey(options.keyFile, config.relayKey)
   const capacity = Number(options.capacity)
   const relay = {
-    ...ground,
+    ...agentContext,
     cloudUrl: options.cloud,
     key,
     capacity,
@@ -43,7 +43,7 @@ async function relayChildCommand(options: RelayChildOptions): Promise<void> {
     allowedCidrs: parseCidrs(options.allowCidrs ?? ''),
     onCameras: (cameras: number) => tellParent({ cameras }),
   }
-  await runUntilStopped(ground, () => startRelay(relay))
+  await runUntilStopped(agentContext, () => startRelay(relay))
 }
 
 function tellParent(message: ChildMessage): void {

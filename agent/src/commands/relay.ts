@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
-import { ringBytes } from '../agent-parts.js'
 import { parseCloudUrl } from '../cloud-link/cloud-url.js'
 import { parseCidrs } from '../platform/config.js'
 import { AgentError, messageOf } from '../platform/errors.js'
 import { type ChildPlan, planChildren, RelayChildren } from '../relay/relay-children.js'
 import { readRelayKey } from '../relay/relay-key.js'
+import { ringBytes } from '../runtime/agent-context.js'
 import { type CommandContext, type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { runUntilStopped } from './run-until-stopped.js'
 
@@ -40,11 +40,11 @@ export function defineRelay(agent: Command): void {
  */
 async function relayCommand(options: RelayCommandOptions): Promise<void> {
   const context = contextOf(options, false)
-  const { ground, config } = context
+  const { agentContext, config } = context
   const cloudUrl = parseCloudUrl(options.cloud, { allowHttp: options.allowHttp ?? false })
-  // Each child reads it for itself; a mistake is told once, here.
+  // Each child reads it for itself; a mistake is reported once, here.
   await readRelayKey(options.keyFile, config.relayKey)
-  const plans = planChildren(ground.dataDir, camerasOf(options.cameras))
+  const plans = planChildren(agentContext.dataDir, camerasOf(options.cameras))
   const cidrs = cidrsOf(options, context)
   const args = (plan: ChildPlan) => [
     'relay-child',
@@ -59,8 +59,8 @@ async function relayCommand(options: RelayCommandOptions): Promise<void> {
     ...(options.keyFile === undefined ? [] : ['--key-file', options.keyFile]),
     ...(cidrs.length === 0 ? [] : ['--allow-cidrs', cidrs.join(',')]),
   ]
-  const children = new RelayChildren({ ...ground, plans, program, args })
-  await runUntilStopped(ground, () => Promise.resolve(begun(children)))
+  const children = new RelayChildren({ ...agentContext, plans, program, args })
+  await runUntilStopped(agentContext, () => Promise.resolve(begun(children)))
 }
 
 /** The children at work; one that can never run ends everything. */

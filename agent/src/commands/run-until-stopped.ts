@@ -1,4 +1,4 @@
-import type { AgentGround } from '../agent-parts.js'
+import type { AgentContext } from '../runtime/agent-context.js'
 
 /** The time that a program has from SIGTERM to its end, ms. */
 const endWithinMs = 10_000
@@ -11,15 +11,18 @@ interface Closing {
 }
 
 /** Begins something and ends it in order at SIGTERM, at SIGINT, or when the process that started us is gone. */
-export async function runUntilStopped(ground: AgentGround, begin: () => Promise<Closing>): Promise<void> {
-  exitWhenCrashed(ground)
+export async function runUntilStopped(
+  agentContext: AgentContext,
+  begin: () => Promise<Closing>,
+): Promise<void> {
+  exitWhenCrashed(agentContext)
   const stopped = stopAsked()
   try {
     const running = await begin()
     await (running.ended ? Promise.race([stopped, running.ended]) : stopped)
     // A part that does not end must not keep the service manager waiting.
-    const overdue = ground.clock.after(endWithinMs, () => {
-      ground.log.error('agent.not_stopped_in_time')
+    const overdue = agentContext.clock.after(endWithinMs, () => {
+      agentContext.log.error('agent.not_stopped_in_time')
       process.exit(1)
     })
     await running.close()
@@ -31,9 +34,9 @@ export async function runUntilStopped(ground: AgentGround, begin: () => Promise<
 }
 
 /** Whoever supervises the service starts it again; what was kept on disk goes on from there. */
-function exitWhenCrashed({ log }: AgentGround): void {
+function exitWhenCrashed({ log }: AgentContext): void {
   for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
-    // In place of what other commands do: the log tells it.
+    // Instead of what other commands print: the log has it.
     process.removeAllListeners(fault)
     process.on(fault, (err: unknown) => {
       log.fatal({ err }, 'agent.crashed')

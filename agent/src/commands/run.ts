@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { startAgent } from '../agent.js'
-import { paceCollections } from '../platform/collection-pace.js'
+import { startAgent } from '../gateway/start-agent.js'
+import { tuneGarbageCollector } from '../platform/garbage-collector.js'
 import { type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { runUntilStopped } from './run-until-stopped.js'
 
@@ -8,14 +8,14 @@ import { runUntilStopped } from './run-until-stopped.js'
 export function defineRun(agent: Command): void {
   agent
     .command('run')
-    .description('record and tell the cloud, until stopped')
+    .description('record and report to the cloud, until stopped')
     .option(...dataDirOption)
     .action(runCommand)
 }
 
 /** `agent run`: works until SIGTERM or SIGINT, and ends in order within ten seconds. */
 async function runCommand(options: CommonOptions): Promise<void> {
-  paceCollections()
-  const { ground, config } = contextOf(options, false)
-  await runUntilStopped(ground, () => startAgent({ ...ground, cameraCidrs: config.cameraCidrs }))
+  tuneGarbageCollector()
+  const { agentContext, config } = contextOf(options, false)
+  await runUntilStopped(agentContext, () => startAgent({ ...agentContext, cameraCidrs: config.cameraCidrs }))
 }

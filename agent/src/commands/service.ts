@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readIdentity } from '../cloud-link/identity.js'
 import { AgentError } from '../platform/errors.js'
-import { installService, systemPlace, uninstallService } from '../service/install-service.js'
+import { installService, systemdPaths, uninstallService } from '../service/install-service.js'
 import { systemCommands } from '../service/run-command.js'
 import { serviceName, systemdUnit } from '../service/systemd-unit.js'
 import { type CommonOptions, contextOf, dataDirOption } from './command-context.js'
@@ -35,7 +35,7 @@ export function defineService(agent: Command): void {
 
 /** `agent service install`: runs the agent now and at every boot, under an account without rights. */
 async function serviceInstallCommand(options: ServiceCommandOptions): Promise<void> {
-  const { ground, print } = contextOf(options, true, 'kept')
+  const { agentContext, print } = contextOf(options, true, 'kept')
   requireRoot()
   const unit = unitOptions(options)
   if (!(await readIdentity(unit.dataDir)))
@@ -44,17 +44,17 @@ async function serviceInstallCommand(options: ServiceCommandOptions): Promise<vo
     })
   await installService({
     ...unit,
-    place: systemPlace,
-    run: systemCommands(ground.clock),
+    paths: systemdPaths,
+    run: systemCommands(agentContext.clock),
     say: print,
   })
 }
 
 /** `agent service uninstall`: ends the service; data and account stay. */
 async function serviceUninstallCommand(options: CommonOptions): Promise<void> {
-  const { ground, print } = contextOf(options, true, 'kept')
+  const { agentContext, print } = contextOf(options, true, 'kept')
   requireRoot()
-  await uninstallService({ place: systemPlace, run: systemCommands(ground.clock), say: print })
+  await uninstallService({ paths: systemdPaths, run: systemCommands(agentContext.clock), say: print })
 }
 
 /** `agent service print`: shows the unit that `install` would write. */

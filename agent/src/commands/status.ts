@@ -26,7 +26,7 @@ export function defineStatus(agent: Command): void {
 /** `agent status`: how the running agent is, or what is known of one that does not run. */
 async function statusCommand(options: StatusCommandOptions): Promise<void> {
   const context = contextOf(options)
-  const { dataDir } = context.ground
+  const { dataDir } = context.agentContext
   const identity = await readIdentity(dataDir)
   if (!identity) throw notPaired(dataDir)
   const status = await askAgent(dataDir, { ask: 'status' }, socketAnswers.status)
@@ -39,12 +39,12 @@ async function statusCommand(options: StatusCommandOptions): Promise<void> {
 }
 
 async function tellStopped(
-  { ground, print }: CommandContext,
+  { agentContext, print }: CommandContext,
   identity: Identity,
   { json }: StatusCommandOptions,
 ): Promise<void> {
   const key = Buffer.from(identity.storage_key, 'base64')
-  const { cameras } = await Configuration.open({ ...ground, key })
+  const { cameras } = await Configuration.open({ ...agentContext, key })
   const { gateway_id, cloud_url } = identity
   if (json) {
     const known = cameras.map(({ camera_id: id, name }) => ({ id, name }))

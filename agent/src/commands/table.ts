@@ -43,8 +43,8 @@ export function tableWithin(
   const whole = table(headings, rows, most)
   if (whole.split('\n').every((line) => line.length <= width)) return whole
   const paragraphs = rows.map(([first = '', ...cells]) => {
-    const told = cells.flatMap((cell, index) => (cell === '' ? [] : [`${headings[index + 1]} ${cell}`]))
-    return wrapped(`${first}: ${told.join('; ')}`, '  ', width)
+    const named = cells.flatMap((cell, index) => (cell === '' ? [] : [`${headings[index + 1]} ${cell}`]))
+    return wrapped(`${first}: ${named.join('; ')}`, '  ', width)
   })
   return paragraphs.join('\n')
 }

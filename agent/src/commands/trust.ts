@@ -22,22 +22,22 @@ export function defineTrust(agent: Command): void {
  * agent connects at once to what it refused for its certificate.
  */
 async function trustCommand(typed: string, options: CommonOptions): Promise<void> {
-  const { ground, print } = contextOf(options)
+  const { agentContext, print } = contextOf(options)
   const { address } = parsed(typed.trim())
   if (!address.isSecure) {
     throw new AgentError('usage', 'a camera whose address begins with rtsp:// has no certificate', {
       hint: 'Give its rtsps:// address.',
     })
   }
-  const known = await ground.pins.forget(address)
+  const known = await agentContext.pins.forget(address)
   const camera = `${address.host} port ${address.port}`
   print(
     known
       ? `The certificate that ${camera} shows next is taken for its own.`
       : `No certificate of ${camera} was stored: the first one that it shows is taken for its own.`,
   )
-  const told = await askAgent(ground.dataDir, { ask: 'trusted' }, socketAnswers.trusted)
-  if (told && told.again.length > 0) print(`The agent connects again: ${told.again.join(', ')}.`)
+  const answer = await askAgent(agentContext.dataDir, { ask: 'trusted' }, socketAnswers.trusted)
+  if (answer && answer.again.length > 0) print(`The agent connects again: ${answer.again.join(', ')}.`)
 }
 
 function parsed(typed: string): ParsedRtspUrl {

@@ -31,22 +31,22 @@ export function defineUnpair(agent: Command): void {
 
 /** `agent unpair`: this machine is no gateway any more. */
 async function unpairCommand(options: UnpairCommandOptions): Promise<void> {
-  const { ground, say } = contextOf(options)
-  const { dataDir } = ground
+  const { agentContext, say } = contextOf(options)
+  const { dataDir } = agentContext
   const identity = await readIdentity(dataDir)
   if (!identity) throw notPaired(dataDir)
   await refuseWhileRunning(dataDir)
-  const pending = await countPending(dataDir, ground.clock)
+  const pending = await countPending(dataDir, agentContext.clock)
   if (!options.yes) await askPerson(identity, pending, options)
   const left = { events_left: pending.events, uploads_left: pending.clips }
-  const told = await giveUpKey(() =>
-    askCloudOnce(identity, pending.ackedSeq, { type: 'gateway.unpair', body: left }, ground),
+  const answer = await giveUpKey(() =>
+    askCloudOnce(identity, pending.ackedSeq, { type: 'gateway.unpair', body: left }, agentContext),
   )
   await wipe(dataDir, { discard: options.discard ?? false })
   say(
     `This machine is not paired any more. Keys, configuration and camera passwords are gone from ${dataDir}.`,
   )
-  say(inTheCloud(told, identity))
+  say(inTheCloud(answer, identity))
   if (pending.events + pending.clips > 0) say(whatIsLeft(pending, options, dataDir))
 }
 
@@ -55,8 +55,8 @@ async function unpairCommand(options: UnpairCommandOptions): Promise<void> {
  * asks once more and is not known then has been heard.
  */
 async function giveUpKey(ask: () => Promise<OnceAnswer>): Promise<OnceAnswer> {
-  const told = await ask()
-  if (told.kind !== 'lost') return told
+  const answer = await ask()
+  if (answer.kind !== 'lost') return answer
   const again = await ask()
   return again.kind === 'rejected' && again.status === 401 ? { kind: 'done', value: {} } : again
 }
@@ -86,19 +86,19 @@ async function askPerson(
 }
 
 /** What has become of the gateway in the cloud, and what somebody there still has to do. */
-function inTheCloud(told: OnceAnswer, { gateway_id: id, cloud_url: cloud }: Identity): string {
+function inTheCloud(answer: OnceAnswer, { gateway_id: id, cloud_url: cloud }: Identity): string {
   const byHand = `Somebody with the role operator deletes the gateway there, or makes a new code for it: until then the key is good in the cloud. Gateway: ${id}`
-  switch (told.kind) {
+  switch (answer.kind) {
     case 'done':
       return 'The cloud has voided its key. The gateway and its cameras stay there, off line, until another machine is paired for it or somebody deletes them.'
     case 'refused':
-      return `The cloud did not take that (${told.error.message}). ${byHand}`
+      return `The cloud did not take that (${answer.error.message}). ${byHand}`
     case 'rejected':
-      return told.status === 401 || told.status === 404
+      return answer.status === 401 || answer.status === 404
         ? 'The cloud did not know its key any more.'
-        : `The cloud refused the connection (status ${told.status}). ${byHand}`
+        : `The cloud refused the connection (status ${answer.status}). ${byHand}`
     case 'unreachable':
-      return `The cloud was not told: ${unreachable(cloud, told.error).error.message}. ${byHand}`
+      return `The cloud was not told: ${unreachable(cloud, answer.error).error.message}. ${byHand}`
     case 'lost':
       return `The cloud was not told: it did not answer. ${byHand}`
   }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { type Agent, startAgent } from '../agent.js'
 import { askAgent } from '../agent-socket/ask.js'
 import { type AgentStatus, type SocketRequest, socketAnswers } from '../agent-socket/messages.js'
+import { type Agent, startAgent } from '../gateway/start-agent.js'
 import { AgentError } from '../platform/errors.js'
 import type { CommandContext } from './command-context.js'
 
@@ -20,7 +20,7 @@ export async function withAgent<T>(
   context: CommandContext,
   work: (ask: AskAgent, runs: boolean) => Promise<T>,
 ): Promise<T> {
-  const { dataDir } = context.ground
+  const { dataDir } = context.agentContext
   const ask: AskAgent = async (request, answer) => {
     const answered = await askAgent(dataDir, request, answer)
     if (answered !== null) return answered
@@ -37,12 +37,12 @@ export async function withAgent<T>(
 }
 
 /** An agent of our own; null if another one was just starting, and answers by now. */
-async function startOrFind({ ground, config }: CommandContext): Promise<Agent | null> {
+async function startOrFind({ agentContext, config }: CommandContext): Promise<Agent | null> {
   try {
-    return await startAgent({ ...ground, cameraCidrs: config.cameraCidrs })
+    return await startAgent({ ...agentContext, cameraCidrs: config.cameraCidrs })
   } catch (error) {
     if (!(error instanceof AgentError) || error.kind !== 'already_running') throw error
-    const { clock, dataDir } = ground
+    const { clock, dataDir } = agentContext
     const giveUpAt = clock.monotonic() + startingMs
     while (!(await statusOf(dataDir))) {
       if (clock.monotonic() >= giveUpAt) throw error

@@ -10,7 +10,7 @@ import { seal, unseal } from './sealed-file.js'
 /** What the cloud last said this gateway shall do. */
 const Stored = z.object({ revision: z.number().int().min(0), cameras: z.array(CameraSet) })
 
-export interface ConfigurationOptions {
+interface ConfigurationOptions {
   readonly dataDir: string
   /** 32 bytes. */
   readonly key: Buffer
@@ -99,13 +99,13 @@ export class Configuration {
   }
 
   #save(): void {
-    this.#writing = this.#writing.then(async () => {
-      const { dataDir, key, log, random } = this.#options
-      const text = JSON.stringify({ revision: this.#revision, cameras: this.cameras })
-      await writeDurably(fileIn(dataDir), seal(text, key, random), { mode: 0o600 }).catch((err: unknown) =>
-        log.error({ err }, 'configuration.not_written'),
-      )
-    })
+    const { dataDir, key, log, random } = this.#options
+    this.#writing = this.#writing
+      .then(() => {
+        const text = JSON.stringify({ revision: this.#revision, cameras: this.cameras })
+        return writeDurably(fileIn(dataDir), seal(text, key, random), { mode: 0o600 })
+      })
+      .catch((err: unknown) => log.error({ err }, 'configuration.not_written'))
   }
 }
 

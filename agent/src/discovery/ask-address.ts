@@ -1,10 +1,10 @@
-import type { OnvifSessionDeps } from '../onvif/onvif-session.js'
-import { usualOnvifPorts } from '../onvif/usual-ports.js'
+import { defaultOnvifPorts } from '../onvif/default-ports.js'
+import type { OnvifSessionDeps } from '../onvif/onvif-endpoint.js'
 import { askOnvif, askRtsp, knock } from './ask-port.js'
 import type { Sighting } from './sighting.js'
 
 /** Where cameras serve their streams. */
-export const rtspPorts: readonly number[] = [554, 8554]
+const rtspPorts: readonly number[] = [554, 8554]
 
 /** Between two connections to one address, ms: some cameras reboot under heavier load. */
 const restMs = 20
@@ -15,7 +15,7 @@ export interface AskedPorts {
   readonly rtsp: readonly number[]
 }
 
-const usualPorts: AskedPorts = { onvif: usualOnvifPorts, rtsp: rtspPorts }
+const defaultPorts: AskedPorts = { onvif: defaultOnvifPorts, rtsp: rtspPorts }
 
 /**
  * Asks one address at the usual ports whether a camera lives there, one connection at a time and without
@@ -26,7 +26,7 @@ export async function askAddress(
   address: string,
   deps: OnvifSessionDeps,
   signal: AbortSignal,
-  ports: AskedPorts = usualPorts,
+  ports: AskedPorts = defaultPorts,
 ): Promise<Sighting[]> {
   const { clock } = deps
   const door = async (port: number) => {

@@ -1,10 +1,11 @@
 import { connect } from 'node:net'
+import type { OnvifSessionDeps } from '../onvif/onvif-endpoint.js'
 import { OnvifError } from '../onvif/onvif-error.js'
-import { OnvifSession, type OnvifSessionDeps } from '../onvif/onvif-session.js'
+import { OnvifSession } from '../onvif/onvif-session.js'
 import type { Clock } from '../platform/clock.js'
 
 /** What is at a port: nothing that answers, a listener of another kind, or a camera's service. */
-export type PortAnswer =
+type PortAnswer =
   /** Nobody answered: no such host, or a firewall. */
   | 'silent'
   | 'closed'

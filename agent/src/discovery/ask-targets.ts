@@ -1,4 +1,4 @@
-import type { OnvifSessionDeps } from '../onvif/onvif-session.js'
+import type { OnvifSessionDeps } from '../onvif/onvif-endpoint.js'
 import type { Logger } from '../platform/logger.js'
 import { type AskedPorts, askAddress } from './ask-address.js'
 import { probeAddresses } from './probe-addresses.js'
@@ -12,18 +12,22 @@ export interface AskTargetsDeps extends TargetDeps, OnvifSessionDeps {
   readonly ports?: AskedPorts
 }
 
+interface TargetSearch {
+  readonly targets: readonly string[]
+  readonly ms: number
+  readonly seen: (sighting: Sighting) => void
+}
+
 /** Addresses that are asked at once. */
 const atOnce = 64
 
 /**
- * Looks for cameras at given addresses within `ms` milliseconds: each is probed once by WS-Discovery, and what does
+ * Searches cameras at given addresses within `ms` milliseconds: each is probed once by WS-Discovery, and what does
  * not answer that is asked at its usual ports.
  * @throws AgentError `usage` for a target that may not be asked; the signal's reason.
  */
 export async function askTargets(
-  targets: readonly string[],
-  ms: number,
-  seen: (sighting: Sighting) => void,
+  { targets, ms, seen }: TargetSearch,
   deps: AskTargetsDeps,
   signal: AbortSignal,
 ): Promise<void> {
@@ -35,7 +39,8 @@ export async function askTargets(
       answered.add(sighting.address)
       seen(sighting)
     }
-    await probeAddresses(addresses, Math.min(ms / 3, 1500 + addresses.length * 8), heard, deps, budget.signal)
+    const probeMs = Math.min(ms / 3, 1500 + addresses.length * 8)
+    await probeAddresses({ addresses, ms: probeMs, seen: heard }, deps, budget.signal)
     const waiting = addresses.filter((address) => !answered.has(address))
     const asks = Array.from({ length: atOnce }, async () => {
       for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {

@@ -32,7 +32,7 @@ export function proofOf(known: CameraIdentity, found: CameraIdentity): IdentityP
 
 /**
  * Whether `found` is certainly another camera: a MAC or serial number of both is known, and none is equal. A camera
- * with several network ports tells another MAC over each, so one equal part outweighs a different one.
+ * with several network ports shows another MAC over each, so one equal part outweighs a different one.
  */
 export function contradicts(known: CameraIdentity, found: CameraIdentity): boolean {
   if (isSame(known.mac, found.mac) || hasSameSerial(known, found)) return false

@@ -1,7 +1,7 @@
 import { isLinkLocal, isReachableAddress } from './sighting.js'
 
 /** Where a device that announced `xaddrs` from `sender` is to be asked. */
-export interface DeviceAddress {
+interface DeviceAddress {
   readonly address: string
   readonly port: number
   /** Announced addresses, the one in use first; hosts that mean nothing replaced, no credentials. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type KnownCamera, type Look, stateOf } from './device-state.js'
+import { type KnownCamera, type Openness, stateOf } from './device-state.js'
 import { mergeDevices } from './merge-devices.js'
 import { sighting } from './sighting.fixture.js'
 import type { Sighting } from './sighting.js'
@@ -7,7 +7,13 @@ import type { Sighting } from './sighting.js'
 const seen = { address: '192.168.1.20', port: 80, mac: 'm', endpoint: 'u', serial: 'SN-0042' }
 const elsewhere = { address: '192.168.1.99', ports: [80] }
 
-const cases: [name: string, said: Partial<Sighting>, known: KnownCamera[], look: Look, state: string][] = [
+const cases: [
+  name: string,
+  said: Partial<Sighting>,
+  known: KnownCamera[],
+  openness: Openness,
+  state: string,
+][] = [
   ['nothing known', {}, [], null, 'new'],
   ['open to all', {}, [], 'open', 'new'],
   ['asks for credentials', {}, [], 'needs_credentials', 'needs_credentials'],
@@ -46,7 +52,7 @@ const cases: [name: string, said: Partial<Sighting>, known: KnownCamera[], look:
   ],
 ]
 
-test.each(cases)('%s', (_name, said, known, look, state) => {
+test.each(cases)('%s', (_name, said, known, openness, state) => {
   const [device] = mergeDevices([sighting({ ...seen, ...said })])
-  expect(device && stateOf(device, known, look)).toBe(state)
+  expect(device && stateOf(device, known, openness)).toBe(state)
 })

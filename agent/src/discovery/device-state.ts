@@ -1,3 +1,4 @@
+import type { DeviceChannel } from '@sightline/protocol'
 import type { FoundDevice } from './merge-devices.js'
 import { isLoopback } from './sighting.js'
 
@@ -10,18 +11,25 @@ export interface KnownCamera {
   readonly endpoint?: string | null
   readonly mac?: string | null
   readonly serial?: string | null
+  /** What is known of its device. */
+  readonly channels?: readonly DeviceChannel[]
 }
 
-/** What an unauthenticated look at a device said; null if nobody looked or it did not answer. */
-export type Look = 'open' | 'needs_credentials' | null
+/** What a device said of itself without credentials; null if it was not asked or did not answer. */
+export type Openness = 'open' | 'needs_credentials' | null
 
 export function stateOf(
   device: FoundDevice,
   known: readonly KnownCamera[],
-  look: Look,
+  openness: Openness,
 ): 'new' | 'already_added' | 'needs_credentials' {
-  if (known.some((camera) => isSame(camera, device))) return 'already_added'
-  return look === 'needs_credentials' ? 'needs_credentials' : 'new'
+  if (camerasOf(device, known).length > 0) return 'already_added'
+  return openness === 'needs_credentials' ? 'needs_credentials' : 'new'
+}
+
+/** The cameras that are of this device: one, or several of its channels. */
+export function camerasOf(device: FoundDevice, known: readonly KnownCamera[]): KnownCamera[] {
+  return known.filter((camera) => isSame(camera, device))
 }
 
 /**

@@ -7,7 +7,7 @@ import { systemClock } from '../platform/clock.js'
 import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
 import { createDiscovery, type DiscoveryDeps } from './discover.js'
-import type { DeviceLook } from './look-at-devices.js'
+import type { DeviceIdentification } from './identify-devices.js'
 import { probeMatches } from './probe-matches.fixture.js'
 import { wsDiscoveryGroup } from './probe-message.js'
 
@@ -41,7 +41,7 @@ function discovery(deps: Partial<DiscoveryDeps> = {}) {
     random: systemRandom,
     log: silentLogger,
     allowed: createAddressPolicy(['127.0.0.0/8']),
-    look: () => Promise.resolve(null),
+    identify: () => Promise.resolve(null),
     scanFrom: [loopback],
     pauseMs: 100,
     ...deps,
@@ -95,22 +95,32 @@ test('an interface that does not exist is left out', async () => {
 })
 
 describe('state', () => {
-  const looks: Record<number, DeviceLook> = {
+  const twoLenses = ['wide', 'tele'].map((token) => ({ token, name: token }))
+  const identifications: Record<number, DeviceIdentification> = {
     [firstPort + 1]: { kind: 'needs_credentials' },
-    [firstPort + 2]: { kind: 'open', manufacturer: 'Maker', model: 'M2', serial: '0042-AB' },
+    [firstPort + 2]: {
+      kind: 'open',
+      manufacturer: 'Maker',
+      model: 'M2',
+      serial: '0042-AB',
+      channels: twoLenses,
+    },
   }
 
-  test('follows the look at each device and the cameras known', async () => {
+  test('follows the identification of each device and the cameras known', async () => {
     await responder(() => [camera(1), camera(2), camera(3)])
     const mine = [id(1), id(2), id(3)]
-    const looked: number[] = []
-    const look: DiscoveryDeps['look'] = (device) => {
+    const asked: number[] = []
+    const identification: DiscoveryDeps['identify'] = (device) => {
       if (!mine.includes(device.endpoint ?? '')) return Promise.resolve(null)
-      looked.push(device.port)
-      return Promise.resolve(looks[device.port] ?? null)
+      asked.push(device.port)
+      return Promise.resolve(identifications[device.port] ?? null)
     }
-    const known = [{ address: loopback, ports: [firstPort + 3] }]
-    const devices = await discovery({ look }).discover({ budgetMs: 1500, known }, noSignal)
+    const known = [{ address: loopback, ports: [firstPort + 3], channels: twoLenses }]
+    const devices = await discovery({ identify: identification }).discover(
+      { budgetMs: 1500, known },
+      noSignal,
+    )
     const states = devices
       .filter((device) => mine.includes(device.endpoint ?? ''))
       .map(({ port, state, model, serial }) => ({ port, state, model, serial }))
@@ -119,13 +129,19 @@ describe('state', () => {
       { port: firstPort + 2, state: 'new', model: 'M2', serial: '0042-AB' },
       { port: firstPort + 3, state: 'already_added', model: null, serial: null },
     ])
-    expect(looked).not.toContain(firstPort + 3)
+    expect(asked).not.toContain(firstPort + 3)
+    const channelsAt = (port: number) => devices.find((device) => device.port === port)?.channels
+    expect([1, 2, 3].map((number) => channelsAt(firstPort + number))).toEqual([
+      undefined,
+      twoLenses,
+      twoLenses,
+    ])
   })
 
-  test('an address that may not be contacted is listed, not looked at', async () => {
+  test('an address that may not be contacted is listed, not contacted', async () => {
     await responder(() => [camera(1)])
-    const look = () => Promise.reject(new Error('looked at a forbidden address'))
-    const devices = await discovery({ look, allowed: createAddressPolicy([]) }).discover(
+    const identification = () => Promise.reject(new Error('asked a forbidden address'))
+    const devices = await discovery({ identify: identification, allowed: createAddressPolicy([]) }).discover(
       { budgetMs: 1500 },
       noSignal,
     )

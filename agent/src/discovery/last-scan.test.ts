@@ -1,13 +1,17 @@
-import { mkdtemp, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { deviceOfLastScan, readLastScan, writeLastScan } from './last-scan.js'
 import { mergeDevices } from './merge-devices.js'
 import { sighting } from './sighting.fixture.js'
 import { toWire } from './wire-device.js'
 
-const folder = () => mkdtemp(join(tmpdir(), 'last-scan-'))
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'last-scan-'))
+  onTestFinished(() => rm(made, { recursive: true }))
+  return made
+}
 const devices = mergeDevices(
   ['192.168.1.20', '192.168.1.21'].map((address) => sighting({ address, port: 80 })),
 ).map((device) => toWire(device, 'new'))

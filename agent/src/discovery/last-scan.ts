@@ -10,7 +10,7 @@ const LastScan = z.object({
   /** In the order of the printed numbers, from 1. */
   devices: z.array(DiscoveredDevice).max(256),
 })
-export type LastScan = z.infer<typeof LastScan>
+type LastScan = z.infer<typeof LastScan>
 
 const fileOf = (dataDir: string): string => join(dataDir, 'last-scan.json')
 
@@ -28,7 +28,7 @@ export async function writeLastScan(
   await writeDurably(fileOf(dataDir), `${JSON.stringify(scan)}\n`)
 }
 
-/** The list printed last; null if there is none, or none that can be read: then one looks again. */
+/** The list printed last; null if there is none, or none that can be read: then one scans again. */
 export async function readLastScan(dataDir: string): Promise<LastScan | null> {
   const file = await readIfThere(fileOf(dataDir))
   if (file === null) return null

@@ -5,7 +5,7 @@ import type { Logger } from '../platform/logger.js'
 import { cameraServiceTypes, readAnnouncedService } from './announced-service.js'
 import type { Sighting } from './sighting.js'
 
-export interface MdnsDeps {
+interface MdnsDeps {
   readonly clock: Clock
   readonly log: Logger
 }

@@ -21,9 +21,9 @@ export interface FoundDevice {
   readonly serial: string | null
 }
 
-/** Ways by which a device is found; what a look adds to a device is none. */
+/** Ways by which a device is found; what an identification adds to a device is none. */
 const deviceSources = ['ws-discovery', 'mdns', 'scan'] as const
-export type DeviceSource = (typeof deviceSources)[number]
+type DeviceSource = (typeof deviceSources)[number]
 
 const maxAddresses = 16
 
@@ -37,7 +37,7 @@ export function mergeDevices(sightings: readonly Sighting[]): FoundDevice[] {
     .toSorted((a, b) => byAddress(a, b) || a.port - b.port)
 }
 
-/** Everything that tells a device from others in a sighting; two that share a key are one device. */
+/** Everything that distinguishes a device in a sighting; two that share a key are one device. */
 export function keysOf(sighting: Sighting): string[] {
   const keys = [`at:${sighting.address}:${sighting.port}`]
   if (sighting.endpoint !== null) keys.push(`endpoint:${sighting.endpoint}`)

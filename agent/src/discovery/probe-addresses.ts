@@ -16,14 +16,18 @@ const perSecond = 256
 /** When each address is probed, in milliseconds from the start. */
 const roundsAtMs = [0, 700]
 
+interface AddressProbe {
+  readonly addresses: readonly string[]
+  readonly ms: number
+  readonly seen: (sighting: Sighting) => void
+}
+
 /**
  * Probes each address by unicast, for devices that multicast does not reach or that were switched to answer none,
  * and reports what answers within `ms` milliseconds. Answers of other addresses are not listened to.
  */
 export async function probeAddresses(
-  addresses: readonly string[],
-  ms: number,
-  seen: (sighting: Sighting) => void,
+  { addresses, ms, seen }: AddressProbe,
   deps: WsDiscoveryDeps,
   signal: AbortSignal,
 ): Promise<void> {

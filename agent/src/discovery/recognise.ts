@@ -7,7 +7,7 @@ import { probeAddresses } from './probe-addresses.js'
 import { isLoopback, type Sighting } from './sighting.js'
 import type { WsDiscoveryDeps } from './ws-discovery.js'
 
-export interface RecogniseDeps extends WsDiscoveryDeps {
+interface RecogniseDeps extends WsDiscoveryDeps {
   readonly allowed: AddressPolicy
 }
 
@@ -34,16 +34,18 @@ export async function recognise(
     said = sighting
     enough.abort(new Error('it has answered'))
   }
-  await probeAddresses([host], waitMs, seen, deps, AbortSignal.any([signal, enough.signal])).catch(
-    (error: unknown) => {
-      signal.throwIfAborted()
-      if (!enough.signal.aborted) throw error
-    },
-  )
+  await probeAddresses(
+    { addresses: [host], ms: waitMs, seen },
+    deps,
+    AbortSignal.any([signal, enough.signal]),
+  ).catch((error: unknown) => {
+    signal.throwIfAborted()
+    if (!enough.signal.aborted) throw error
+  })
   return said
 }
 
-/** On a network an address is one device's. On loopback simulated cameras share it, and the port tells them apart. */
+/** On a network an address is one device's. On loopback simulated cameras share it, and the port distinguishes them. */
 function isAt(port: number | null, { address, port: announced }: Sighting): boolean {
   if (!isLoopback(address)) return true
   return port === null ? address !== '127.0.0.1' : port === announced

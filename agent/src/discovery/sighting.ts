@@ -5,8 +5,8 @@ import { isIPv4 } from 'node:net'
  * with what others said about the same device.
  */
 export interface Sighting {
-  /** `scan`: an address that was asked. `look`: a device that was found already, asked without credentials. */
-  readonly source: 'ws-discovery' | 'mdns' | 'scan' | 'look'
+  /** `scan`: an address that was asked. `identification`: a device that was found already, asked without credentials. */
+  readonly source: 'ws-discovery' | 'mdns' | 'scan' | 'identification'
   /** IPv4 address under which the device can be reached from here. */
   readonly address: string
   readonly port: number

@@ -1,8 +1,15 @@
-import type { DiscoveredDevice } from '@sightline/protocol'
+import type { DeviceChannel, DiscoveredDevice } from '@sightline/protocol'
 import type { FoundDevice } from './merge-devices.js'
 
+/** Listed of one device. */
+const maxChannels = 128
+
 /** A device as the channel and the API show it. */
-export function toWire(device: FoundDevice, state: DiscoveredDevice['state']): DiscoveredDevice {
+export function toWire(
+  device: FoundDevice,
+  state: DiscoveredDevice['state'],
+  channels: readonly DeviceChannel[] = [],
+): DiscoveredDevice {
   return {
     id: device.id,
     name: device.name,
@@ -17,6 +24,7 @@ export function toWire(device: FoundDevice, state: DiscoveredDevice['state']): D
     mac: device.mac,
     serial: device.serial,
     state,
+    ...(channels.length > 1 && { channels: channels.slice(0, maxChannels) }),
   }
 }
 

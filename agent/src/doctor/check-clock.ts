@@ -15,7 +15,7 @@ export async function checkClock(
 ): Promise<Finding> {
   const synced = await evidence
   const measured = running?.link.state === 'live' ? running.link.clock_offset_ms : null
-  // That the cloud does not answer is told where it is looked at.
+  // That the cloud does not answer is reported by its own check.
   const asked = answer === null ? null : await answer().catch(() => null)
   return judgeClock(measured ?? asked?.offsetMs ?? null, synced)
 }

@@ -44,17 +44,17 @@ async function secretsIn(dataDir: string) {
   return found
 }
 
-/** @param told what the running agent knows; null if none runs, or it has not looked yet */
+/** @param running what the running agent knows; null if none runs, or it has not measured yet */
 export async function checkDisk(
   dataDir: string,
   limits: DiskLimits,
-  told: AgentStatus['disk'],
+  running: AgentStatus['disk'],
 ): Promise<Finding> {
   const { freeBytes, sizeBytes } = await measureDisk(await existingFolder(dataDir))
-  const usedBytes = told?.used_bytes ?? (await bytesIn(join(dataDir, 'recordings')))
-  const level = told?.level ?? levelOf({ freeBytes, sizeBytes, usedBytes }, limits)
+  const usedBytes = running?.used_bytes ?? (await bytesIn(join(dataDir, 'recordings')))
+  const level = running?.level ?? levelOf({ freeBytes, sizeBytes, usedBytes }, limits)
   const quota = limits.quotaBytes === null ? '' : ` of ${sizeText(limits.quotaBytes)}`
-  const lost = told === null ? '' : lossText(told.losses)
+  const lost = running === null ? '' : lossText(running.losses)
   const says = `${sizeText(freeBytes)} of ${sizeText(sizeBytes)} free; recordings take ${sizeText(usedBytes)}${quota}${lost}`
   const todo =
     'bring the link to the cloud up so that clips can leave, free some space, or set CLIPS_MAX_GB and DISK_RESERVE_PERCENT'

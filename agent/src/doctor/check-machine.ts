@@ -1,6 +1,6 @@
-import { freemem, totalmem } from 'node:os'
 import type { Clock } from '../platform/clock.js'
 import { findFfmpeg } from '../platform/ffmpeg/find-ffmpeg.js'
+import type { MemoryFigures } from '../platform/memory.js'
 import { type Finding, fail, ok, warn } from './check.js'
 
 const mib = 1024 ** 2
@@ -15,20 +15,6 @@ export function checkNode(version: string): Finding {
   return isOld
     ? fail(`Node ${version} is too old`, `install Node ${oldestNode.join('.')} or later`)
     : ok(`Node ${version}`)
-}
-
-/** Bytes of memory, of the machine or of the container that it is for us. */
-export interface MemoryFigures {
-  readonly totalBytes: number
-  readonly freeBytes: number
-}
-
-/** What this process may have: less than the machine's where a container or a service is limited. */
-export function readMemory(): MemoryFigures {
-  const limit = process.constrainedMemory()
-  const totalBytes = limit > 0 && limit < totalmem() ? limit : totalmem()
-  const available = 'availableMemory' in process ? process.availableMemory() : freemem()
-  return { totalBytes, freeBytes: Math.min(available, totalBytes) }
 }
 
 const enough = { warnBelow: 256 * mib, failBelow: 96 * mib }

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
+import { networkInterfaces } from 'node:os'
 import type { Clock } from '../platform/clock.js'
 import { messageOf } from '../platform/errors.js'
 import { systemRandom } from '../platform/random.js'
@@ -18,10 +18,8 @@ interface NetworkInterface {
 }
 
 /** The IPv4 addresses of this machine towards other machines. */
-function outwardInterfaces(
-  interfaces: NodeJS.Dict<NetworkInterfaceInfo[]> = networkInterfaces(),
-): NetworkInterface[] {
-  return Object.entries(interfaces).flatMap(([name, addresses]) =>
+function outwardInterfaces(): NetworkInterface[] {
+  return Object.entries(networkInterfaces()).flatMap(([name, addresses]) =>
     (addresses ?? [])
       .filter(({ family, internal }) => family === 'IPv4' && !internal)
       .map(({ address }) => ({ name, address })),

@@ -2,16 +2,16 @@ import type { Clock } from '../platform/clock.js'
 import { messageOf } from '../platform/errors.js'
 
 /**
- * What one look found:
+ * What one check found:
  * - `ok`.
- * - `warn`: works, and should be looked at.
+ * - `warn`: works, and deserves attention.
  * - `fail`: something does not work, or will not.
- * - `skipped`: could not be looked at, for a reason that is said elsewhere or is no fault.
+ * - `skipped`: could not be checked, for a reason that is said elsewhere or is no fault.
  */
 export type CheckState = 'ok' | 'warn' | 'fail' | 'skipped'
 
 export interface Check {
-  /** What was looked at, one or two words. */
+  /** What was checked, one or two words. */
   readonly name: string
   readonly state: CheckState
   /** What was found, a sentence without its end. */
@@ -20,7 +20,7 @@ export interface Check {
   readonly todo: string | null
 }
 
-/** What a look finds, without its name. */
+/** What a check finds, without its name. */
 export type Finding = Omit<Check, 'name'>
 
 export const ok = (says: string): Finding => ({ state: 'ok', says, todo: null })
@@ -28,27 +28,31 @@ export const skipped = (says: string): Finding => ({ state: 'skipped', says, tod
 export const warn = (says: string, todo: string): Finding => ({ state: 'warn', says, todo })
 export const fail = (says: string, todo: string): Finding => ({ state: 'fail', says, todo })
 
-/** A look that takes longer has found that something hangs, ms. */
-export const lookMs = 12_000
+/** A check that takes longer has found that something hangs, ms. */
+const checkMs = 12_000
+
+interface CheckOptions {
+  readonly name: string
+  /** What to do if the check itself fails. */
+  readonly todo: string
+  readonly clock: Clock
+  readonly withinMs?: number
+}
 
 /**
- * Looks at one thing. A look that fails or hangs is a finding too, with what usually helps: nothing of it reaches the
+ * Checks one thing. A check that fails or hangs is a finding too, with what usually helps: nothing of it reaches the
  * others.
- * @param todo what to do if the look itself fails
  */
-export async function look(
-  name: string,
-  todo: string,
-  clock: Clock,
+export async function runCheck(
+  { name, todo, clock, withinMs = checkMs }: CheckOptions,
   work: (signal: AbortSignal) => Promise<Finding>,
-  withinMs = lookMs,
 ): Promise<Check> {
   const deadline = new AbortController()
   const late = fail(`gave no answer within ${withinMs / 1000} s`, todo)
   let cancel = (): void => undefined
   const tooLate = new Promise<Finding>((resolve) => {
     cancel = clock.after(withinMs, () => {
-      deadline.abort(new Error('the look took too long'))
+      deadline.abort(new Error('the check took too long'))
       resolve(late)
     })
   })

@@ -12,7 +12,7 @@ import { directRoute } from '../platform/cloud-http.js'
 import { AgentError } from '../platform/errors.js'
 import { agentVersion } from '../platform/version.js'
 import { defaultDiskLimits } from '../recording/disk-quota.js'
-import { type Check, look } from './check.js'
+import { type Check, runCheck } from './check.js'
 import { checkBacklog, checkCameras, checkRunning } from './check-agent.js'
 import { judgeClock } from './check-clock.js'
 import { checkKey } from './check-cloud.js'
@@ -67,7 +67,7 @@ const healthy: RequestListener = (_request, response) => {
 }
 
 const patient = (more: Partial<Patient> = {}): Patient => ({
-  ground: {
+  context: {
     dataDir: join(folder, 'none'),
     ffmpegPath: null,
     route: directRoute,
@@ -130,14 +130,14 @@ describe('examine', () => {
   })
 })
 
-describe('look', () => {
+describe('check', () => {
   it('ends at its time, and tells the work', async () => {
     let told = false
     const hangs = (signal: AbortSignal) => {
       signal.addEventListener('abort', () => (told = true))
       return new Promise<never>(() => undefined)
     }
-    expect(await look('x', 'do this', systemClock, hangs, 20)).toEqual({
+    expect(await runCheck({ name: 'x', todo: 'do this', clock: systemClock, withinMs: 20 }, hangs)).toEqual({
       name: 'x',
       state: 'fail',
       says: 'gave no answer within 0.02 s',
@@ -148,7 +148,7 @@ describe('look', () => {
 
   it('is a finding when it fails', async () => {
     const work = () => Promise.reject(new Error('no such thing\n  at line 3'))
-    expect(await look('x', 'do this', systemClock, work)).toMatchObject({
+    expect(await runCheck({ name: 'x', todo: 'do this', clock: systemClock }, work)).toMatchObject({
       state: 'fail',
       says: 'no such thing',
     })

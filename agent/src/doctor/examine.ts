@@ -1,33 +1,34 @@
-import type { AgentGround } from '../agent-parts.js'
 import type { AgentStatus } from '../agent-socket/messages.js'
 import type { Identity } from '../cloud-link/identity.js'
+import { readMemory } from '../platform/memory.js'
+import type { AgentContext } from '../runtime/agent-context.js'
 import { readClockEvidence } from '../telemetry/clock-evidence.js'
-import { type Check, type Finding, look, skipped } from './check.js'
+import { type Check, type Finding, runCheck, skipped } from './check.js'
 import { checkBacklog, checkCameras, checkPairing, checkRunning } from './check-agent.js'
 import { checkClock } from './check-clock.js'
 import { checkDns, checkKey, checkReach } from './check-cloud.js'
 import { checkDataFolder, checkDisk } from './check-disk.js'
-import { checkFfmpeg, checkMemory, checkNode, readMemory } from './check-machine.js'
+import { checkFfmpeg, checkMemory, checkNode } from './check-machine.js'
 import { checkMulticast, checkPorts } from './check-network.js'
 import { askCloud } from './cloud-answer.js'
 
-/** What is looked at. */
+/** What is examined. */
 export interface Patient {
-  readonly ground: Pick<AgentGround, 'dataDir' | 'ffmpegPath' | 'route' | 'diskLimits' | 'clock'>
+  readonly context: Pick<AgentContext, 'dataDir' | 'ffmpegPath' | 'route' | 'diskLimits' | 'clock'>
   /** Who this gateway is; null before it is paired. @throws AgentError if that cannot be read */
   readonly identity: () => Promise<Identity | null>
-  /** The running agent; null if none runs. @throws AgentError if that cannot be told */
+  /** The running agent; null if none runs. @throws AgentError if that is not known */
   readonly running: () => Promise<AgentStatus | null>
   /** Where the cloud is, for a machine that is not paired yet; null if nobody said. */
   readonly cloudUrl: string | null
 }
 
 /**
- * Looks at everything that an agent needs, each for itself and all at once. None keeps another from being told; all are
+ * Checks everything that an agent needs, each for itself and all at once. None keeps another from its report; all are
  * over within `lookMs`. Changes nothing.
  */
-export async function examine({ ground, ...patient }: Patient): Promise<Check[]> {
-  const { clock, dataDir, route } = ground
+export async function examine({ context, ...patient }: Patient): Promise<Check[]> {
+  const { clock, dataDir, route } = context
   const over = new AbortController()
   // Each is asked for once, and a failure of it is the finding of the one check that it belongs to.
   const identity = patient.identity()
@@ -43,7 +44,7 @@ export async function examine({ ground, ...patient }: Patient): Promise<Check[]>
   }
   const answered = async () => (await answer) ?? Promise.reject(new Error('no cloud is known'))
   const see = (name: string, todo: string, work: (signal: AbortSignal) => Promise<Finding> | Finding) =>
-    look(name, todo, clock, async (signal) => work(signal))
+    runCheck({ name, todo, clock }, async (signal) => work(signal))
   try {
     return await Promise.all([
       see('node', 'install Node 20.19 or later', () => checkNode(process.versions.node)),
@@ -52,9 +53,9 @@ export async function examine({ ground, ...patient }: Patient): Promise<Check[]>
         checkDataFolder(dataDir),
       ),
       see('disk', `look with df ${dataDir}`, async () =>
-        checkDisk(dataDir, ground.diskLimits, (await knownRunning)?.disk ?? null),
+        checkDisk(dataDir, context.diskLimits, (await knownRunning)?.disk ?? null),
       ),
-      see('ffmpeg', 'install it, or set FFMPEG_PATH', () => checkFfmpeg(ground.ffmpegPath, clock)),
+      see('ffmpeg', 'install it, or set FFMPEG_PATH', () => checkFfmpeg(context.ffmpegPath, clock)),
       see('clock', 'look with timedatectl', async () =>
         checkClock(readClockEvidence(clock), (await cloudUrl) === null ? null : answered, await knownRunning),
       ),

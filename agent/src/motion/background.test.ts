@@ -60,11 +60,11 @@ it('finds no news in what differs again and again', () => {
   expect(newsOf(background, withFigure(120, 60))).toBeGreaterThan(60)
 })
 
-it('finds no news where a look was in vain, until that place was at rest for long', () => {
+it('finds no news where a check was in vain, until that place was at rest for long', () => {
   const background = new Background()
   newsOf(background, yard)
   const { news } = background.learn(lumaOf(withFigure(60, 20)), 10)
-  background.lookedInVain(news)
+  background.ignore(news)
   // Seldom enough to be no restless place.
   const seldom = Array.from({ length: 24 }, (_, n) => (n % 8 === 7 ? withFigure(60, 20) : yard))
   expect(seldom.map((draw) => newsOf(background, draw)).every((found) => found === 0)).toBe(true)

@@ -14,7 +14,7 @@ export function referenceOf(plane: Plane): Reference {
 }
 
 /** Where a picture differs from its reference. */
-export interface Difference {
+interface Difference {
   /** 1 for each pixel that does. */
   readonly mask: Uint8Array
   /** How many do, as a part of the picture. */
@@ -38,7 +38,7 @@ const furthestShift = 5
 const lightLeft = 0.4
 
 /**
- * Planes of the comparison in progress, used again by the next one: a look would make a hundred and more of them, and
+ * Planes of the comparison in progress, used again by the next one: a check would make a hundred and more of them, and
  * V8 takes so much memory in a moment for a reason to collect all there is.
  */
 const scratch = {

@@ -1,20 +1,25 @@
-import { boundedSize, globalOptions } from '../platform/ffmpeg/ffmpeg-job.js'
+import { boundedSize, globalOptions, showUnrecovered } from '../platform/ffmpeg/ffmpeg-job.js'
 import type { VideoFormat } from '../stream/packet.js'
 import { pictureHeight, pictureWidth } from './gray-decoder.js'
+
+interface DecodeOptions {
+  readonly codec: VideoFormat['codec']
+  /** Of ffmpeg, as it names itself. */
+  readonly version: string
+  /** Numbers of the pictures to give back, or null for all. */
+  readonly wanted: readonly number[] | null
+  /** No picture is predicted from another. */
+  readonly keyframesOnly: boolean
+  /** It begins where a decoder recovers by and by: what it would not show before that is counted too. */
+  readonly recovers?: boolean
+}
 
 /**
  * The command line of a decode: a bare stream through standard input, small gray pictures through standard
  * output. Numbers of our own and fixed options, nothing else.
- * @param version of ffmpeg, as it names itself
- * @param wanted numbers of the pictures to give back, or null for all
- * @param keyframesOnly true if no picture is predicted from another
  */
-export function decodeArguments(
-  codec: VideoFormat['codec'],
-  version: string,
-  wanted: readonly number[] | null,
-  keyframesOnly: boolean,
-): string[] {
+export function decodeArguments(options: DecodeOptions): string[] {
+  const { codec, version, wanted, keyframesOnly, recovers = false } = options
   const select = wanted === null ? [] : [`select=${wanted.map((n) => `eq(n\\,${n})`).join('+')}`]
   const filters = [...select, `scale=${pictureWidth}:${pictureHeight}:flags=area`, 'format=gray']
   return [
@@ -26,6 +31,7 @@ export function decodeArguments(
     '1',
     // Edges of blocks need no smoothing in a picture this small, unless others are predicted from it.
     ...(keyframesOnly ? ['-skip_loop_filter', 'all'] : []),
+    ...(recovers ? showUnrecovered : []),
     '-f',
     codec === 'h264' ? 'h264' : 'hevc',
     '-i',

@@ -107,7 +107,7 @@ describe('a decoder that fails', () => {
     const outcome = hanging.decode(all(small), never)
     const ended = new AbortController()
     void outcome.then(() => ended.abort())
-    for (let turn = 0; !ended.signal.aborted && turn < 200; turn += 1) {
+    for (let round = 0; !ended.signal.aborted && round < 200; round += 1) {
       await clock.advance(500)
       await systemClock.delay(10)
     }

@@ -1,17 +1,19 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { BackgroundTasks } from '../platform/background.js'
 import { type ProcessEnd, startProcess, tailOf } from '../platform/child-process.js'
 import type { Clock } from '../platform/clock.js'
 import { messageOf } from '../platform/errors.js'
 import type { Ffmpeg } from '../platform/ffmpeg/find-ffmpeg.js'
 import { annexB } from '../stream/annex-b.js'
 import type { Packet } from '../stream/packet.js'
+import { wholeFrom } from '../stream/recovery-point.js'
 import { decodeArguments } from './decode-command.js'
-import { type Decode, DecodeTurns } from './decode-turns.js'
+import { DecodeQueue, type QueuedDecode } from './decode-queue.js'
 import { type DecodeOutcome, type GrayDecoder, pictureBytes } from './gray-decoder.js'
 import { decodable, type WantedPicture, wantedPictures } from './wanted-pictures.js'
 
-export interface FfmpegGrayDecoderOptions {
+interface FfmpegGrayDecoderOptions {
   readonly ffmpeg: Ffmpeg
   readonly clock: Clock
   /** Masks secrets in whatever ffmpeg says. */
@@ -26,23 +28,23 @@ const graceMs = 500
 const deadlineMs = (packets: number) => 5000 + packets * 60
 
 /**
- * Decodes with an ffmpeg for each turn, one at a time. Requests that wait together share one: starting it costs as
+ * Decodes with an ffmpeg for each batch, one at a time. Requests that wait together share one: starting it costs as
  * much as twenty small pictures (docs/design/motion.md).
  */
 export function createFfmpegGrayDecoder(options: FfmpegGrayDecoderOptions): GrayDecoder & Closing {
   const closing = new AbortController()
-  const running = new Set<Promise<unknown>>()
-  const turns = new DecodeTurns(options.clock, (batch) => {
+  // What fails is an answer to whoever asked.
+  const running = new BackgroundTasks(() => undefined)
+  const queue = new DecodeQueue(options.clock, (batch) => {
     const work = decodeBatch({ ...options, closing: closing.signal }, batch)
     running.add(work)
-    void work.finally(() => running.delete(work))
     return work
   })
   return {
-    decode: (request, signal) => turns.decode(request, signal),
+    decode: (request, signal) => queue.decode(request, signal),
     async close() {
       closing.abort(new Error('the decoder is closed'))
-      await Promise.allSettled(running)
+      await running.settled()
     },
   }
 }
@@ -62,17 +64,19 @@ interface DecodeDeps extends FfmpegGrayDecoderOptions {
 interface Portion {
   readonly packets: readonly Packet[]
   readonly wanted: readonly WantedPicture[]
+  /** It begins at a recovery point, at which a decoder that has seen another stream would take up what that left. */
+  readonly recovers: boolean
 }
 
-async function decodeBatch(options: DecodeDeps, batch: readonly Decode[]): Promise<DecodeOutcome[]> {
+async function decodeBatch(options: DecodeDeps, batch: readonly QueuedDecode[]): Promise<DecodeOutcome[]> {
   const portions = batch.map(({ request }) => {
     const packets = decodable(request.packets)
-    return { packets, wanted: wantedPictures(packets, request) }
+    return { packets, wanted: wantedPictures(packets, request), recovers: wholeFrom(packets) > 0 }
   })
-  const [only] = batch
-  if (only !== undefined && batch.length === 1) return runDecoder(options, portions, only.signal)
-  const together = await runDecoder(options, portions, undefined)
-  if (together.every(({ kind }) => kind === 'pictures')) return together
+  if (batch.length > 1 && !portions.some(({ recovers }) => recovers)) {
+    const together = await runDecoder(options, portions, undefined)
+    if (together.every(({ kind }) => kind === 'pictures')) return together
+  }
   // One of them spoils the others; alone each gets what is its own.
   const outcomes: DecodeOutcome[] = []
   for (const [index, portion] of portions.entries()) {
@@ -92,17 +96,19 @@ async function runDecoder(
   const [first] = packets
   if (first === undefined || !first.keyframe) return all({ kind: 'damaged', reason: 'there is no keyframe' })
   const indices = indicesOf(portions)
+  if (indices.length === 0) return portioned(portions, [])
   if (closing.aborted) return all({ kind: 'aborted' })
   const limitMs = deadlineMs(packets.length)
   const stop = either(signal, closing)
   const { child, ended } = startProcess({
     command: ffmpeg.path,
-    args: decodeArguments(
-      first.run.video.codec,
-      ffmpeg.version,
-      indices.length === packets.length ? null : indices,
-      packets.every(({ keyframe }) => keyframe),
-    ),
+    args: decodeArguments({
+      codec: first.run.video.codec,
+      version: ffmpeg.version,
+      wanted: indices.length === packets.length ? null : indices,
+      keyframesOnly: packets.every(({ keyframe }) => keyframe),
+      recovers: portions.some(({ recovers }) => recovers),
+    }),
     clock,
     deadlineMs: limitMs,
     graceMs,
@@ -111,7 +117,7 @@ async function runDecoder(
   })
   const said = tailOf(child.stderr, 300)
   const collected = collect(child.stdout, indices.length)
-  // How it ends is told by `ended`; a decoder that gives up closes its input early.
+  // How it ends is said by `ended`; a decoder that gives up closes its input early.
   pipeline(Readable.from(packets.map(annexB)), child.stdin).catch(() => undefined)
   const end = await ended
   stop.forget()
@@ -127,7 +133,7 @@ async function runDecoder(
 /** A signal that aborts with the first of two; `forget` lets go of both, of which one lives as long as the agent. */
 function either(one: AbortSignal | undefined, other: AbortSignal) {
   const stop = new AbortController()
-  const abort = () => stop.abort(new Error('nobody wants the pictures any more'))
+  const abort = () => stop.abort(new Error('the pictures are not wanted any more'))
   const both = [...(one ? [one] : []), other]
   for (const signal of both) signal.addEventListener('abort', abort, { once: true })
   if (both.some(({ aborted }) => aborted)) abort()

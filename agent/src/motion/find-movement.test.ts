@@ -8,7 +8,7 @@ import { zoneMask } from './zones.js'
 const background = referenceOf(planeOf(lumaOf(yard)))
 const twelve = Array.from({ length: 12 }, (_, index) => index)
 
-const look = (
+const find = (
   draws: readonly Draw[],
   zone: Uint8Array = everywhere,
   reference: Reference | null = background,
@@ -18,7 +18,7 @@ describe('movement', () => {
   const walks = twelve.map((index) => withFigure(20 + index * 2, 55))
 
   it('is a figure that walks', () => {
-    const finding = look(walks)
+    const finding = find(walks)
     expect(finding).toMatchObject({ kind: 'movement' })
     if (finding.kind !== 'movement') return
     expect(finding.sightings[0]).toMatchObject({ left: expect.closeTo(20, -0.5), second: 0 })
@@ -26,7 +26,7 @@ describe('movement', () => {
   })
 
   it('is found without a background by what the first pictures show', () => {
-    expect(look([yard, yard, yard, ...walks], everywhere, null).kind).toBe('movement')
+    expect(find([yard, yard, yard, ...walks], everywhere, null).kind).toBe('movement')
   })
 
   it('is a figure in the light of a lamp that was just switched on', () => {
@@ -35,11 +35,11 @@ describe('movement', () => {
         (x, y) =>
           draw(x, y) * 1.25,
     )
-    expect(look(lit).kind).toBe('movement')
+    expect(find(lit).kind).toBe('movement')
   })
 
   it('is a figure that comes in at the edge', () => {
-    expect(look(twelve.map((index) => withFigure(-6 + index, 40, 20))).kind).toBe('movement')
+    expect(find(twelve.map((index) => withFigure(-6 + index, 40, 20))).kind).toBe('movement')
   })
 
   it('is a figure before a camera that trembles', () => {
@@ -48,7 +48,7 @@ describe('movement', () => {
         (x, y) =>
           draw(x + (index % 3), y + (index % 2)),
     )
-    expect(look(trembling).kind).toBe('movement')
+    expect(find(trembling).kind).toBe('movement')
   })
 
   it('counts by the part that lies in the zones', () => {
@@ -63,7 +63,7 @@ describe('movement', () => {
         ],
       },
     ])
-    expect(look(walks, right).kind).toBe('quiet')
+    expect(find(walks, right).kind).toBe('quiet')
     const left = zoneMask([
       {
         kind: 'include',
@@ -75,7 +75,7 @@ describe('movement', () => {
         ],
       },
     ])
-    expect(look(walks, left).kind).toBe('movement')
+    expect(find(walks, left).kind).toBe('movement')
     const withoutGround = zoneMask([
       {
         kind: 'exclude',
@@ -87,7 +87,7 @@ describe('movement', () => {
         ],
       },
     ])
-    expect(look(walks, withoutGround).kind).toBe('quiet')
+    expect(find(walks, withoutGround).kind).toBe('quiet')
   })
 
   it.each([
@@ -147,16 +147,16 @@ describe('no movement', () => {
       ),
     ],
   ]
-  it.each(none)('is %s', (_name, draws) => expect(look(draws).kind).not.toBe('movement'))
+  it.each(none)('is %s', (_name, draws) => expect(find(draws).kind).not.toBe('movement'))
 
   it('is a picture that changes nearly everywhere', () => {
     const infrared: Draw = (x, y) => (((x >> 3) + (y >> 3)) % 2 ? 40 : 170)
-    expect(look(twelve.map((i) => (i < 6 ? yard : infrared)))).toEqual<Finding>({ kind: 'light' })
+    expect(find(twelve.map((i) => (i < 6 ? yard : infrared)))).toEqual<Finding>({ kind: 'light' })
   })
 
   it('asks to learn the scene again where its light is another', () => {
     const dusk: Draw = (x, y) => yard(x, y) * 0.6
-    expect(look(twelve.map(() => dusk))).toMatchObject({ kind: 'quiet', isOtherLight: true })
-    expect(look(twelve.map(() => yard))).toMatchObject({ kind: 'quiet', isOtherLight: false })
+    expect(find(twelve.map(() => dusk))).toMatchObject({ kind: 'quiet', isOtherLight: true })
+    expect(find(twelve.map(() => yard))).toMatchObject({ kind: 'quiet', isOtherLight: false })
   })
 })

@@ -18,7 +18,7 @@ export type Finding =
   | { readonly kind: 'quiet'; readonly isOtherLight: boolean; readonly restless: Uint8Array }
 
 /** What each sensitivity asks for. */
-interface Demands {
+export interface Demands {
   /** Difference of brightness, on the scale of a `Plane`. */
   readonly contrast: number
   /** Pixels of the small picture that a thing covers within the zones. */
@@ -58,7 +58,7 @@ const mostUnsteady = 0.3
 const crowd = 8
 
 /**
- * Looks for a thing that moves through successive pictures.
+ * Finds a thing that moves through successive pictures.
  * @param background what the scene looks like at rest, or null: then the first pictures serve
  * @param zone 1 for each pixel that counts
  */

@@ -41,22 +41,22 @@ const chance = (frame: number) => (Math.imul(frame + 1, 2_654_435_761) >>> 8) / 
 const still = (frame: number) => 200 + 60 * chance(frame)
 
 describe('sizes of a still scene', () => {
-  it.each([5, 10, 25, 30])('tell that nothing is there, at %i pictures a second', (fps) => {
+  it.each([5, 10, 25, 30])('say that nothing is there, at %i pictures a second', (fps) => {
     const signs = play(new FrameSizes(pixels), { seconds: 12, fps }, still)
-    expect(signs.at(-1)).toEqual({ isUnusual: false, isTelling: true })
+    expect(signs.at(-1)).toEqual({ isUnusual: false, isConclusive: true })
     expect(signs.filter(({ isUnusual }) => isUnusual)).toEqual([])
   })
 
   it('say nothing in the first seconds', () => {
     const signs = play(new FrameSizes(pixels), { seconds: 2 }, (frame) => (frame > 10 ? 5000 : 200))
-    expect(signs.every(({ isUnusual, isTelling }) => !isUnusual && !isTelling)).toBe(true)
+    expect(signs.every(({ isUnusual, isConclusive }) => !isUnusual && !isConclusive)).toBe(true)
   })
 
   it('measure B-frames by B-frames', () => {
     const sizes = new FrameSizes(pixels)
     const pattern = (frame: number) => (frame % 3 === 0 ? 1500 : 150) + 30 * chance(frame)
     const signs = play(sizes, { seconds: 15, bFrames: true, gop: 31 }, pattern)
-    expect(signs.at(-1)).toEqual({ isUnusual: false, isTelling: true })
+    expect(signs.at(-1)).toEqual({ isUnusual: false, isConclusive: true })
     const moved = play(sizes, { from: 15, seconds: 1, bFrames: true, gop: 31 }, (f) => pattern(f) + 800)
     expect(moved.at(-1)?.isUnusual).toBe(true)
   })
@@ -65,7 +65,7 @@ describe('sizes of a still scene', () => {
     const saves = (frame: number) => 150 * (frame % 20) + 40 * chance(frame)
     expect(play(new FrameSizes(pixels), { seconds: 30 }, saves).at(-1)).toEqual({
       isUnusual: false,
-      isTelling: true,
+      isConclusive: true,
     })
   })
 })
@@ -99,19 +99,19 @@ describe('sizes of a movement', () => {
   })
 })
 
-it('tells that an encoder which fills a constant rate hides a figure, however even its pictures are', () => {
+it('says that an encoder which fills a constant rate hides a figure, however even its pictures are', () => {
   const even = play(new FrameSizes(pixels), { seconds: 20 }, (frame) => 5000 + 20 * chance(frame))
-  expect(even.at(-1)).toEqual({ isUnusual: false, isTelling: false })
+  expect(even.at(-1)).toEqual({ isUnusual: false, isConclusive: false })
 })
 
-it('tells that noise would hide a figure', () => {
+it('says that noise would hide a figure', () => {
   const noisy = play(new FrameSizes(pixels), { seconds: 20 }, (frame) => 3000 + 6000 * chance(frame))
-  expect(noisy.at(-1)?.isTelling).toBe(false)
+  expect(noisy.at(-1)?.isConclusive).toBe(false)
 })
 
 it('takes a lasting change for the scene after a while', () => {
   const sizes = new FrameSizes(pixels)
   play(sizes, { seconds: 20 }, still)
   const wind = play(sizes, { from: 20, seconds: 30 }, (frame) => still(frame) + 700)
-  expect(wind.at(-1)).toEqual({ isUnusual: false, isTelling: true })
+  expect(wind.at(-1)).toEqual({ isUnusual: false, isConclusive: true })
 })

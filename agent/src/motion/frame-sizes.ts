@@ -9,7 +9,7 @@ export interface SizeSigns {
    * Whether a small figure would show in the sizes at all. Where noise or a constant bit rate fills every picture
    * it would not: then nothing may be skipped on the strength of sizes.
    */
-  readonly isTelling: boolean
+  readonly isConclusive: boolean
 }
 
 /** A small figure costs at least so many bytes a picture for each pixel of the whole picture. */
@@ -35,19 +35,19 @@ const leastAtPlace = 5
  * own, so that B-frames are measured by B-frames. Keyframes do not count: they show the scene, not a change.
  */
 export class FrameSizes {
-  private readonly kinds = new Map<number, SlidingMedian>()
-  private readonly places = new Map<number, SlidingMedian>()
-  private readonly smoothed = new SlidingMedian(100)
-  private readonly pixels: number
-  private beganUs: number | null = null
-  private sampledUs = 0
-  private lastUs = 0
-  private excess = 0
-  private place = 0
+  readonly #kinds = new Map<number, SlidingMedian>()
+  readonly #places = new Map<number, SlidingMedian>()
+  readonly #smoothed = new SlidingMedian(100)
+  readonly #pixels: number
+  #beganUs: number | null = null
+  #sampledUs = 0
+  #lastUs = 0
+  #excess = 0
+  #place = 0
 
   /** @param pixels of the stream's pictures */
   constructor(pixels: number) {
-    this.pixels = pixels
+    this.#pixels = pixels
   }
 
   /**
@@ -56,42 +56,42 @@ export class FrameSizes {
    */
   add(packet: Packet, learns: boolean): SizeSigns {
     const { dtsUs } = packet
-    this.place = packet.keyframe ? 0 : this.place + 1
-    if (!packet.keyframe) this.measure(packet, learns)
-    const { median, spread } = this.smoothed
-    const isLearned = this.beganUs !== null && dtsUs - this.beganUs >= learningUs
-    const least = leastBytesPerPixel * this.pixels
+    this.#place = packet.keyframe ? 0 : this.#place + 1
+    if (!packet.keyframe) this.#measure(packet, learns)
+    const { median, spread } = this.#smoothed
+    const isLearned = this.#beganUs !== null && dtsUs - this.#beganUs >= learningUs
+    const least = leastBytesPerPixel * this.#pixels
     return {
-      isUnusual: isLearned && this.excess - median > Math.max(deviations * spread, least),
-      isTelling:
+      isUnusual: isLearned && this.#excess - median > Math.max(deviations * spread, least),
+      isConclusive:
         isLearned &&
-        deviations * spread < figureBytesPerPixel * this.pixels &&
-        this.kinds.size > 0 &&
-        [...this.kinds.values()].every(({ median: usual }) => usual < restBytesPerPixel * this.pixels),
+        deviations * spread < figureBytesPerPixel * this.#pixels &&
+        this.#kinds.size > 0 &&
+        [...this.#kinds.values()].every(({ median: usual }) => usual < restBytesPerPixel * this.#pixels),
     }
   }
 
-  private measure(packet: Packet, learns: boolean): void {
-    this.beganUs ??= packet.dtsUs
-    const sizes = this.usual(packet, learns)
+  #measure(packet: Packet, learns: boolean): void {
+    this.#beganUs ??= packet.dtsUs
+    const sizes = this.#usual(packet, learns)
     // One huge picture, a refresh without a keyframe, must not look like a second of movement.
-    const most = 4 * sizes.spread + 2 * figureBytesPerPixel * this.pixels
+    const most = 4 * sizes.spread + 2 * figureBytesPerPixel * this.#pixels
     const excess = Math.min(Math.max(packet.data.length - sizes.median, -most), most)
-    const sinceSec = Math.min(1, Math.max(0.001, (packet.dtsUs - this.lastUs) / 1_000_000))
-    this.lastUs = packet.dtsUs
-    this.excess += (excess - this.excess) * Math.min(1, sinceSec / smoothingSec)
-    if (!learns || packet.dtsUs - this.sampledUs < sampleEveryUs) return
-    this.sampledUs = packet.dtsUs
-    this.smoothed.add(this.excess)
+    const sinceSec = Math.min(1, Math.max(0.001, (packet.dtsUs - this.#lastUs) / 1_000_000))
+    this.#lastUs = packet.dtsUs
+    this.#excess += (excess - this.#excess) * Math.min(1, sinceSec / smoothingSec)
+    if (!learns || packet.dtsUs - this.#sampledUs < sampleEveryUs) return
+    this.#sampledUs = packet.dtsUs
+    this.#smoothed.add(this.#excess)
   }
 
-  /** The usual sizes of such a picture: at its place behind the keyframe, once there were some, else of its kind. */
-  private usual(packet: Packet, learns: boolean): SlidingMedian {
-    const kind = sizesAt(this.kinds, kindOf(packet), 96)
+  /** The usual sizes of such a picture: at its position behind the keyframe, once there were some, else of its kind. */
+  #usual(packet: Packet, learns: boolean): SlidingMedian {
+    const kind = sizesAt(this.#kinds, kindOf(packet), 96)
     const size = packet.data.length
     if (learns || kind.count < 8) kind.add(size)
-    if (this.place > mostPlaces) return kind
-    const place = sizesAt(this.places, this.place, 24)
+    if (this.#place > mostPlaces) return kind
+    const place = sizesAt(this.#places, this.#place, 24)
     const known = place.count >= leastAtPlace
     if (learns) place.add(size)
     return known ? place : kind

@@ -1,7 +1,7 @@
 import type { Packet } from '../stream/packet.js'
 
 /**
- * Every camera's pictures are looked at in this size, whatever their shape: zones are parts of the picture, and
+ * Every camera's pictures are compared in this size, whatever their shape: zones are parts of the picture, and
  * pictures of several cameras come out of one decoder.
  */
 export const pictureWidth = 160
@@ -18,10 +18,11 @@ export interface GrayPicture {
 }
 
 /**
- * `now`: something may be moving. `soon`: a look at a stream whose sizes tell nothing; all of them together get a
+ * `now`: something may be moving. `again`: the same of a camera that was just checked: its movement is reported already,
+ * or checks of it were in vain. `soon`: a check of a stream whose sizes say nothing; all of them together get a
  * part of one core. `patient`: may wait some seconds for others, with which it shares the start of a decoder.
  */
-export type Urgency = 'now' | 'soon' | 'patient'
+export type Urgency = 'now' | 'again' | 'soon' | 'patient'
 
 export interface DecodeRequest {
   /** Video packets of one run in decoding order; the first is a keyframe. */

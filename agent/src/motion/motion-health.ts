@@ -7,7 +7,7 @@ export interface MotionHealth {
   readonly state: 'waiting' | 'learning' | 'watching' | 'degraded'
   readonly message: string | null
   /** Wall clock of the last picture that was compared, ms since the epoch, or null. */
-  readonly lastLookAtMs: number | null
+  readonly lastCheckAtMs: number | null
 }
 
 /** One failure is a damaged picture or a busy machine; several are a fault. */
@@ -15,52 +15,52 @@ const failuresForFault = 3
 
 const longestRestMs = 60_000
 
-/** Keeps count of looks that failed, and tells when the state becomes another. */
-export class WatchHealth {
-  private readonly changed: (health: MotionHealth) => void
-  private current: MotionHealth = { state: 'waiting', message: null, lastLookAtMs: null }
-  private failed = 0
+/** Keeps count of checks that failed, and reports each change of the state. */
+export class MotionHealthTracker {
+  readonly #changed: (health: MotionHealth) => void
+  #current: MotionHealth = { state: 'waiting', message: null, lastCheckAtMs: null }
+  #failed = 0
 
   constructor(changed: (health: MotionHealth) => void) {
-    this.changed = changed
+    this.#changed = changed
   }
 
   get health(): MotionHealth {
-    return this.current
+    return this.#current
   }
 
-  /** How long to rest before the next look, ms: after a failure a second or two, after many a minute. */
+  /** How long to rest before the next check, ms: after a failure a second or two, after many a minute. */
   get restMs(): number {
-    return this.failed === 0 ? 0 : Math.min(longestRestMs, 1000 * 2 ** (this.failed - 1))
+    return this.#failed === 0 ? 0 : Math.min(longestRestMs, 1000 * 2 ** (this.#failed - 1))
   }
 
   /** No decoder is there to begin with. */
   missing(): void {
-    this.move('degraded', 'there is no ffmpeg: install it or name it by FFMPEG_PATH, so that motion is seen')
+    this.#move('degraded', 'there is no ffmpeg: install it or name it by FFMPEG_PATH, so that motion is seen')
   }
 
   streamBegan(): void {
-    if (this.current.state === 'waiting') this.move('learning', null)
+    if (this.#current.state === 'waiting') this.#move('learning', null)
   }
 
   streamEnded(): void {
-    if (this.current.state !== 'degraded') this.move('waiting', null)
+    if (this.#current.state !== 'degraded') this.#move('waiting', null)
   }
 
-  looked(atMs: number): void {
-    this.failed = 0
-    this.current = { ...this.current, lastLookAtMs: atMs }
-    this.move('watching', null)
+  checked(atMs: number): void {
+    this.#failed = 0
+    this.#current = { ...this.#current, lastCheckAtMs: atMs }
+    this.#move('watching', null)
   }
 
-  lookFailed(reason: string): void {
-    this.failed += 1
-    if (this.failed >= failuresForFault) this.move('degraded', reason)
+  checkFailed(reason: string): void {
+    this.#failed += 1
+    if (this.#failed >= failuresForFault) this.#move('degraded', reason)
   }
 
-  private move(state: MotionHealth['state'], message: string | null): void {
-    const { state: stateBefore, message: messageBefore } = this.current
-    this.current = { ...this.current, state, message }
-    if (state !== stateBefore || message !== messageBefore) this.changed(this.current)
+  #move(state: MotionHealth['state'], message: string | null): void {
+    const { state: stateBefore, message: messageBefore } = this.#current
+    this.#current = { ...this.#current, state, message }
+    if (state !== stateBefore || message !== messageBefore) this.#changed(this.#current)
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { MovementSpan } from './movement-span.js'
 
-it('is one movement while it is seen again within ten seconds, told at most every five', () => {
+it('is one movement while it is seen again within ten seconds, reported at most every five', () => {
   const span = new MovementSpan()
   expect(span.seen(900, 1000)).toBe('began')
   expect(span.seen(2900, 3000)).toBeNull()
@@ -14,7 +14,7 @@ it('is one movement while it is seen again within ten seconds, told at most ever
   expect(span.endsBy(40_000)).toBe(false)
 })
 
-it('is another movement after quiet, told at once', () => {
+it('is another movement after quiet, reported at once', () => {
   const span = new MovementSpan()
   span.seen(1000, 1000)
   span.endsBy(11_000)

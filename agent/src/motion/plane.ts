@@ -29,12 +29,22 @@ export function sampledMedian(plane: Plane, absolute = false): number {
  */
 export function blur(plane: Plane, to: Plane, radius: number, between: Plane): void {
   for (let row = 0; row < pictureBytes; row += pictureWidth)
-    slide(plane, between, row, 1, pictureWidth, radius)
+    slide({ from: plane, to: between, start: row, step: 1, length: pictureWidth, radius })
   for (let column = 0; column < pictureWidth; column += 1)
-    slide(between, to, column, pictureWidth, pictureHeight, radius)
+    slide({ from: between, to, start: column, step: pictureWidth, length: pictureHeight, radius })
 }
 
-function slide(from: Plane, to: Plane, start: number, step: number, length: number, radius: number): void {
+interface Line {
+  readonly from: Plane
+  readonly to: Plane
+  readonly start: number
+  /** From one pixel of the line to the next. */
+  readonly step: number
+  readonly length: number
+  readonly radius: number
+}
+
+function slide({ from, to, start, step, length, radius }: Line): void {
   let [sum, count] = [0, 0]
   for (let at = 0; at < Math.min(radius, length); at += 1) {
     sum += from[start + at * step] ?? 0

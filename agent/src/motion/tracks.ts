@@ -12,7 +12,7 @@ export interface Sighting extends Blob {
 }
 
 /** How a track goes if it went straight and evenly. */
-export interface Course {
+interface Course {
   /** How far, pixels, from the first sighting to the last. */
   readonly way: number
   /** How far the sightings lie beside that line, pixels (root of the mean square). */
@@ -67,9 +67,9 @@ function distanceTo(track: readonly Sighting[], blob: Blob, second: number): num
   if (last === undefined) return null
   const before = track.at(-2)
   const since = second - last.second
-  const pace = before === undefined ? 0 : since / (last.second - before.second)
-  const expectedX = last.x + (before === undefined ? 0 : (last.x - before.x) * pace)
-  const expectedY = last.y + (before === undefined ? 0 : (last.y - before.y) * pace)
+  const speed = before === undefined ? 0 : since / (last.second - before.second)
+  const expectedX = last.x + (before === undefined ? 0 : (last.x - before.x) * speed)
+  const expectedY = last.y + (before === undefined ? 0 : (last.y - before.y) * speed)
   const apart = Math.hypot(blob.x - expectedX, blob.y - expectedY)
   const size = Math.sqrt(Math.max(last.area, blob.area))
   const limit = before === undefined ? Math.min(fastest * since, 3 + 1.5 * size) : 3 + size

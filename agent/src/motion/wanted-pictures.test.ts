@@ -67,11 +67,11 @@ it.each([
   ['4.3.6-0+deb11u1', '-vsync'],
   ['5.0', '-vsync'],
 ])('asks ffmpeg %s for every picture once by %s', (version, option) => {
-  expect(decodeArguments('h264', version, null, true)).toContain(option)
+  expect(decodeArguments({ codec: 'h264', version, wanted: null, keyframesOnly: true })).toContain(option)
 })
 
 it('lets a decoder read its standard input and nothing else', () => {
-  const line = decodeArguments('h265', '7.0', [3, 9], false)
+  const line = decodeArguments({ codec: 'h265', version: '7.0', wanted: [3, 9], keyframesOnly: false })
   expect(line.join(' ')).toContain('-protocol_whitelist pipe -max_pixels 40000000')
   expect(line).toEqual(expect.arrayContaining(['-nostdin', '-f', 'hevc', '-i', 'pipe:0', 'pipe:1']))
   expect(line.find((word) => word.startsWith('select='))).toMatch(

@@ -1,4 +1,5 @@
 import type { Packet } from '../stream/packet.js'
+import { wholeFrom } from '../stream/recovery-point.js'
 import type { DecodeRequest } from './gray-decoder.js'
 
 /** One picture that a decoder is to give back. */
@@ -9,18 +10,21 @@ export interface WantedPicture {
   readonly keyframe: boolean
 }
 
-/** Which of the decoded pictures are wanted, in order of presentation. */
+/**
+ * Which of the decoded pictures are wanted, in order of presentation: none that a decoder shows before it has recovered.
+ */
 export function wantedPictures(
   packets: readonly Packet[],
   { fromPtsUs, everyUs }: Pick<DecodeRequest, 'fromPtsUs' | 'everyUs'>,
 ): WantedPicture[] {
+  const partial = new Set(packets.slice(0, wholeFrom(packets)))
   const shown = packets.toSorted((a, b) => a.ptsUs - b.ptsUs)
   const wanted: WantedPicture[] = []
   // Counted back from the newest picture, which is the one that matters.
   let nextUs = Number.POSITIVE_INFINITY
   for (let index = shown.length - 1; index >= 0; index -= 1) {
     const packet = shown[index]
-    if (packet === undefined) continue
+    if (packet === undefined || partial.has(packet)) continue
     const due = packet.ptsUs >= fromPtsUs && packet.ptsUs <= nextUs
     if (!due && !packet.keyframe) continue
     wanted.push({ index, ptsUs: packet.ptsUs, keyframe: packet.keyframe })

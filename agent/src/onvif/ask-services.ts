@@ -1,5 +1,5 @@
 import { readServicePaths, type ServicePaths } from './device-answers.js'
-import { readVideoProfiles, type VideoProfile } from './media-answers.js'
+import { type MediaChannel, readChannels, readVideoProfiles, type VideoProfile } from './media-answers.js'
 import { OnvifError } from './onvif-error.js'
 import type { OnvifSession } from './onvif-session.js'
 import type { XmlNode } from './read-xml.js'
@@ -19,13 +19,20 @@ export async function findServices(session: OnvifSession): Promise<ServicePaths>
   return paths
 }
 
+/** What a device shows. */
+export interface MediaListing {
+  readonly profiles: readonly VideoProfile[]
+  readonly channels: readonly MediaChannel[]
+}
+
 /** Media2 where there is one, since only it knows H.265; Media1 where Media2 fails or lists nothing. */
-export async function videoProfiles(session: OnvifSession): Promise<VideoProfile[]> {
+export async function listMedia(session: OnvifSession): Promise<MediaListing> {
   const getProfiles = (): Promise<XmlNode> => session.ask((cam) => cam.getProfiles(ignore))
-  const found = readVideoProfiles(session.hasMedia2 ? await optional(session, getProfiles) : undefined)
-  if (found.length > 0) return found
+  const listing = (body: XmlNode) => ({ profiles: readVideoProfiles(body), channels: readChannels(body) })
+  const found = listing(session.hasMedia2 ? await optional(session, getProfiles) : undefined)
+  if (found.profiles.length > 0) return found
   session.withoutMedia2()
-  return readVideoProfiles(await getProfiles())
+  return listing(await getProfiles())
 }
 
 /**
@@ -43,5 +50,5 @@ export async function optional(session: OnvifSession, ask: () => Promise<XmlNode
   }
 }
 
-/** The package wants a callback; what it would hear goes through the session instead. */
+/** The package wants a callback; its answers go through the session instead. */
 function ignore(): void {}

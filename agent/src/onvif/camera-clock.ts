@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.js'
 
 /** Where a camera's time was learned from, the best first. */
-export type ClockSource = 'utc' | 'date-header' | 'own'
+type ClockSource = 'utc' | 'date-header' | 'own'
 
 /** Local time given out as UTC is off by whole quarters of an hour, as time zones are, ms. */
 const zoneStepMs = 15 * 60_000
@@ -24,7 +24,7 @@ export class CameraClock {
     this.#cameraMs = clock.now()
   }
 
-  /** Takes a time that the camera told just now; without one, ours. */
+  /** Takes a time that the camera gave just now; without one, ours. */
   set(cameraMs: number | null, source: ClockSource): void {
     const ownMs = this.#clock.now()
     this.#atMs = this.#clock.monotonic()
@@ -38,7 +38,7 @@ export class CameraClock {
     return this.#cameraMs + this.#clock.monotonic() - this.#atMs
   }
 
-  /** The camera's clock minus ours when it was measured, ms; null if it does not tell. */
+  /** The camera's clock minus ours when it was measured, ms; null if it gives none. */
   get offsetMs(): number | null {
     return this.#offsetMs
   }
@@ -47,7 +47,7 @@ export class CameraClock {
     return this.#source
   }
 
-  /** Whether the camera may mean another time than it tells: it told none, or seems to tell its local time as UTC. */
+  /** Whether the camera may mean another time than it gives: it gave none, or seems to give its local time as UTC. */
   get isDoubtful(): boolean {
     if (this.#source !== 'utc' || this.#offsetMs === null) return this.#offsetMs !== null
     const away = Math.abs(this.#offsetMs)

@@ -38,6 +38,29 @@ test.each(streams)('stream address: %s', (_name, raw, url) => {
   expect(streamUrl(raw, host, password)).toBe(url)
 })
 
+const withPassword: [name: string, password: string, local: string, isHidden: boolean][] = [
+  ['is part of a segment', 'main', '/mainstream/1', false],
+  ['is the end of a segment', 'stream', '/mainstream/1', false],
+  ['is part of a value', 'chan', '/cam?name=channel1', false],
+  ['is the name of a value', 'channel', '/cam?channel=1', false],
+  ['is a word of a name with several', 'live', '/live_main', true],
+  ['is a segment', 'hunter22', '/hunter22/main', true],
+  ['is the last segment', 'hunter22', '/main/hunter22', true],
+  ['is the path', 'hunter22', '/hunter22?ch=1', true],
+  ['is a value', 'hunter22', '/cam?key=hunter22&ch=1', true],
+  ['is a value in the path', 'hunter22', '/user=admin&key=hunter22&channel=1', true],
+  ['is in an account in the path', 'hunter22', '/0/admin:hunter22/main', true],
+  ['is a value, encoded in another way', 'a b+c!', '/cam?key=%61%20b%2bc%21', true],
+  ['is beside an escape that is none', 'hunter22', '/100%/hunter22', true],
+  ['is a value that goes on elsewhere first', 'hunter22', '/hunter22x/hunter22', true],
+  ['is short', '101', '/Streaming/Channels/101', false],
+]
+
+test.each(withPassword)('a password that %s', (_name, word, local, isHidden) => {
+  const url = `rtsp://192.168.1.20:554${local}`
+  expect(streamUrl(url, host, word)).toBe(isHidden ? null : url)
+})
+
 test('an IPv6 device gets its brackets', () => {
   expect(streamUrl('rtsp://h/main', 'fd00::7', '')).toBe('rtsp://[fd00::7]:554/main')
 })

@@ -78,8 +78,31 @@ function joined(parts: UrlParts, host: string, port: number, password: string): 
   return `${parts.scheme}://${name}:${port}${local}`
 }
 
-/** Short passwords (`1`, `ab`) appear in any path by chance; from four characters on it is no chance. */
+/**
+ * Whether a path segment or a value in the address is the password, as it is or percent-encoded. Values also stand in
+ * the path (`/user=admin_password=x_channel=1`, `/0/admin:x/main`). A password that is only part of a word is not
+ * given away by that word, and a short one (`1`, `ab`) is a segment of any path by chance.
+ */
 function holds(local: string, password: string): boolean {
   if (password.length < 4) return false
-  return local.includes(password) || local.includes(encodeURIComponent(password))
+  return isWholePart(local, password) || isWholePart(decoded(local), password)
+}
+
+function isWholePart(local: string, word: string): boolean {
+  for (let at = local.indexOf(word); at >= 0; at = local.indexOf(word, at + 1)) {
+    const [before, after] = [local.charAt(at - 1), local.charAt(at + word.length)]
+    if ('/?&=:'.includes(before) && '/?&;,_'.includes(after)) return true
+  }
+  return false
+}
+
+/** Cameras also write a percent sign that begins no escape, or bytes that are no UTF-8: these stay. */
+function decoded(local: string): string {
+  return local.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes)
+    } catch {
+      return escapes
+    }
+  })
 }

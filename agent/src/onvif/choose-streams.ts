@@ -1,6 +1,6 @@
 import type { VideoProfile } from './media-answers.js'
 
-export interface ChosenStreams<P> {
+interface ChosenStreams<P> {
   readonly main: P
   /** A smaller picture of the same scene; null if there is none. */
   readonly sub: P | null
@@ -19,14 +19,24 @@ const leastSubPixels = 320 * 180
 export function chooseStreams<P extends VideoProfile & { readonly streamUrl: string }>(
   profiles: readonly P[],
 ): ChosenStreams<P> | null {
-  const usable = profiles.filter((profile) => recordable.includes(profile.codec))
-  const [main] = (usable.length > 0 ? usable : profiles).toSorted((a, b) => size(b) - size(a))
-  if (main === undefined) return null
-  const smaller = usable
+  const main = mainProfile(profiles)
+  if (main === null) return null
+  const smaller = profiles
+    .filter((profile) => isRecordable(profile))
     .filter((profile) => profile.source === main.source && profile.streamUrl !== main.streamUrl)
     .filter((profile) => size(profile) < size(main))
     .toSorted((a, b) => size(a) - size(b))
   return { main, sub: smaller.find((profile) => size(profile) >= leastSubPixels) ?? smaller.at(-1) ?? null }
+}
+
+/** The largest picture in a codec that we can record, or the largest where there is none; null without profiles. */
+export function mainProfile<P extends VideoProfile>(profiles: readonly P[]): P | null {
+  const usable = profiles.filter((profile) => isRecordable(profile))
+  return (usable.length > 0 ? usable : profiles).toSorted((a, b) => size(b) - size(a))[0] ?? null
+}
+
+function isRecordable({ codec }: VideoProfile): boolean {
+  return recordable.includes(codec)
 }
 
 function size(profile: VideoProfile): number {

@@ -1,28 +1,29 @@
 import type { Clock } from '../platform/clock.js'
 import type { Logger } from '../platform/logger.js'
 import type { EventTombstones } from './event-tombstones.js'
-import type { EventsPace } from './events-pace.js'
 import type { OnvifError } from './onvif-error.js'
 import { isAway } from './subscription-failure.js'
+import type { SubscriptionTimings } from './subscription-timings.js'
 
 /** A camera that went off the net after we subscribed, this often in a row, is left alone. */
 const crashesToTombstone = 3
 
-export interface CrashWatchDeps {
+interface CrashWatchDeps {
   readonly clock: Clock
   readonly log: Logger
   readonly tombstones: EventTombstones
-  readonly pace: EventsPace
+  readonly timings: SubscriptionTimings
 }
 
-/** Counts how often a subscription brought one camera down, and knows when to leave it alone. */
+/** Counts how often a subscription brought one device down, and knows when to leave it alone. */
 export class CrashWatch {
-  readonly #cameraId: string
+  readonly #cameraIds: () => readonly string[]
   readonly #deps: CrashWatchDeps
   #crashes = 0
 
-  constructor(cameraId: string, deps: CrashWatchDeps) {
-    this.#cameraId = cameraId
+  /** @param cameraIds the cameras of the device, at present */
+  constructor(cameraIds: () => readonly string[], deps: CrashWatchDeps) {
+    this.#cameraIds = cameraIds
     this.#deps = deps
   }
 
@@ -31,30 +32,33 @@ export class CrashWatch {
    * @param device maker, model and firmware
    */
   async isBuried(device: string): Promise<boolean> {
-    const { clock, pace, tombstones } = this.#deps
-    const tombstone = tombstones.of(this.#cameraId)
-    if (tombstone === null) return false
-    const ageMs = clock.now() - Date.parse(tombstone.at)
-    if (tombstone.device === device && ageMs <= pace.tombstoneMs) return true
-    await tombstones.lift(this.#cameraId)
+    const { clock, timings, tombstones } = this.#deps
+    const found = this.#cameraIds().flatMap((cameraId) => tombstones.of(cameraId) ?? [])
+    const holds = found.some(
+      (tombstone) =>
+        tombstone.device === device && clock.now() - Date.parse(tombstone.at) <= timings.tombstoneMs,
+    )
+    if (holds) return true
+    for (const tombstone of found) await tombstones.lift(tombstone.camera_id)
     return false
   }
 
   /** Takes a failure so long after a subscription was asked for. @returns whether the camera is left alone now. */
   async isLastStraw(error: OnvifError, sinceMs: number, device: string): Promise<boolean> {
-    const { clock, log, pace, tombstones } = this.#deps
+    const { clock, log, timings, tombstones } = this.#deps
     if (!isAway(error)) return false
-    this.#crashes = sinceMs < pace.crashWithinMs ? this.#crashes + 1 : 0
+    this.#crashes = sinceMs < timings.crashWithinMs ? this.#crashes + 1 : 0
     if (this.#crashes < crashesToTombstone) return false
     this.#crashes = 0
-    const cameraId = this.#cameraId
-    log.warn({ cameraId, device }, 'events.tombstoned')
-    await tombstones.add({ camera_id: cameraId, device, at: new Date(clock.now()).toISOString() })
+    const cameraIds = this.#cameraIds()
+    log.warn({ cameraIds, device }, 'events.tombstoned')
+    const at = new Date(clock.now()).toISOString()
+    for (const cameraId of cameraIds) await tombstones.add({ camera_id: cameraId, device, at })
     return true
   }
 
   /** A subscription has lived for so long, ms. */
   survived(livedMs: number): void {
-    if (livedMs > this.#deps.pace.crashWithinMs) this.#crashes = 0
+    if (livedMs > this.#deps.timings.crashWithinMs) this.#crashes = 0
   }
 }

@@ -1,5 +1,5 @@
 import type { Logger } from '../platform/logger.js'
-import { findServices, optional } from './ask-services.js'
+import { findServices, listMedia, type MediaListing, optional } from './ask-services.js'
 import { snapshotUrl } from './camera-url.js'
 import { chooseStreams } from './choose-streams.js'
 import {
@@ -8,8 +8,9 @@ import {
   readHardwareAddress,
   readSystemTime,
 } from './device-answers.js'
+import { findChannel } from './find-channel.js'
 import { readMac } from './mac-address.js'
-import { readUri } from './media-answers.js'
+import { type MediaChannel, readUri } from './media-answers.js'
 import { OnvifError, type OnvifFailure } from './onvif-error.js'
 import type { OnvifAuthentication, OnvifSession } from './onvif-session.js'
 import { type OpenSessionDeps, openSession } from './open-session.js'
@@ -24,6 +25,8 @@ export interface OnvifTarget {
   readonly password: string
   /** The password itself must not be sent, only digests of it. */
   readonly digestOnly?: boolean
+  /** Which of its channels is meant, as `findChannel` understands it; by default that of the largest picture. */
+  readonly channel?: string | undefined
 }
 
 export interface DescribeDeps extends OpenSessionDeps {
@@ -32,11 +35,11 @@ export interface DescribeDeps extends OpenSessionDeps {
 
 /** What a device says of itself. */
 export interface DescribedDevice extends DeviceInformation {
-  /** `aa:bb:cc:dd:ee:ff`, or null if the device does not tell. */
+  /** `aa:bb:cc:dd:ee:ff`, or null if the device does not say. */
   readonly mac: string | null
   /** Where ONVIF answered: the port that was asked for, or another of the usual ones. */
   readonly port: number
-  /** The device's clock minus ours, s; null if it does not tell the time. */
+  /** The device's clock minus ours, s; null if it does not give the time. */
   readonly clockSkewSec: number | null
   readonly authentication: OnvifAuthentication
   /** False for a device that answers everybody: nothing is known of the account then. */
@@ -44,11 +47,15 @@ export interface DescribedDevice extends DeviceInformation {
   readonly profiles: readonly DeviceProfile[]
   readonly main: DeviceProfile
   readonly sub: DeviceProfile | null
+  /** All that it has, whichever was asked for. */
+  readonly channels: readonly MediaChannel[]
+  /** That of the main stream; null where the device names none. */
+  readonly channel: MediaChannel | null
   /** A still picture of the main stream over HTTP, if the device offers one. */
   readonly snapshotUrl: string | null
 }
 
-export type DescribeResult =
+type DescribeResult =
   | { readonly ok: true; readonly device: DescribedDevice }
   | { readonly ok: false; readonly failure: OnvifFailure }
 
@@ -84,7 +91,14 @@ async function describe(
   const information = readDeviceInformation(await session.ask((cam) => cam.getDeviceInformation(ignore)))
   if (session.cameraClock.source !== 'utc') await askTimeWithAccount(session)
   await findServices(session)
-  const profiles = await playableProfiles(session, target.password, deps, signal)
+  const listing = await listMedia(session)
+  const wanted = wantedProfiles(listing, target.channel)
+  const profiles = await playableProfiles(
+    session,
+    { profiles: wanted, password: target.password },
+    deps,
+    signal,
+  )
   const chosen = chooseStreams(profiles)
   if (chosen === null) throw new OnvifError('no_video', 'the device offers no video stream over RTSP')
   const still = await optional(session, () =>
@@ -101,16 +115,26 @@ async function describe(
     isAccountProven: session.isProven,
     profiles,
     ...chosen,
+    channels: listing.channels,
+    channel: listing.channels.find(({ token }) => token === chosen.main.source) ?? null,
     snapshotUrl: snapshotUrl(readUri(still, 'GetSnapshotUri'), target.host, target.password),
   }
 }
 
-/** Panasonic and others tell the time only to who has an account. */
+function wantedProfiles({ profiles, channels }: MediaListing, wanted: string | undefined) {
+  if (wanted === undefined) return profiles
+  const channel = findChannel(channels, wanted)
+  if (channel !== null) return profiles.filter(({ source }) => source === channel.token)
+  const has = channels.length === 1 ? 'one' : `${channels.length}`
+  throw new OnvifError('not_found', `the device has no channel ${wanted}: it has ${has}`)
+}
+
+/** Panasonic and others give the time only to who has an account. */
 async function askTimeWithAccount(session: OnvifSession): Promise<void> {
   const answer = await optional(session, () => session.ask((cam) => cam.getSystemDateAndTime(ignore)))
   const said = readSystemTime(answer)
   if (said !== null) session.cameraClock.set(said, 'utc')
 }
 
-/** The package wants a callback; what it would hear goes through the session instead. */
+/** The package wants a callback; its answers go through the session instead. */
 function ignore(): void {}

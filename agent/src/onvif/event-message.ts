@@ -56,7 +56,7 @@ function itemsOf(message: XmlNode, group: 'Source' | 'Key' | 'Data'): SimpleItem
     }))
 }
 
-/** Names under which cameras tell whether something is the case. */
+/** Names under which cameras say whether something is the case. */
 const stateNames =
   /^(?:is|has)[a-z]|^(?:state|logicalstate|value|active|alarm|alarmstate|status|motion|motionalarm|detected|triggered?|level|tamper|sounddetected|visible|inside|on)$/i
 /** True and false of a camera's own circumstances; they say nothing of what it sees. */

@@ -1,3 +1,4 @@
+import { NewestMap } from '../platform/newest-map.js'
 import { type EventMessage, stateOf } from './event-message.js'
 import { isHousekeeping, plainTopic } from './event-topic.js'
 
@@ -11,7 +12,7 @@ export type Meaning =
   | 'nothing'
 
 /** A message understood: what it means, and which property it is about. */
-export interface Understood {
+interface Understood {
   readonly meaning: Meaning
   readonly key: string
 }
@@ -23,29 +24,29 @@ interface Property {
   /** Of the camera's last word, monotonic, ms. */
   saidAtMs: number
   /** When we last passed it on; `never` for what was true before we listened. */
-  toldAtMs: number
+  reportedAtMs: number
 }
 
-/** A property that was true and of which nothing more is heard so long is told anew by the next true, ms. */
+/** A property that was true and of which nothing more is heard so long is reported anew by the next true, ms. */
 const silentEndMs = 30_000
 /** A thing that happens at moments (no true or false) is one event as long as the moments are this close, ms. */
 const pulseEndMs = 10_000
-/** A property that flickers is told once in this time, ms. */
+/** A property that flickers is reported once in this time, ms. */
 const flickerMs = 1000
-/** What lasts is told this often, ms. */
-const lastsEveryMs = 5000
-/** A property that stays true without a further word is believed for so long where the camera tells of ends, ms. */
+/** What lasts is reported this often, ms: a recording of the shortest duration must not end before. */
+const lastsEveryMs = 2500
+/** A property that stays true without a further word is believed for so long where the camera reports ends, ms. */
 const stuckAfterMs = 300_000
 const never = Number.NEGATIVE_INFINITY
 /** Properties kept: a camera has tens. */
-const mostProperties = 500
+export const mostProperties = 500
 
 /**
  * The properties of one camera, by topic and source. Only a change from false to true is news: cameras repeat what is
  * true and what is false all the time, and list every state when somebody subscribes.
  */
 export class EventStates {
-  readonly #properties = new Map<string, Property>()
+  readonly #properties = new NewestMap<string, Property>(mostProperties)
 
   /**
    * Takes a message.
@@ -59,16 +60,16 @@ export class EventStates {
   }
 
   /**
-   * The properties that began here, still hold by their last word, and were not told of for five seconds; they are
-   * told of now.
+   * The properties that began here, still hold by their last word, and were not reported for a while; they are reported
+   * of now.
    */
   lasting(nowMs: number): string[] {
     const keys: string[] = []
     for (const [key, property] of this.#properties) {
       const believedMs = property.hasEnded ? stuckAfterMs : silentEndMs
       const isOld = nowMs - property.saidAtMs >= believedMs
-      if (!property.isActive || property.toldAtMs === never || isOld) continue
-      if (this.#tellAgain(key, nowMs) === 'lasts') keys.push(key)
+      if (!property.isActive || property.reportedAtMs === never || isOld) continue
+      if (this.#reportAgain(key, nowMs) === 'lasts') keys.push(key)
     }
     return keys
   }
@@ -84,8 +85,9 @@ export class EventStates {
     if (isState) {
       const known = this.#properties.get(key)
       // What goes on across a new subscription is no news.
-      const told = state === true && known?.isActive === true ? known : { hasEnded: false, toldAtMs: never }
-      if (state !== null) this.#note(key, { ...told, isActive: state, saidAtMs: nowMs })
+      const reported =
+        state === true && known?.isActive === true ? known : { hasEnded: false, reportedAtMs: never }
+      if (state !== null) this.#properties.set(key, { ...reported, isActive: state, saidAtMs: nowMs })
       return 'nothing'
     }
     if (state === null) return this.#pulse(key, nowMs)
@@ -95,53 +97,50 @@ export class EventStates {
   #becomesTrue(key: string, nowMs: number): Meaning {
     const known = this.#properties.get(key)
     const isRepeat = known?.isActive === true && nowMs - known.saidAtMs < silentEndMs
-    const isFlicker = known !== undefined && nowMs - known.toldAtMs < flickerMs
+    const isFlicker = known !== undefined && nowMs - known.reportedAtMs < flickerMs
     if (known === undefined || !(isRepeat || isFlicker)) {
       const hasEnded = known?.hasEnded ?? false
-      this.#note(key, { isActive: true, hasEnded, saidAtMs: nowMs, toldAtMs: nowMs })
+      this.#properties.set(key, { isActive: true, hasEnded, saidAtMs: nowMs, reportedAtMs: nowMs })
       return 'begins'
     }
-    this.#note(key, { ...known, isActive: true, saidAtMs: nowMs })
-    return this.#tellAgain(key, nowMs)
+    this.#properties.set(key, { ...known, isActive: true, saidAtMs: nowMs })
+    return this.#reportAgain(key, nowMs)
   }
 
   #becomesFalse(key: string, nowMs: number): Meaning {
     const known = this.#properties.get(key)
     const hasEnded = known !== undefined && (known.hasEnded || known.isActive)
-    this.#note(key, { isActive: false, hasEnded, saidAtMs: nowMs, toldAtMs: known?.toldAtMs ?? never })
+    this.#properties.set(key, {
+      isActive: false,
+      hasEnded,
+      saidAtMs: nowMs,
+      reportedAtMs: known?.reportedAtMs ?? never,
+    })
     return 'nothing'
   }
 
   #pulse(key: string, nowMs: number): Meaning {
     const known = this.#properties.get(key)
     if (known === undefined || nowMs - known.saidAtMs >= pulseEndMs) {
-      this.#note(key, { isActive: false, hasEnded: false, saidAtMs: nowMs, toldAtMs: nowMs })
+      this.#properties.set(key, { isActive: false, hasEnded: false, saidAtMs: nowMs, reportedAtMs: nowMs })
       return 'begins'
     }
-    this.#note(key, { ...known, saidAtMs: nowMs })
-    return this.#tellAgain(key, nowMs)
+    this.#properties.set(key, { ...known, saidAtMs: nowMs })
+    return this.#reportAgain(key, nowMs)
   }
 
-  #tellAgain(key: string, nowMs: number): Meaning {
+  #reportAgain(key: string, nowMs: number): Meaning {
     const property = this.#properties.get(key)
-    if (property === undefined || nowMs - property.toldAtMs < lastsEveryMs) return 'nothing'
-    // What was true when we subscribed was never told, and repeats of it tell nothing.
-    if (property.toldAtMs === never) return 'nothing'
-    property.toldAtMs = nowMs
+    if (property === undefined || nowMs - property.reportedAtMs < lastsEveryMs) return 'nothing'
+    // What was true when we subscribed was never reported, and repeats of it say nothing.
+    if (property.reportedAtMs === never) return 'nothing'
+    property.reportedAtMs = nowMs
     return 'lasts'
-  }
-
-  #note(key: string, property: Property): void {
-    this.#properties.delete(key)
-    this.#properties.set(key, property)
-    for (const oldest of this.#properties.keys()) {
-      if (this.#properties.size > mostProperties) this.#properties.delete(oldest)
-      else break
-    }
   }
 }
 
-function keyOf({ topic, source }: EventMessage): string {
+/** The property that a message is about. */
+export function keyOf({ topic, source }: EventMessage): string {
   const items = source.map(({ name, value }) => `${name}=${value}`).toSorted()
   return [plainTopic(topic).toLowerCase(), ...items].join('\n')
 }

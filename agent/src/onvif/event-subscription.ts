@@ -1,33 +1,28 @@
 import type { Logger } from '../platform/logger.js'
 import { findServices, optional } from './ask-services.js'
+import type { SubscriptionListener } from './camera-event-feed.js'
 import { CrashWatch } from './crash-watch.js'
 import { readDeviceInformation } from './device-answers.js'
-import { EventFeed, type EventFeedListener } from './event-feed.js'
 import type { EventTombstones } from './event-tombstones.js'
 import { categoryOf } from './event-topic.js'
-import { type EventsPace, usualPace } from './events-pace.js'
-import { EventsReport } from './events-report.js'
 import { OnvifError } from './onvif-error.js'
-import type { EventsHealth } from './onvif-event.js'
 import type { OnvifSession } from './onvif-session.js'
-import { type OnvifPlace, type OpenSessionDeps, openSession } from './open-session.js'
+import { type OnvifEndpoint, type OpenSessionDeps, openSession } from './open-session.js'
 import { PullPoint, topicsOf } from './pull-point.js'
 import { afterFailure } from './subscription-failure.js'
+import { defaultSubscriptionTimings, type SubscriptionTimings } from './subscription-timings.js'
 
-export interface EventTarget extends OnvifPlace {
-  readonly cameraId: string
+/** A device whose events are wanted. */
+interface EventTarget extends OnvifEndpoint {
+  /** The cameras for which, at present. */
+  readonly cameraIds: () => readonly string[]
 }
 
 export interface EventSubscriptionDeps extends OpenSessionDeps {
   readonly log: Logger
   readonly tombstones: EventTombstones
   /** Other times than the usual. */
-  readonly pace?: EventsPace
-}
-
-export interface EventListener extends EventFeedListener {
-  /** Every change of the health. */
-  onHealth(health: EventsHealth): void
+  readonly timings?: SubscriptionTimings
 }
 
 /** What the end may take, ms. */
@@ -36,42 +31,56 @@ const endWithinMs = 3000
 const tombstoneLookMs = 6 * 3_600_000
 
 /**
- * The events of one camera by PullPoint (ONVIF Core, section 9), kept alive until the end of `run`. There is one
+ * The messages of one device by PullPoint (ONVIF Core, section 9), kept alive until the end of `run`. There is one
  * subscription at a time, and each is given back before the next: cameras have few slots, and lose them.
  */
 export class EventSubscription {
   readonly #target: EventTarget
   readonly #deps: EventSubscriptionDeps
-  readonly #feed: EventFeed
-  readonly #report: EventsReport
-  readonly #pace: EventsPace
+  readonly #listener: SubscriptionListener
+  readonly #timings: SubscriptionTimings
   readonly #crashes: CrashWatch
   /** Attempts in a row that ended without a subscription. */
   #failures = 0
   /** When the present subscription was made, monotonic; null while there is none. */
   #subscribedAtMs: number | null = null
   #hasHeard = false
+  /** Ends the wait for the next attempt. */
+  #endWait = (): void => {}
 
-  constructor(target: EventTarget, deps: EventSubscriptionDeps, listener: EventListener) {
+  constructor(target: EventTarget, deps: EventSubscriptionDeps, listener: SubscriptionListener) {
     this.#target = target
     this.#deps = deps
-    this.#pace = deps.pace ?? usualPace
-    this.#crashes = new CrashWatch(target.cameraId, { ...deps, pace: this.#pace })
-    this.#feed = new EventFeed(listener)
-    this.#report = new EventsReport((health) => listener.onHealth(health))
+    this.#timings = deps.timings ?? defaultSubscriptionTimings
+    this.#crashes = new CrashWatch(target.cameraIds, { ...deps, timings: this.#timings })
+    this.#listener = listener
   }
 
   /** Subscribes and listens until `signal`; unsubscribes before it resolves, within about 3 s. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#deps
+    const { log } = this.#deps
     while (!signal.aborted) {
       const waitMs = await this.#runOnce(signal).catch((err: unknown) => {
-        log.error({ cameraId: this.#target.cameraId, err }, 'events.not_run')
+        log.error({ cameraIds: this.#target.cameraIds(), err }, 'events.not_run')
         return 60_000
       })
-      await clock.delay(waitMs, { signal }).catch(() => undefined)
+      await this.#wait(waitMs, signal)
     }
-    this.#report.moveTo('off', null)
+    this.#listener.moveTo('off', null)
+  }
+
+  /** Ends the wait for the next attempt, if there is one: what the device refused it takes now. */
+  tryNow(): void {
+    this.#endWait()
+  }
+
+  async #wait(ms: number, signal: AbortSignal): Promise<void> {
+    const wait = new AbortController()
+    this.#endWait = () => wait.abort()
+    await this.#deps.clock
+      .delay(ms, { signal: AbortSignal.any([signal, wait.signal]) })
+      .catch(() => undefined)
+    this.#endWait = () => {}
   }
 
   /** One session with the camera. @returns how long to wait for the next, ms */
@@ -109,12 +118,12 @@ export class EventSubscription {
     let pullPoint: PullPoint | null = null
     let isLockedOut = false
     try {
-      pullPoint = await PullPoint.open(session, { ...this.#deps, pace: this.#pace })
+      pullPoint = await PullPoint.open(session, { ...this.#deps, timings: this.#timings })
       this.#subscribedAtMs = clock.monotonic()
       this.#failures = 0
       this.#hasHeard = false
-      this.#report.moveTo('subscribed', null)
-      this.#report.renewed(clock.now())
+      this.#listener.moveTo('subscribed', null)
+      this.#listener.renewed(clock.now())
       await this.#serve(pullPoint, topics, signal)
       return 0
     } catch (error) {
@@ -133,21 +142,18 @@ export class EventSubscription {
   async #serve(pullPoint: PullPoint, topics: readonly string[], signal: AbortSignal): Promise<void> {
     const { clock } = this.#deps
     await pullPoint.synchronize()
-    const listingUntilMs = clock.monotonic() + this.#pace.listingMs
+    const listingUntilMs = clock.monotonic() + this.#timings.listingMs
     const stopTicking = this.#tick()
     try {
       while (!signal.aborted) {
         const askedAtMs = clock.monotonic()
         const messages = await pullPoint.pull(signal)
         const at = { nowMs: clock.now(), monotonicMs: clock.monotonic() }
-        for (const message of messages) {
-          const event = this.#feed.take(message, at, at.monotonicMs < listingUntilMs)
-          if (event !== null) this.#report.happened(event.category, at.nowMs)
-        }
+        for (const message of messages) this.#listener.take(message, at, at.monotonicMs < listingUntilMs)
         this.#noteSilence(messages.length > 0, topics)
         this.#crashes.survived(at.monotonicMs - (this.#subscribedAtMs ?? 0))
-        if (await pullPoint.renewIfDue()) this.#report.renewed(clock.now())
-        const restMs = askedAtMs + this.#pace.pullEveryMs - clock.monotonic()
+        if (await pullPoint.renewIfDue()) this.#listener.renewed(clock.now())
+        const restMs = askedAtMs + this.#timings.pullEveryMs - clock.monotonic()
         if (restMs > 0) await clock.delay(restMs, { signal })
       }
     } finally {
@@ -161,7 +167,7 @@ export class EventSubscription {
     let cancel = (): void => {}
     const next = (): void => {
       cancel = clock.after(1000, () => {
-        this.#feed.tick({ nowMs: clock.now(), monotonicMs: clock.monotonic() })
+        this.#listener.tick({ nowMs: clock.now(), monotonicMs: clock.monotonic() })
         next()
       })
     }
@@ -172,19 +178,19 @@ export class EventSubscription {
   #noteSilence(isHeard: boolean, topics: readonly string[]): void {
     if (isHeard) {
       this.#hasHeard = true
-      this.#report.moveTo('subscribed', null)
+      this.#listener.moveTo('subscribed', null)
       return
     }
     const sinceMs = this.#deps.clock.monotonic() - (this.#subscribedAtMs ?? 0)
-    if (this.#hasHeard || sinceMs < this.#pace.silenceMs) return
+    if (this.#hasHeard || sinceMs < this.#timings.silenceMs) return
     const hasMotion = topics.some((topic) => categoryOf(topic) === 'motion')
     if (hasMotion || topics.length > 0) {
-      this.#report.moveTo('degraded', 'the camera sends no events: switch on its motion detection')
-    } else this.#report.moveTo('unsupported', 'the camera announces no events and sends none')
+      this.#listener.moveTo('degraded', 'the camera sends no events: switch on its motion detection')
+    } else this.#listener.moveTo('unsupported', 'the camera announces no events and sends none')
   }
 
   #leaveAlone(): number {
-    this.#report.moveTo(
+    this.#listener.moveTo(
       'tombstoned',
       'subscribing to events brings this camera down: they are tried again after a week, or with another firmware',
     )
@@ -197,11 +203,11 @@ export class EventSubscription {
     if (livedForMs === null) this.#failures += 1
     const { state, message, waitMs } = afterFailure(error, livedForMs, this.#failures, {
       random,
-      pace: this.#pace,
+      timings: this.#timings,
     })
-    const { cameraId } = this.#target
-    log.info({ cameraId, fault: error.fault, livedForMs, waitMs, message }, 'events.interrupted')
-    this.#report.moveTo(state, message)
+    const cameraIds = this.#target.cameraIds()
+    log.info({ cameraIds, fault: error.fault, livedForMs, waitMs, message }, 'events.interrupted')
+    this.#listener.moveTo(state, message)
     return waitMs
   }
 }

@@ -10,7 +10,7 @@ const Tombstone = z.object({
   device: z.string(),
   at: z.iso.datetime(),
 })
-export type Tombstone = z.infer<typeof Tombstone>
+type Tombstone = z.infer<typeof Tombstone>
 
 const TombstoneFile = z.object({ version: z.literal(1), cameras: z.array(Tombstone) })
 

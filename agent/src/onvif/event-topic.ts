@@ -1,6 +1,6 @@
 import type { EventCategory } from '@sightline/protocol'
 
-/** What the words of a topic mean, the more telling before the more general. */
+/** What the words of a topic mean, the more specific before the more general. */
 const meanings: readonly (readonly [EventCategory, RegExp])[] = [
   ['line_crossing', /line ?(?:cross|detect|count)|cross(?:ed|ing)? ?(?:line|border)|crossline|tripwire/],
   [
@@ -50,7 +50,7 @@ export function categoryOf(topic: string): EventCategory {
   return meanings.find(([, pattern]) => pattern.test(words) || pattern.test(joined))?.[0] ?? 'other'
 }
 
-/** Whether a topic tells of the device, and not of what it watches. */
+/** Whether a topic is about the device, and not about what it watches. */
 export function isHousekeeping(topic: string): boolean {
   return housekeeping.test(plainTopic(topic).toLowerCase())
 }

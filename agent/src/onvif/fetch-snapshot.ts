@@ -1,14 +1,15 @@
-import { Agent, type IncomingMessage, request } from 'node:http'
-import { request as requestByTls, Agent as TlsAgent } from 'node:https'
+import { Agent } from 'node:http'
+import { Agent as TlsAgent } from 'node:https'
 import { readChallenges } from '../platform/access-challenge.js'
 import { answerDigest, chooseDigest } from '../platform/digest-access.js'
-import { connectionError, OnvifError } from './onvif-error.js'
-import type { OnvifCredentials } from './onvif-session.js'
+import { exchangeHttp, type HttpReply } from './http-exchange.js'
+import type { OnvifCredentials } from './onvif-endpoint.js'
+import { OnvifError } from './onvif-error.js'
 import type { OpenSessionDeps } from './open-session.js'
 import { resolveHost } from './resolve-host.js'
 
 /** Where a still picture is, and who may have it. */
-export interface StillPlace {
+export interface SnapshotSource {
   /** HTTP address without credentials, as `describeDevice` gives it. */
   readonly url: string
   readonly credentials: OnvifCredentials | null
@@ -19,19 +20,13 @@ export interface StillPlace {
 const timeoutMs = 10_000
 const mostBytes = 8 * 1024 * 1024
 
-interface Reply {
-  readonly status: number
-  readonly body: Buffer
-  readonly challenges: readonly string[]
-}
-
 /**
  * A still picture over HTTP, with the account by Digest or Basic, whichever the camera asks for, tried once. Redirects
  * are not followed, and only what begins as a JPEG is one: cameras answer 200 with a page of their web server.
  * @throws OnvifError, or the signal's reason
  */
 export async function fetchSnapshot(
-  place: StillPlace,
+  place: SnapshotSource,
   deps: OpenSessionDeps,
   signal: AbortSignal,
 ): Promise<Buffer> {
@@ -43,7 +38,24 @@ export async function fetchSnapshot(
     ? new TlsAgent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false })
     : new Agent({ keepAlive: true, maxSockets: 1 })
   try {
-    const ask = (authorization?: string) => get(url, address, agent, authorization, deps, signal)
+    const ask = (authorization?: string) =>
+      exchangeHttp(
+        {
+          tls: isTls,
+          agent,
+          address,
+          port: url.port === '' ? (isTls ? 443 : 80) : Number(url.port),
+          path: `${url.pathname}${url.search}`,
+          method: 'GET',
+          headers: { Host: url.host },
+          authorization,
+          timeoutMs,
+          mostBytes,
+          words: { where: url.host, late: 'gives no picture', tooLong: 'the picture is larger than 8 MiB' },
+        },
+        deps.clock,
+        signal,
+      )
     const open = await ask()
     const authorization = open.status === 401 ? authorizationFor(open, url, place, deps) : null
     const reply = authorization === null ? open : await ask(authorization)
@@ -53,9 +65,6 @@ export async function fetchSnapshot(
       throw new OnvifError('protocol', `the camera gives no still picture (HTTP ${reply.status})`)
     }
     return reply.body
-  } catch (error) {
-    signal.throwIfAborted()
-    throw connectionError(error, url.host)
   } finally {
     agent.destroy()
   }
@@ -63,9 +72,9 @@ export async function fetchSnapshot(
 
 /** The answer to a challenge; null where there is none that we know, or nobody to answer for. */
 function authorizationFor(
-  { challenges }: Reply,
+  { challenges }: HttpReply,
   url: URL,
-  { credentials }: StillPlace,
+  { credentials }: SnapshotSource,
   { random }: OpenSessionDeps,
 ): string | null {
   if (credentials === null) return null
@@ -83,69 +92,4 @@ function authorizationFor(
 
 function isJpeg(bytes: Buffer): boolean {
   return bytes.length > 4 && bytes.readUIntBE(0, 3) === 0xffd8ff
-}
-
-function get(
-  url: URL,
-  address: string,
-  agent: Agent,
-  authorization: string | undefined,
-  { clock }: OpenSessionDeps,
-  signal: AbortSignal,
-): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const isTls = url.protocol === 'https:'
-    const outgoing = (isTls ? requestByTls : request)({
-      agent,
-      host: address,
-      port: url.port === '' ? (isTls ? 443 : 80) : Number(url.port),
-      path: `${url.pathname}${url.search}`,
-      method: 'GET',
-      headers: {
-        Host: url.host,
-        'User-Agent': 'Sightline',
-        ...(authorization === undefined
-          ? {}
-          : { Authorization: Buffer.from(authorization, 'utf8').toString('latin1') }),
-      },
-      insecureHTTPParser: true,
-    })
-    const giveUp = (error: Error): void => {
-      reject(error)
-      outgoing.destroy()
-    }
-    const cancel = clock.after(timeoutMs, () =>
-      giveUp(new OnvifError('timeout', `${url.host} gives no picture within ${timeoutMs / 1000} s`)),
-    )
-    const onAbort = (): void => giveUp(new OnvifError('timeout', `${url.host} was given up`))
-    signal.addEventListener('abort', onAbort, { once: true })
-    outgoing.on('error', giveUp)
-    outgoing.on('close', () => {
-      cancel()
-      signal.removeEventListener('abort', onAbort)
-    })
-    outgoing.on('response', (answer) => {
-      readWhole(answer).then(resolve, (error: unknown) =>
-        giveUp(error instanceof Error ? error : new Error(String(error))),
-      )
-    })
-    if (signal.aborted) onAbort()
-    else outgoing.end()
-  })
-}
-
-async function readWhole(answer: IncomingMessage): Promise<Reply> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of answer.iterator()) {
-    if (!(chunk instanceof Uint8Array)) continue
-    bytes += chunk.byteLength
-    if (bytes > mostBytes) throw new OnvifError('protocol', 'the picture is larger than 8 MiB')
-    chunks.push(chunk)
-  }
-  return {
-    status: answer.statusCode ?? 0,
-    body: Buffer.concat(chunks),
-    challenges: answer.headersDistinct['www-authenticate'] ?? [],
-  }
 }

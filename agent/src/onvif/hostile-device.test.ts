@@ -4,7 +4,7 @@ import { systemClock } from '../platform/clock.js'
 import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
 import { describeDevice } from './describe-device.js'
-import { DeviceMemory } from './device-memory.js'
+import { DeviceCache } from './device-cache.js'
 import { startDevice } from './onvif-device.fixture.js'
 
 const deps = {
@@ -29,7 +29,7 @@ test.each(['digest', 'ws-security'] as const)(
         return true
       },
     })
-    const known = { ...deps, devices: new DeviceMemory() }
+    const known = { ...deps, devices: new DeviceCache() }
     const ask = (password: string) =>
       describeDevice(
         { host: '127.0.0.1', port: device.port, username: 'admin', password },

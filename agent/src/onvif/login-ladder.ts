@@ -7,7 +7,7 @@ export type Login =
   | 'http-digest-md5'
   /** WS-UsernameToken with a digest, made with the camera's time. */
   | 'ws-digest'
-  /** The same made with our time: for cameras that tell another time than they judge by. */
+  /** The same made with our time: for cameras that give another time than they judge by. */
   | 'ws-digest-own-clock'
   /** WS-UsernameToken with the password itself. */
   | 'ws-text'

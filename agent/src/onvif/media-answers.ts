@@ -35,7 +35,7 @@ export function readVideoProfiles(body: XmlNode): VideoProfile[] {
       codec: (codecNames[encoding] ?? encoding).slice(0, 32),
       width: pixels(text(encoder, 'Resolution', 'Width')),
       height: pixels(text(encoder, 'Resolution', 'Height')),
-      source: text(source, 'SourceToken'),
+      source: plainText(text(source, 'SourceToken'), 128),
       isMovable: (child(profile, 'PTZConfiguration') ?? child(configurations, 'PTZ')) !== undefined,
     }
   })
@@ -43,6 +43,38 @@ export function readVideoProfiles(body: XmlNode): VideoProfile[] {
 
 function pixels(written: string): number {
   return /^\d{1,5}$/.test(written) ? Number(written) : 0
+}
+
+/** A picture that a device offers by itself: a lens, or an input of a recorder. */
+export interface MediaChannel {
+  /** Token of its video source. */
+  readonly token: string
+  readonly name: string
+  /** By which else the device may mean it: its configurations, and the profiles that show it. */
+  readonly aliases: readonly string[]
+}
+
+/** The channels that the profiles show, in their order; profiles without video encoder name them as well. */
+export function readChannels(body: XmlNode): MediaChannel[] {
+  const channels = new Map<string, { name: string; aliases: Set<string> }>()
+  for (const profile of children(child(body, 'GetProfilesResponse'), 'Profiles')) {
+    const configurations = child(profile, 'Configurations')
+    const source = child(profile, 'VideoSourceConfiguration') ?? child(configurations, 'VideoSource')
+    const analytics = child(profile, 'VideoAnalyticsConfiguration') ?? child(configurations, 'Analytics')
+    const token = plainText(text(source, 'SourceToken'), 128)
+    if (token === '') continue
+    const known = channels.get(token) ?? {
+      name: plainText(text(source, 'Name'), 200) || token,
+      aliases: new Set<string>(),
+    }
+    for (const node of [source, analytics, profile]) known.aliases.add(attribute(node, 'token'))
+    channels.set(token, known)
+  }
+  return [...channels].map(([token, { name, aliases }]) => ({
+    token,
+    name,
+    aliases: [...aliases].filter((alias) => alias !== '' && alias !== token),
+  }))
 }
 
 /** The address in an answer to GetStreamUri or GetSnapshotUri, as the camera writes it. */

@@ -58,7 +58,7 @@ export async function startDevice(options: DeviceFixture = {}): Promise<RunningD
   const { username = 'admin', password = 'right', wants = 'nothing' } = options
 
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
+    const answered = text(request).then((body) => {
       const operation = /<s:Body[^>]*><(\w+)/.exec(body)?.[1] ?? ''
       operations.push(operation)
       bodies.push(body)
@@ -74,6 +74,8 @@ export async function startDevice(options: DeviceFixture = {}): Promise<RunningD
       ])
       response.writeHead(401).end('<html>no</html>')
     })
+    // A client that breaks off wants no answer.
+    answered.catch(() => response.destroy())
   })
   server.on('connection', () => {
     connections += 1

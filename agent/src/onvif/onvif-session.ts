@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Cam } from 'onvif'
 import type { Clock } from '../platform/clock.js'
 import { type DigestChallenge, digestChallenges } from '../platform/digest-access.js'
-import type { Random } from '../platform/random.js'
 import { CameraClock } from './camera-clock.js'
 import { readSystemTime } from './device-answers.js'
-import { DeviceMemory, inTurn, type RememberedDevice } from './device-memory.js'
+import { type CachedDevice, DeviceCache, inTurn } from './device-cache.js'
 import { LoginLadder } from './login-ladder.js'
+import type { OnvifCredentials, OnvifEndpoint, OnvifSessionDeps } from './onvif-endpoint.js'
 import type { OnvifError } from './onvif-error.js'
 import { readFairly } from './read-fairly.js'
 import type { XmlNode } from './read-xml.js'
@@ -16,33 +16,8 @@ import { type SendOptions, SessionWire } from './session-wire.js'
 import type { SoapAnswer } from './soap-answer.js'
 import type { SoapReply } from './soap-http.js'
 
-export interface OnvifSessionDeps {
-  readonly clock: Clock
-  readonly random: Random
-  /** What was learned in earlier sessions; one that forgets if left out. */
-  readonly devices?: DeviceMemory
-}
-
-/** The one address to which everything of a session goes, whatever addresses the device gives. */
-export interface OnvifEndpoint {
-  /** Checked IP literal. */
-  readonly address: string
-  readonly port: number
-  /** As the person typed it. */
-  readonly host: string
-  /** Whether it speaks HTTPS; not by default. */
-  readonly tls?: boolean
-}
-
 /** How the device wants to be asked. */
 export type OnvifAuthentication = 'none' | 'http-digest' | 'ws-security'
-
-export interface OnvifCredentials {
-  readonly username: string
-  readonly password: string
-  /** The password itself must not be sent, only digests of it. */
-  readonly digestOnly?: boolean
-}
 
 /** A device's answer: its body, and the whole document where names of namespaces matter. */
 export interface Answered {
@@ -60,7 +35,7 @@ export class OnvifSession implements Disposable {
   /** The device's clock, to which WS-Security and absolute times are set. */
   readonly cameraClock: CameraClock
   /** What is known of the device beyond this session. */
-  readonly device: RememberedDevice
+  readonly device: CachedDevice
   readonly #hasCredentials: boolean
   readonly #account: string | null
   readonly #clock: Clock
@@ -78,7 +53,7 @@ export class OnvifSession implements Disposable {
   ) {
     this.endpoint = endpoint
     this.cameraClock = new CameraClock(deps.clock)
-    this.device = (deps.devices ?? new DeviceMemory()).of(endpoint.host, endpoint.port)
+    this.device = (deps.devices ?? new DeviceCache()).of(endpoint.host, endpoint.port)
     this.#hasCredentials = credentials !== null
     this.#clock = deps.clock
     this.#signal = signal
@@ -127,7 +102,7 @@ export class OnvifSession implements Disposable {
 
   /**
    * Asks the device for its time, without credentials (ONVIF Core, section 8.3.4), and goes by that.
-   * @returns what it answered, which also tells whether this is an ONVIF device at all.
+   * @returns what it answered, which also shows whether this is an ONVIF device at all.
    */
   async measureClock(): Promise<{ answer: SoapAnswer; status: number }> {
     const { answer, reply } = await this.askOpenly((cam) => cam.getSystemDateAndTime(ignore))
@@ -202,5 +177,5 @@ function accountName({ username, password }: OnvifCredentials): string {
     .digest('hex')
 }
 
-/** The package wants a callback; what it would hear goes through the session instead. */
+/** The package wants a callback; its answers go through the session instead. */
 function ignore(): void {}

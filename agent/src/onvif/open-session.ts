@@ -1,12 +1,13 @@
 import type { AddressPolicy } from '../platform/address-policy.js'
+import { defaultOnvifPorts } from './default-ports.js'
+import type { OnvifCredentials, OnvifSessionDeps } from './onvif-endpoint.js'
 import { OnvifError } from './onvif-error.js'
-import { type OnvifCredentials, OnvifSession, type OnvifSessionDeps } from './onvif-session.js'
+import { OnvifSession } from './onvif-session.js'
 import { resolveHost } from './resolve-host.js'
 import { failureOf } from './session-failure.js'
-import { usualOnvifPorts } from './usual-ports.js'
 
 /** Where a device's ONVIF service is said to be. */
-export interface OnvifPlace {
+export interface OnvifEndpoint {
   /** Name or IP literal, as typed. */
   readonly host: string
   readonly port: number
@@ -31,14 +32,14 @@ const elsewhere: readonly string[] = ['refused', 'protocol', 'not_found', 'redir
  * @throws OnvifError: of the port that was typed, if no other answers
  */
 export async function openSession(
-  { host, port, credentials }: OnvifPlace,
+  { host, port, credentials }: OnvifEndpoint,
   deps: OpenSessionDeps,
   signal: AbortSignal,
 ): Promise<OnvifSession> {
   const address = await resolveHost(host, deps.allowed, deps.clock)
   const typed = deps.devices?.of(host, port)
   const known = typed?.port ?? port
-  const others = (deps.otherPorts ?? usualOnvifPorts).filter((other) => other !== known)
+  const others = (deps.otherPorts ?? defaultOnvifPorts).filter((other) => other !== known)
   let failure: OnvifError | null = null
   for (const at of [known, ...others]) {
     const endpoint = { address, host, port: at, tls: tlsPorts.includes(at) }

@@ -1,9 +1,10 @@
 import { answersRtsp } from './answers-rtsp.js'
-import { optional, videoProfiles } from './ask-services.js'
+import { optional } from './ask-services.js'
 import { isMulticastUrl, streamUrl, urlPort } from './camera-url.js'
 import { readRtspPort } from './device-answers.js'
 import { readUri, type VideoProfile } from './media-answers.js'
-import type { OnvifSession, OnvifSessionDeps } from './onvif-session.js'
+import type { OnvifSessionDeps } from './onvif-endpoint.js'
+import type { OnvifSession } from './onvif-session.js'
 import { escapeXml } from './read-xml.js'
 
 /** A profile that can be played. */
@@ -17,17 +18,17 @@ const maxProfiles = 12
 const rtspPort = 554
 
 /**
- * Profiles with the address of their stream. One that the device cannot give an address for, and those for multicast,
+ * Of the profiles those that can be played, with the address of their stream. One that the device cannot give an address for, and those for multicast,
  * are left out.
  * @throws OnvifError
  */
 export async function playableProfiles(
   session: OnvifSession,
-  password: string,
+  { profiles, password }: { readonly profiles: readonly VideoProfile[]; readonly password: string },
   deps: OnvifSessionDeps,
   signal: AbortSignal,
 ): Promise<DeviceProfile[]> {
-  const listed = (await videoProfiles(session)).filter(({ name, token }) => !isMulticastName(name, token))
+  const listed = profiles.filter(({ name, token }) => !isMulticastName(name, token))
   const given: { readonly profile: VideoProfile; readonly uri: string }[] = []
   for (const profile of listed.slice(0, maxProfiles)) {
     const options = { protocol: 'RTSP', stream: 'RTP-Unicast', profileToken: escapeXml(profile.token) }
@@ -84,5 +85,5 @@ async function portInstead(
   return said === null || isWebPort(said, session) ? rtspPort : said
 }
 
-/** The package wants a callback; what it would hear goes through the session instead. */
+/** The package wants a callback; its answers go through the session instead. */
 function ignore(): void {}

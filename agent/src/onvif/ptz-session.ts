@@ -1,7 +1,10 @@
-import { findServices, videoProfiles } from './ask-services.js'
+import { findServices, listMedia, type MediaListing } from './ask-services.js'
+import { mainProfile } from './choose-streams.js'
+import { findChannel } from './find-channel.js'
+import type { VideoProfile } from './media-answers.js'
 import { ConnectionLost, OnvifError, OperationRefused } from './onvif-error.js'
 import type { OnvifSession } from './onvif-session.js'
-import { type OnvifPlace, type OpenSessionDeps, openSession } from './open-session.js'
+import { type OnvifEndpoint, type OpenSessionDeps, openSession } from './open-session.js'
 import { escapeXml } from './read-xml.js'
 
 /** Forms of ContinuousMove, tried in turn; the one that a camera takes is remembered. Bosch refuses a Timeout. */
@@ -26,6 +29,22 @@ export type Velocity =
   | { readonly kind: 'pan-tilt'; readonly x: number; readonly y: number }
   | { readonly kind: 'zoom'; readonly zoom: number }
 
+/** A camera that may be movable. */
+interface PtzEndpoint extends OnvifEndpoint {
+  /** Which channel of the device, as `findChannel` understands it; by default that of the largest picture. */
+  readonly channel?: string | undefined
+}
+
+/** Of the channel's own profiles: another one turns another camera. */
+function movableProfile(
+  { profiles, channels }: MediaListing,
+  wanted: string | undefined,
+): VideoProfile | null {
+  const channel = wanted === undefined ? null : findChannel(channels, wanted)
+  const source = wanted === undefined ? mainProfile(profiles)?.source : channel?.token
+  return profiles.find((profile) => profile.isMovable && profile.source === source) ?? null
+}
+
 /**
  * A camera that can be moved, over one session with its ONVIF service (ONVIF PTZ, section 5.3). It is not safe for
  * calls at once: devices answer one request after the other.
@@ -46,12 +65,12 @@ export class PtzSession implements Disposable {
    * @param signal ends the session, also later
    * @throws OnvifError; OperationRefused for a camera without PTZ
    */
-  static async open(place: OnvifPlace, deps: OpenSessionDeps, signal: AbortSignal): Promise<PtzSession> {
+  static async open(place: PtzEndpoint, deps: OpenSessionDeps, signal: AbortSignal): Promise<PtzSession> {
     const session = await openSession(place, deps, signal)
     try {
       await findServices(session)
-      const movable = (await videoProfiles(session)).find(({ isMovable }) => isMovable)
-      if (movable === undefined) throw new OperationRefused('it has no PTZ')
+      const movable = movableProfile(await listMedia(session), place.channel)
+      if (movable === null) throw new OperationRefused('it has no PTZ')
       return new PtzSession(session, movable.token)
     } catch (error) {
       session[Symbol.dispose]()
@@ -61,7 +80,7 @@ export class PtzSession implements Disposable {
 
   /**
    * Begins to move, by the first form of the request that the camera takes.
-   * @param timeoutMs after which the camera is asked to stop even if nobody tells it to; not all do
+   * @param timeoutMs after which the camera is asked to stop even without a request; not all do
    * @throws OnvifError; OperationRefused if it does not move so
    */
   async move(velocity: Velocity, timeoutMs: number): Promise<void> {
@@ -149,5 +168,5 @@ function isRefusal(error: unknown): error is OnvifError {
   return error.fault === 'protocol' || error.fault === 'not_found'
 }
 
-/** The package wants a callback; what it would hear goes through the session instead. */
+/** The package wants a callback; its answers go through the session instead. */
 function ignore(): void {}

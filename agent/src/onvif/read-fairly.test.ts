@@ -32,15 +32,6 @@ test.each([
   expect(await restAfter(tookMs)).toBe(restMs)
 })
 
-test('a device that fills its answers leaves most of the time to others', async () => {
-  const body = envelope(Array.from({ length: 15_000 }, (_, index) => `<a${index}/>`).join(''))
-  const startedAt = performance.now()
-  const { user } = process.cpuUsage()
-  await readFairly({ status: 200, body }, systemClock, never)
-  const busyMs = (process.cpuUsage().user - user) / 1000
-  expect(busyMs / (performance.now() - startedAt)).toBeLessThan(0.6)
-})
-
 test('a rest ends with whatever it was read for', async () => {
   const clock = { monotonic: () => performance.now() * 1000, delay: systemClock.delay }
   const gone = AbortSignal.abort(new Error('gone'))

@@ -3,7 +3,7 @@ import { readSoapAnswer, type SoapAnswer } from './soap-answer.js'
 import type { SoapReply } from './soap-http.js'
 
 /** What takes no longer than this to read is not counted, ms. */
-const usualMs = 50
+const fastMs = 50
 /** A device waits so many times as long as it took to read what it said. */
 const restShare = 4
 const longestRestMs = 10_000
@@ -21,7 +21,7 @@ export async function readFairly(
   const beganAtMs = clock.monotonic()
   const answer = readSoapAnswer(status, body)
   const tookMs = clock.monotonic() - beganAtMs
-  if (tookMs > usualMs) {
+  if (tookMs > fastMs) {
     await clock.delay(Math.min(tookMs * restShare, longestRestMs), { signal }).catch(() => undefined)
     signal.throwIfAborted()
   }

@@ -18,7 +18,7 @@ const parser = new XMLParser({
   maxNestedTags: 64,
 })
 
-/** An element, its text, or (undefined) nothing. Only the functions of this file look inside. */
+/** An element, its text, or (undefined) nothing. Only the functions of this file read it. */
 export type XmlNode = unknown
 
 /**

@@ -2,15 +2,15 @@ import { type DigestChallenge, digestChallenges } from '../platform/digest-acces
 import type { CameraClock } from './camera-clock.js'
 import { DigestAnswers } from './digest-answers.js'
 import type { Login } from './login-ladder.js'
+import type { OnvifCredentials, OnvifEndpoint, OnvifSessionDeps } from './onvif-endpoint.js'
 import { ConnectionLost } from './onvif-error.js'
-import type { OnvifCredentials, OnvifEndpoint, OnvifSessionDeps } from './onvif-session.js'
 import type { OnvifService, WrittenRequest } from './request-writer.js'
 import { postSoap, SoapConnections, type SoapReply } from './soap-http.js'
 import { securityHeader, withHeader } from './ws-security.js'
 
 /** How a request is sent, where it differs from the usual. */
 export interface SendOptions {
-  /** Another place on the same device: the address of a subscription. */
+  /** Another endpoint on the same device: that of a subscription. */
   readonly at?: { readonly port: number; readonly path: string; readonly tls: boolean }
   readonly timeoutMs?: number
   /** Neither waits for other requests nor keeps them waiting: PullMessages stays open for long, a Stop is urgent. */
@@ -22,7 +22,7 @@ export interface SendOptions {
 }
 
 /** Paths of services until the device names others. */
-const usualPaths: Readonly<Record<OnvifService, string>> = {
+const defaultPaths: Readonly<Record<OnvifService, string>> = {
   device: '/onvif/device_service',
   media: '/onvif/media_service',
   media2: '/onvif/media2_service',
@@ -30,10 +30,10 @@ const usualPaths: Readonly<Record<OnvifService, string>> = {
   events: '/onvif/event_service',
 }
 
-/** Sends the requests of one session, and shows credentials in the way it is told. */
+/** Sends the requests of one session, and shows credentials in the way that is asked for. */
 export class SessionWire implements Disposable {
   /** Where the device's services answer; host and port are those of the endpoint. */
-  readonly paths = { ...usualPaths }
+  readonly paths = { ...defaultPaths }
   readonly #endpoint: OnvifEndpoint
   readonly #credentials: OnvifCredentials | null
   readonly #deps: OnvifSessionDeps

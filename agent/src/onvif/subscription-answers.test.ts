@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { processorMs } from '../platform/processor-time.fixture.js'
-import { usualPace } from './events-pace.js'
 import { ConnectionLost, OnvifError, OperationRefused } from './onvif-error.js'
 import { child, readXml } from './read-xml.js'
 import { readGranted, readReferenceParameters, readSubscribed } from './subscription-answers.js'
 import { afterFailure } from './subscription-failure.js'
 import { isMisread, renewAfterMs, termText } from './subscription-term.js'
+import { defaultSubscriptionTimings } from './subscription-timings.js'
 
 const bodyOf = (inner: string) =>
   child(readXml(`<s:Envelope><s:Body>${inner}</s:Body></s:Envelope>`, 1 << 20), 'Envelope', 'Body')
@@ -61,7 +61,7 @@ describe('a term', () => {
     [null, 480_000],
     [36_000_000, 480_000],
   ])('of %s ms is renewed after %s ms', (grantedMs, afterMs) => {
-    expect(renewAfterMs(grantedMs, usualPace)).toBe(afterMs)
+    expect(renewAfterMs(grantedMs, defaultSubscriptionTimings)).toBe(afterMs)
   })
 })
 
@@ -98,7 +98,7 @@ describe('reference parameters', () => {
 describe('after a failure', () => {
   const deps = {
     random: { fraction: () => 0.5, timeId: () => '', id: () => '', bytes: () => new Uint8Array() },
-    pace: usualPace,
+    timings: defaultSubscriptionTimings,
   }
   const lost = new ConnectionLost('x', null)
 

@@ -1,8 +1,8 @@
 import { child, escapeXml, plainText, text, type XmlNode } from './read-xml.js'
 
 /** For how long a camera lets a subscription live, by its own pair of times. */
-export interface Granted {
-  /** ms; null where the camera does not tell both times. May be zero or negative where it cannot count. */
+interface Granted {
+  /** ms; null where the camera does not give both times. May be zero or negative where it cannot count. */
   readonly termMs: number | null
 }
 
@@ -58,7 +58,7 @@ export function readReferenceParameters(document: string): string {
 
 /** What stands in the first element of that name; null where there is none, or none that ends soon. */
 function referenceBlock(document: string): string | null {
-  // Only the first is looked at, and only so far: a camera may repeat it a hundred thousand times.
+  // Only the first is read, and only so far: a camera may repeat it a hundred thousand times.
   const opening = /<(?:[\w.-]{1,64}:)?ReferenceParameters\b/.exec(document)
   if (opening === null) return null
   const rest = document.slice(opening.index + opening[0].length).slice(0, mostBlockChars)

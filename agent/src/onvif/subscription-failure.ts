@@ -1,12 +1,12 @@
 import type { Random } from '../platform/random.js'
-import type { EventsPace } from './events-pace.js'
 import { ConnectionLost, type OnvifError, OperationRefused } from './onvif-error.js'
 import type { EventsHealth } from './onvif-event.js'
+import type { SubscriptionTimings } from './subscription-timings.js'
 
 /** Cameras lock accounts after a few wrong passwords, for up to half an hour. */
 const refusedRetryMs = 31 * 60_000
 /** What is to be done after a subscription ended, or was not made. */
-export interface AfterFailure {
+interface AfterFailure {
   readonly state: EventsHealth['state']
   readonly message: string
   readonly waitMs: number
@@ -21,7 +21,7 @@ export function afterFailure(
   error: OnvifError,
   livedForMs: number | null,
   failures: number,
-  { random, pace }: { readonly random: Random; readonly pace: EventsPace },
+  { random, timings }: { readonly random: Random; readonly timings: SubscriptionTimings },
 ): AfterFailure {
   const jitter = 0.75 + random.fraction() / 2
   if (error.fault === 'auth' && livedForMs === null) {
@@ -32,21 +32,21 @@ export function afterFailure(
       waitMs: refusedRetryMs * (1 + random.fraction() / 10),
     }
   }
-  if (livedForMs !== null && livedForMs >= pace.livedMs && !isAway(error)) {
+  if (livedForMs !== null && livedForMs >= timings.livedMs && !isAway(error)) {
     return {
       state: 'connecting',
       message: 'the camera ended the subscription: a new one is made',
-      waitMs: pace.pullEveryMs * 2 * jitter,
+      waitMs: timings.pullEveryMs * 2 * jitter,
     }
   }
   if (livedForMs === null && (error instanceof OperationRefused || error.fault === 'not_found')) {
     return {
       state: 'unsupported',
       message: 'the camera takes no event subscription: events are off, or other programs use them all',
-      waitMs: Math.min(pace.retryMs * 2 ** Math.min(failures - 1, 10), pace.longestRetryMs) * jitter,
+      waitMs: Math.min(timings.retryMs * 2 ** Math.min(failures - 1, 10), timings.longestRetryMs) * jitter,
     }
   }
-  return { state: 'degraded', message: `no events: ${plain(error)}`, waitMs: pace.retryMs * jitter }
+  return { state: 'degraded', message: `no events: ${plain(error)}`, waitMs: timings.retryMs * jitter }
 }
 
 /** Whether the camera itself is gone for now: as after a crash. */

@@ -1,5 +1,5 @@
-import type { TermForm } from './device-memory.js'
-import type { EventsPace } from './events-pace.js'
+import type { TermForm } from './device-cache.js'
+import type { SubscriptionTimings } from './subscription-timings.js'
 
 /** How the end of a subscription is written, or null where it is left to the camera. */
 export function termText(form: TermForm, cameraNowMs: number, termMs: number): string | null {
@@ -21,10 +21,10 @@ export function isMisread(grantedMs: number | null, termMs: number): boolean {
 /**
  * When to renew, ms after the grant: at 80 % of it, at least a minute. A shorter grant is renewed within its term, if
  * that leaves at least 20 s; one that is shorter still lives by pulling, or is made anew.
- * @param grantedMs by the camera's own pair of times; null if it told none
+ * @param grantedMs by the camera's own pair of times; null if it gave none
  */
-export function renewAfterMs(grantedMs: number | null, pace: EventsPace): number {
-  const granted = grantedMs === null || grantedMs <= 0 ? pace.termMs : Math.min(grantedMs, pace.termMs)
+export function renewAfterMs(grantedMs: number | null, timings: SubscriptionTimings): number {
+  const granted = grantedMs === null || grantedMs <= 0 ? timings.termMs : Math.min(grantedMs, timings.termMs)
   const due = granted * 0.8
-  return due >= pace.renewFloorMs ? due : Math.max(due, pace.shortFloorMs)
+  return due >= timings.renewFloorMs ? due : Math.max(due, timings.shortFloorMs)
 }

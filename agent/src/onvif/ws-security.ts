@@ -3,7 +3,7 @@ import { escapeXml } from './read-xml.js'
 
 const profile = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss'
 
-export interface UsernameToken {
+interface UsernameToken {
   readonly username: string
   readonly password: string
   /** `text` sends the password itself: the last thing to try. */

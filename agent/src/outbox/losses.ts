@@ -6,7 +6,20 @@ import { keys } from './outbox-keys.js'
 const Count = z.number().int().min(0).catch(0)
 const Kept = z.object({ snapshots: Count, clips: Count, events: Count })
 
-export type Lost = keyof Losses
+type Lost = keyof Losses
+
+/**
+ * What makes a loss uncounted, for a write that may do more: it was none. For the start, before the counts are opened.
+ * @throws Error of the database
+ */
+export async function uncount(database: Database, lost: Lost, id: string): Promise<Change[]> {
+  const key = keys.lost(lost, id)
+  if ((await database.get(key)) !== undefined) return [{ type: 'del', key }]
+  const kept = Kept.safeParse(await database.get(keys.losses))
+  if (!kept.success || kept.data[lost] === 0) return []
+  const sums = { ...kept.data, [lost]: kept.data[lost] - 1 }
+  return [{ type: 'put', key: keys.losses, value: sums }]
+}
 
 /** New losses that are kept one by one before they are added up. */
 const mostSingle = 1000

@@ -4,8 +4,8 @@ import { AgentError, codeOf } from '../platform/errors.js'
 /** One ordered key-value store holds what must survive a power cut; its lock is also the lock of the data folder. */
 export type Database = ClassicLevel<string, unknown>
 
-/** Every write waits for the disk: what a caller was told is kept, is kept. */
-export const synced = { sync: true } as const
+/** Every write waits for the disk: what a caller was promised to be kept, is kept. */
+const synced = { sync: true } as const
 
 /** One change of the database. */
 export type Change =

@@ -1,36 +1,28 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildPrograms, programForTests } from '#testing/built-programs.js'
 import { systemClock } from '../platform/clock.js'
 import { openDatabase } from './open-database.js'
 import { Outbox } from './outbox.js'
 
-const here = import.meta.dirname
 let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'agent-outbox-kill-'))
-  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
-  // Findings in files that others are writing must not stop this test; what it needs is emitted anyway.
-  await promisify(execFile)(process.execPath, [tsc, '-b', resolve(here, '../..')]).catch(() => undefined)
+  await buildPrograms()
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Lets a child append until it has printed `count` numbers, then kills it. @returns the last one printed. */
 async function appendAndKill(database: string, count: number): Promise<number> {
-  const child = spawn(
-    process.execPath,
-    [resolve(here, '../../dist/outbox/append-for-ever.test.child.js'), database],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+  const child = spawn(process.execPath, [programForTests('append-until-killed'), database], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const exited = once(child, 'exit')
   let last = 0
   let seen = 0

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../platform/clock.js'
 import type { ClosedEvent, OpenedEvent } from '../recording/recording-observer.js'
 import { UploadQueue } from '../upload/upload-queue.js'
+import { eventPublisher } from './event-publisher.js'
 import { type Database, openDatabase } from './open-database.js'
 import { Outbox } from './outbox.js'
-import { recordingJournal } from './recording-journal.js'
 
 let folder: string
 let database: Database
@@ -60,7 +60,7 @@ function closedEvent(eventId: string): ClosedEvent {
   }
 }
 
-const journal = () => recordingJournal(outbox, () => ({ offsetMs: 12.5, synced: null }))
+const journal = () => eventPublisher(outbox, () => ({ offsetMs: 12.5, synced: null }))
 
 describe('outbox', () => {
   it('keeps order, numbers and what is not acknowledged, over a restart', async () => {
@@ -128,9 +128,9 @@ describe('outbox', () => {
     await reopen()
     const queue = await UploadQueue.open(database)
     for (const kind of ['snapshot', 'clip'] as const) {
-      const uploads = await queue.due(kind, 2)
+      const { records: uploads } = await queue.due(kind, 2)
       expect(uploads.map((upload) => [upload.object.kind, upload.afterSeq])).toEqual([[kind, 2]])
-      expect(await queue.due(kind, 1)).toEqual([])
+      expect((await queue.due(kind, 1)).records).toEqual([])
     }
   })
 

@@ -5,7 +5,7 @@ import { type Change, type Database, isOpen, revive, writeChanges } from './open
 import { keys } from './outbox-keys.js'
 
 /** A durable frame on its way to the cloud. */
-export interface OutboxEntry {
+interface OutboxEntry {
   readonly seq: number
   readonly type: DurableType
   readonly body: Readonly<Record<string, unknown>>
@@ -21,7 +21,7 @@ export interface NewEntry {
   readonly with?: (seq: number) => readonly Change[]
 }
 
-export type Refusal = ChannelError & { readonly seq: number }
+type Refusal = ChannelError & { readonly seq: number }
 
 const StoredEntry = z.object({ type: z.enum(durableTypes), body: z.record(z.string(), z.unknown()) })
 /** `servedMs`: the service time at which it was made; one of an earlier version counts as old as the folder. */
@@ -31,7 +31,7 @@ const Counter = z.number().int().min(0)
 /** How long a mark outlives its entry, in service time, so that a repeat after a restart is still known. */
 const markLifeMs = 14 * 24 * 3_600_000
 
-/** Refused frames that are kept for a person to look at; older ones go. */
+/** Refused frames that are kept for a person to examine; older ones go. */
 const refusalsKept = 1000
 
 /**

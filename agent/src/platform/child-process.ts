@@ -1,12 +1,14 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
+import { Readable, Writable } from 'node:stream'
 import type { Clock } from './clock.js'
+import { asError } from './errors.js'
 
-export interface ProcessOptions {
+interface ProcessOptions {
   readonly command: string
   readonly args: readonly string[]
   readonly clock: Clock
-  /** After this many ms the process and all it started are told to end (SIGTERM). */
+  /** After this many ms the process and all it started are asked to end (SIGTERM). */
   readonly deadlineMs: number
   /** This many ms later they are ended (SIGKILL): some children ignore the first signal. */
   readonly graceMs?: number
@@ -23,10 +25,16 @@ export type ProcessEnd =
   | { readonly kind: 'not_started'; readonly error: Error }
 
 /** Why we ended it; null if somebody else did. */
-export type KillReason = 'deadline' | 'aborted'
+type KillReason = 'deadline' | 'aborted'
+
+/** What a process is spoken to by. Of one that could not be started: an input that takes everything, and empty outputs. */
+type ChildStreams = Pick<ChildProcessWithoutNullStreams, 'stdin' | 'stdout' | 'stderr'> & {
+  readonly pid?: number | undefined
+  kill(): boolean
+}
 
 export interface SupervisedProcess {
-  readonly child: ChildProcessWithoutNullStreams
+  readonly child: ChildStreams
   /** Resolves, and never rejects, once the process is gone and its output was read. */
   readonly ended: Promise<ProcessEnd>
 }
@@ -36,11 +44,37 @@ const outputGraceMs = 1000
 
 /**
  * Starts a child in a process group of its own, never through a shell, which cannot outlive its deadline.
- * The caller must read `stdout` and `stderr`.
+ * The caller must read `stdout` and `stderr`. Never throws: a machine out of memory or open files starts nothing for a
+ * while, and `ended` says so.
  */
 export function startProcess(options: ProcessOptions): SupervisedProcess {
-  const { command, args, clock, signal } = options
-  const child = spawn(command, [...args], { detached: true, stdio: 'pipe', windowsHide: true })
+  const { command, args } = options
+  try {
+    const child = spawn(command, [...args], { detached: true, stdio: 'pipe', windowsHide: true })
+    return hasStreams(child) ? supervise(child, options) : notStarted(failureOf(child))
+  } catch (error) {
+    return notStarted(Promise.resolve(asError(error)))
+  }
+}
+
+/** Where files are short (EMFILE, ENFILE) Node makes no streams, whatever its types say. */
+function hasStreams(child: Partial<ChildStreams>): boolean {
+  return child.stdin !== undefined && child.stdout !== undefined && child.stderr !== undefined
+}
+
+/** Why a child that has no streams was not started: Node reports it in the next turn. */
+function failureOf(child: ChildProcessWithoutNullStreams): Promise<Error> {
+  return new Promise((resolve) => child.once('error', resolve))
+}
+
+function notStarted(failure: Promise<Error>): SupervisedProcess {
+  const stdin = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const child = { stdin, stdout: Readable.from([]), stderr: Readable.from([]), kill: () => false }
+  return { child, ended: failure.then((error) => ({ kind: 'not_started', error })) }
+}
+
+function supervise(child: ChildProcessWithoutNullStreams, options: ProcessOptions): SupervisedProcess {
+  const { clock, signal } = options
   // Writing to a child that is gone is no news: its end is reported below.
   child.stdin.on('error', () => undefined)
   lowerPriority(child.pid, options.niceness ?? 0)
@@ -56,7 +90,8 @@ export function startProcess(options: ProcessOptions): SupervisedProcess {
   const onAbort = () => stop('aborted')
 
   const ended = new Promise<ProcessEnd>((resolve) => {
-    child.once('error', (error) => {
+    // Heard for as long as it lives: an error that nobody hears would end this process.
+    child.on('error', (error) => {
       if (child.pid === undefined) resolve({ kind: 'not_started', error })
     })
     child.once('exit', () => {

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Clock } from './clock.js'
+import { type Clock, systemClock } from './clock.js'
 
 /** A clock that stands still until a test moves it. */
 export interface FakeClock extends Clock {
@@ -9,6 +9,52 @@ export interface FakeClock extends Clock {
   step(ms: number): void
   /** How many timers wait; zero proves that none was left behind. */
   readonly waiting: number
+}
+
+/** A clock that runs as the machine's does, for parts that speak with real sockets, and can be moved on. */
+export interface MovableClock extends Clock {
+  /** What is due by then is called at once. */
+  move(ms: number): void
+}
+
+export function createMovableClock(): MovableClock {
+  const timers = new Map<{ readonly dueMs: number; readonly task: () => void }, () => void>()
+  let aheadMs = 0
+  const monotonic = () => systemClock.monotonic() + aheadMs
+  const after = (ms: number, task: () => void) => {
+    const timer = { dueMs: monotonic() + ms, task }
+    const run = () => {
+      timers.delete(timer)
+      task()
+    }
+    timers.set(timer, systemClock.after(ms, run))
+    return () => {
+      timers.get(timer)?.()
+      timers.delete(timer)
+    }
+  }
+  return {
+    now: () => systemClock.now() + Math.round(aheadMs),
+    monotonic,
+    after,
+    delay: (ms, options = {}) => delayed(after, ms, options.signal),
+    move(ms) {
+      aheadMs += ms
+      const waiting = [...timers].toSorted(([one], [other]) => one.dueMs - other.dueMs)
+      for (const [timer, cancel] of waiting) {
+        // One that was called may have cancelled another.
+        if (!timers.delete(timer)) continue
+        cancel()
+        const leftMs = timer.dueMs - monotonic()
+        if (leftMs <= 0) timer.task()
+        else
+          timers.set(
+            timer,
+            systemClock.after(leftMs, () => void (timers.delete(timer) && timer.task())),
+          )
+      }
+    },
+  }
 }
 
 interface Timer {

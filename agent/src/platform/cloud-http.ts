@@ -16,7 +16,7 @@ export interface CloudRoute {
 export const directRoute: CloudRoute = { proxyUrl: null, ca: [] }
 
 /** The silence that the protocol allows the channel, ms. */
-export const usualSilenceMs = channelLimits.silenceSec * 1000
+export const defaultSilenceMs = channelLimits.silenceSec * 1000
 /** An answer over HTTP may wait for a disk; a thin uplink is slow, and each piece that is sent counts anew. */
 const httpPatience = 2.4
 const connectTimeoutMs = 10_000
@@ -25,7 +25,7 @@ const connectTimeoutMs = 10_000
  * Connections for HTTP requests to `origin` along `route`. The caller closes it.
  */
 export function httpDispatcher(origin: string, route: CloudRoute): Dispatcher {
-  const idleMs = (route.silenceMs ?? usualSilenceMs) * httpPatience
+  const idleMs = (route.silenceMs ?? defaultSilenceMs) * httpPatience
   const timeouts = { headersTimeout: idleMs, bodyTimeout: idleMs }
   const tls = route.ca.length > 0 ? { ca: trusted(route) } : {}
   if (route.proxyUrl !== null && origin.startsWith('https:')) {

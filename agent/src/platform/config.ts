@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { parseCidr } from './address-policy.js'
-import { usualSilenceMs } from './cloud-http.js'
+import { defaultSilenceMs } from './cloud-http.js'
 import { AgentError } from './errors.js'
 import { bitsPerMegabit, parseUploadSchedule, type UploadSchedule } from './upload-schedule.js'
 
@@ -24,7 +24,7 @@ export interface AgentConfig {
   readonly reconnectMaxMs: number
   /** How long nothing may come from the cloud before the connection is taken for dead, ms. */
   readonly cloudSilenceMs: number
-  /** How long a camera must be away before it is looked for at other addresses, ms; null for never. */
+  /** How long a camera must be away before it is searched for at other addresses, ms; null for never. */
   readonly cameraLostAfterMs: number | null
   readonly diskLimits: {
     /** The most that recordings take on the disk, bytes; null for what the reserve leaves. */
@@ -162,7 +162,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     proxyUrl: HTTPS_PROXY,
     reconnectMaxMs: RECONNECT_MAX_SEC * 1000,
     cloudSilenceMs:
-      parsed.data.CLOUD_SILENCE_SEC === null ? usualSilenceMs : parsed.data.CLOUD_SILENCE_SEC * 1000,
+      parsed.data.CLOUD_SILENCE_SEC === null ? defaultSilenceMs : parsed.data.CLOUD_SILENCE_SEC * 1000,
     cameraLostAfterMs: absenceMs(parsed.data.CAMERA_SEARCH_AFTER_SEC),
     diskLimits: Object.freeze({
       quotaBytes: parsed.data.CLIPS_MAX_GB === null ? null : parsed.data.CLIPS_MAX_GB * bytesPerGb,

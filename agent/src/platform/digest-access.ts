@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type AccessChallenge, readChallenges } from './access-challenge.js'
 
 /** Who asks for what (RFC 7616). `uri` is exactly what stands in the request line. */
-export interface DigestRequest {
+interface DigestRequest {
   readonly method: string
   readonly uri: string
   readonly username: string

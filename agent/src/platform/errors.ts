@@ -49,6 +49,11 @@ export class AgentError extends Error {
   }
 }
 
+/** Anything that was thrown as an error. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}
+
 /** The message of anything that was thrown, with the messages of its causes behind it. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -126,7 +126,7 @@ function readAnswers(bytes: Buffer, name: string): string[] {
   return addresses
 }
 
-/** A name, which may end in a pointer to another place of the message (RFC 1035, section 4.1.4). */
+/** A name, which may end in a pointer to another offset of the message (RFC 1035, section 4.1.4). */
 function readName(bytes: Buffer, start: number): { name: string; end: number } {
   const labels: string[] = []
   let at = start

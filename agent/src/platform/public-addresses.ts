@@ -44,7 +44,7 @@ const never = addressList([
 const notPublic = addressList([...notPublicV4, ...notPublicV6])
 const global = addressList([globalV6])
 
-/** Tells nothing of what a name resolved to: that would show the operator's own network to its customers. */
+/** Says nothing of what a name resolved to: that would show the operator's own network to its customers. */
 const refusal = 'this is not a public address, and a camera in direct mode must have one'
 
 /**

@@ -13,7 +13,7 @@ const earliestMs = Date.UTC(2026, 0, 1)
 
 /**
  * The time that a data folder has been in service, over all processes, and the last time of day that was known
- * to be true. Ages of what is kept are told in service time: a wall clock that jumps by years, as that of a
+ * to be true. Ages of what is kept are counted in service time: a wall clock that jumps by years, as that of a
  * machine without a battery does at each start, makes nothing old and nothing young.
  */
 export class ServiceTime {
@@ -71,8 +71,8 @@ function parsed(bytes: Buffer | null): unknown {
 }
 
 /**
- * A wall clock that never tells a time before the last one known to be true: a machine without a battery wakes
- * up in 1970, and until a time service has set its clock an event is at least not told from before the others.
+ * A wall clock that never shows a time before the last one known to be true: a machine without a battery wakes
+ * up in 1970, and until a time service has set its clock an event is at least not dated before the others.
  */
 export function notBefore(leastMs: number, clock: Clock, trustMs: number): Clock {
   const startedMs = clock.monotonic()

@@ -1,5 +1,5 @@
 /** Bits a second that uploads may take; null for no bound, 0 for none at all. */
-export type UploadRateLimit = number | null
+type UploadRateLimit = number | null
 
 /** From when to when a limit holds; minutes since midnight. One that ends before it begins spans midnight. */
 interface Span {

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Clock } from './clock.js'
+import { messageOf } from './errors.js'
 
-export interface WorkerOptions {
+interface WorkerOptions {
   /** A program of this package. */
   readonly program: string
   readonly args: readonly string[]
@@ -11,7 +12,7 @@ export interface WorkerOptions {
 }
 
 /** How a worker ended: its exit code, or null if a signal ended it or it could not be started. */
-export interface WorkerEnd {
+interface WorkerEnd {
   readonly code: number | null
   readonly reason: string
 }
@@ -23,16 +24,23 @@ export interface WorkerEnd {
 export class WorkerProcess {
   /** Resolves, and never rejects, once it is gone. */
   readonly ended: Promise<WorkerEnd>
-  readonly #child: ChildProcess
+  /** Null if it could not be started. */
+  readonly #child: ChildProcess | null
   readonly #clock: Clock
 
   constructor({ program, args, clock, onMessage }: WorkerOptions) {
     this.#clock = clock
-    const child = fork(program, [...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    const child = forked(program, args)
+    if (typeof child === 'string') {
+      this.#child = null
+      this.ended = Promise.resolve({ code: null, reason: child })
+      return
+    }
     this.#child = child
     child.on('message', onMessage)
     this.ended = new Promise((resolve) => {
-      child.once('error', (error) => {
+      // Heard for as long as it lives: an error that nobody hears would end this process.
+      child.on('error', (error) => {
         if (child.pid === undefined) resolve({ code: null, reason: error.message })
       })
       child.once('exit', (code, signal) => resolve({ code, reason: signal ?? `exit code ${code ?? -1}` }))
@@ -40,14 +48,23 @@ export class WorkerProcess {
   }
 
   get pid(): number | null {
-    return this.#child.pid ?? null
+    return this.#child?.pid ?? null
   }
 
   /** Asks it to end in order, and ends it after `graceMs`. Resolves once it is gone. */
   async stop(graceMs: number): Promise<void> {
-    this.#child.kill('SIGTERM')
-    const cancel = this.#clock.after(graceMs, () => this.#child.kill('SIGKILL'))
+    this.#child?.kill('SIGTERM')
+    const cancel = this.#clock.after(graceMs, () => this.#child?.kill('SIGKILL'))
     await this.ended
     cancel()
+  }
+}
+
+/** @returns the child, or why a machine out of memory starts none */
+function forked(program: string, args: readonly string[]): ChildProcess | string {
+  try {
+    return fork(program, [...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  } catch (error) {
+    return messageOf(error)
   }
 }

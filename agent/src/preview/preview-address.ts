@@ -1,27 +1,36 @@
 import type { CameraAddress } from '@sightline/protocol'
-import { Camera, type CameraDeps } from '../cameras/camera.js'
-import { kindOfFault } from '../cameras/fault-kind.js'
+import { streamsAt } from '../cameras/resolve-streams.js'
 import type { DescribeDeps } from '../onvif/describe-device.js'
+import { BackgroundTasks, inBackground } from '../platform/background.js'
 import { AgentError } from '../platform/errors.js'
 import { secrets } from '../platform/secrets.js'
 import type { StreamCredentials } from '../rtsp/parse-rtsp-url.js'
-import { streamsAt } from '../site/find-streams.js'
+import { kindOfFault } from '../streams/fault-kind.js'
+import type { StreamConnectionDeps } from '../streams/stream-connection.js'
+import { StreamPool } from '../streams/stream-pool.js'
+import { addressStreams } from './address-streams.js'
 import { previewState } from './preview-state.js'
 import type { PreviewedCamera } from './previews.js'
 
-export type PreviewAddressDeps = DescribeDeps & Omit<CameraDeps, 'onStatus'>
+export type PreviewAddressDeps = DescribeDeps & Omit<StreamConnectionDeps, 'onStatus'>
 
-/** The transcoder looks at some seconds before it begins. */
+/** The transcoder needs some seconds before it begins. */
 const keptSec = 3
 
+/** A camera at an address, with the name that its page shows. */
+interface PreviewTarget {
+  readonly target: CameraAddress
+  readonly credentials: StreamCredentials | null
+  readonly name: string
+}
+
 /**
- * A camera that is received for the preview only, until `signal` aborts: the smaller of its streams.
+ * A camera that is received for the preview only, until `signal` aborts: its main stream, and its sub stream while somebody
+ * looks at that.
  * @throws AgentError with why its streams cannot be found
  */
 export async function receiveForPreview(
-  target: CameraAddress,
-  credentials: StreamCredentials | null,
-  name: string,
+  { target, credentials, name }: PreviewTarget,
   deps: PreviewAddressDeps,
   signal: AbortSignal,
 ): Promise<PreviewedCamera> {
@@ -30,9 +39,15 @@ export async function receiveForPreview(
   signal.addEventListener('abort', () => guard.end())
   const found = await streamsAt(target, credentials, deps, signal)
   if (found.kind === 'failed') throw new AgentError(kindOfFault(found.fault), found.message)
-  const endpoint = found.sub ?? found.main
-  const settings = { id: 'preview', enabled: true, endpoint, preEventSec: keptSec }
-  const camera = new Camera(settings, { ...deps, onStatus: () => undefined })
-  void camera.run(signal)
-  return { name, source: camera.source, state: () => previewState(camera.status(), camera.stream()) }
+  const pool = new StreamPool('preview', deps)
+  const releasing = new BackgroundTasks((err) => deps.log.error({ err }, 'preview.not_released'))
+  const main = pool.acquire(found.main, { use: 'preview', preEventSec: keptSec })
+  const close = () => inBackground(pool.close(), deps.log, 'preview.not_closed')
+  signal.addEventListener('abort', close)
+  if (signal.aborted) close()
+  return {
+    name,
+    streams: addressStreams(found, { pool, releasing, keptSec }),
+    state: () => previewState(main.connection.status(), main.connection.stream()),
+  }
 }

@@ -6,8 +6,8 @@ import type { Random } from '../platform/random.js'
 const linkLifeMs = 10 * 60_000
 
 /**
- * Who may look. The link holds a token that is good once; whoever opens it first gets a cookie, which is good until the
- * preview ends. A page of another site learns neither, and its requests are told by their `Host` and `Origin`.
+ * Who may watch. The link holds a token that is good once; whoever opens it first gets a cookie, which is good until the
+ * preview ends. A page of another site learns neither, and its requests are recognised by their `Host` and `Origin`.
  */
 export class PreviewDoor {
   readonly token: string

@@ -1,27 +1,35 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import type { Duplex } from 'node:stream'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { bearerPrefix, liveLimits, liveSubprotocol } from '@sightline/protocol'
+import { WebSocketServer } from 'ws'
+import type { SharedTranscoding } from '../live/shared-transcoding.js'
 import type { Clock } from '../platform/clock.js'
 import { AgentError } from '../platform/errors.js'
+import type { Logger } from '../platform/logger.js'
 import type { Random } from '../platform/random.js'
 import { PreviewDoor } from './preview-door.js'
+import type { PreviewedStreams } from './preview-feed.js'
 import { pageStyle, previewPage, viewScript } from './preview-page.js'
-import type { PreviewPicture } from './preview-picture.js'
+import { PreviewSession } from './preview-session.js'
 
-export interface PreviewServerOptions {
+interface PreviewServerOptions {
   /** Of the camera, for the page. */
   readonly name: string
-  readonly picture: PreviewPicture
+  readonly streams: PreviewedStreams
+  /** For what the browser cannot play; null where there is no ffmpeg. It ends with the server. */
+  readonly transcoding: SharedTranscoding | null
   /** How the camera is, in a sentence. */
   readonly state: () => string
   /** The address to listen at: 127.0.0.1, or one of this machine's own on the site's network. */
   readonly host: string
   readonly clock: Clock
   readonly random: Random
+  readonly log: Logger
 }
+
+/** What is served to everybody who was let in, by its path. */
+type Files = ReadonlyMap<string, { readonly type: string; readonly content: string }>
 
 /** A page with the picture of one camera. */
 export interface PreviewServer extends AsyncDisposable {
@@ -33,48 +41,94 @@ const mostViewers = 4
 /** Anybody on the network may connect: few may wait, and none for long. */
 const mostConnections = 64
 const patience = { headersTimeout: 5000, requestTimeout: 10_000, connectionsCheckingInterval: 1000 }
-/** A browser that is behind by more than this misses pictures, bytes. */
-const mostBehindBytes = 1024 * 1024
+/** What the build of the player puts beside what is made of these sources. */
+const playerFolder = new URL('../../dist/player/', import.meta.url)
 
 /**
  * Serves the page at a port of its own.
- * @throws AgentError `failed` if nothing can listen at that address
+ * @throws AgentError `failed` if nothing can listen at that address, or the player was not built
  */
 export async function servePreview(options: PreviewServerOptions): Promise<PreviewServer> {
-  const player = await readFile(playerPath(), 'utf8')
+  const cameraId = options.random.id()
+  const files = await readFiles()
   const server = createServer(patience)
   server.maxConnections = mostConnections
   const port = await listening(server, options.host)
   const origin = `${options.host}:${port}`
   const door = new PreviewDoor([origin, ...(isLoopback(options) ? [`localhost:${port}`] : [])], port, options)
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false })
-  server.on('request', (request, response) => answer(request, response, door, options, player))
-  server.on('upgrade', (request, socket, head) => {
-    // Node leaves the socket to us, and who goes away without a word is no reason to end the agent.
-    socket.on('error', () => socket.destroy())
-    const isWanted = request.url === '/picture' && door.admits(request.headers)
-    if (!isWanted || !door.isOwnOrigin(request.headers.origin) || options.picture.viewers >= mostViewers)
-      return refuse(socket)
-    sockets.handleUpgrade(request, socket, head, (page) => show(page, options.picture))
-  })
+  const sessions = serveSessions(server, door, { ...options, cameraId })
+  server.on('request', (request, response) =>
+    answer(request, response, { ...options, door, files, cameraId }),
+  )
   return {
     url: `http://${origin}/?token=${door.token}`,
     async [Symbol.asyncDispose]() {
-      for (const page of sockets.clients) page.terminate()
+      await sessions[Symbol.asyncDispose]()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await options.picture[Symbol.asyncDispose]()
+      await options.transcoding?.[Symbol.asyncDispose]()
     },
   }
 }
 
-function isLoopback({ host }: PreviewServerOptions): boolean {
-  return host === '127.0.0.1'
+/** Takes the live sockets of pages that were let in. */
+function serveSessions(
+  server: Server,
+  door: PreviewDoor,
+  { transcoding, ...options }: PreviewServerOptions & { readonly cameraId: string },
+): AsyncDisposable {
+  const open = new Set<PreviewSession>()
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: liveLimits.messageBytes,
+    perMessageDeflate: false,
+    handleProtocols: () => liveSubprotocol,
+  })
+  server.on('upgrade', (request, socket, head) => {
+    // Node leaves the socket to us, and who goes away without a word is no reason to end the agent.
+    socket.on('error', () => socket.destroy())
+    const isWanted = request.url === '/api/v1/live' && speaksLive(request) && door.admits(request.headers)
+    if (!isWanted || !door.isOwnOrigin(request.headers.origin) || open.size >= mostViewers)
+      return refuse(socket)
+    sockets.handleUpgrade(request, socket, head, (page) => {
+      const transcode =
+        transcoding && ((...of: Parameters<typeof transcoding.transcode>) => transcoding.transcode(...of))
+      const session = new PreviewSession(page, { ...options, transcode })
+      open.add(session)
+      page.on('close', () => open.delete(session))
+    })
+  })
+  return {
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...open].map((session) => session.end()))
+      for (const page of sockets.clients) page.terminate()
+    },
+  }
 }
 
-function playerPath(): string {
-  const entry = createRequire(import.meta.url).resolve('@cycjimmy/jsmpeg-player')
-  return join(dirname(entry), 'jsmpeg-player.esm.js')
+/** Whether a live socket is asked for, in the way in which the cloud is. */
+function speaksLive({ headers }: IncomingMessage): boolean {
+  const names = (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim())
+  return names.includes(liveSubprotocol) && names.some((name) => name.startsWith(bearerPrefix))
+}
+
+async function readFiles(): Promise<Files> {
+  const script = 'text/javascript'
+  const read = (file: string) =>
+    readFile(new URL(file, playerFolder), 'utf8').catch((cause: unknown) => {
+      throw new AgentError('failed', 'the player is missing in this installation', { cause })
+    })
+  const [player, mpeg1] = await Promise.all([read('player.js'), read('mpeg1.js')])
+  return new Map([
+    ['/view.js', { type: script, content: viewScript }],
+    ['/style.css', { type: 'text/css', content: pageStyle }],
+    ['/player/v1/player.js', { type: script, content: player }],
+    ['/player/v1/mpeg1.js', { type: script, content: mpeg1 }],
+  ])
+}
+
+function isLoopback({ host }: PreviewServerOptions): boolean {
+  return host === '127.0.0.1'
 }
 
 function listening(server: Server, host: string): Promise<number> {
@@ -94,21 +148,14 @@ function refuse(socket: Duplex): void {
   socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
 }
 
-function show(page: WebSocket, picture: PreviewPicture): void {
-  const end = picture.show((bytes) => {
-    if (page.bufferedAmount < mostBehindBytes) page.send(bytes)
-  })
-  page.on('close', end)
-  page.on('error', () => page.terminate())
+interface Answering extends PreviewServerOptions {
+  readonly door: PreviewDoor
+  readonly files: Files
+  readonly cameraId: string
 }
 
-function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  door: PreviewDoor,
-  { name, state }: PreviewServerOptions,
-  player: string,
-): void {
+function answer(request: IncomingMessage, response: ServerResponse, answering: Answering): void {
+  const { name, state, streams, door, files, cameraId } = answering
   const { pathname, searchParams } = readTarget(request.url)
   for (const [header, value] of Object.entries(everyAnswer)) response.setHeader(header, value)
   if (request.method !== 'GET') return send(response, 405, 'text/plain', 'Only GET.\n')
@@ -120,20 +167,12 @@ function answer(
     return
   }
   if (!door.admits(request.headers)) return send(response, 403, 'text/plain', usedUp)
-  switch (pathname) {
-    case '/':
-      return send(response, 200, 'text/html', previewPage(name))
-    case '/view.js':
-      return send(response, 200, 'text/javascript', viewScript)
-    case '/player.js':
-      return send(response, 200, 'text/javascript', player)
-    case '/style.css':
-      return send(response, 200, 'text/css', pageStyle)
-    case '/state':
-      return send(response, 200, 'application/json', JSON.stringify({ text: state() }))
-    default:
-      return send(response, 404, 'text/plain', 'There is nothing here.\n')
-  }
+  const file = files.get(pathname)
+  if (file) return send(response, 200, file.type, file.content)
+  if (pathname === '/state') return send(response, 200, 'application/json', JSON.stringify({ text: state() }))
+  if (pathname !== '/') return send(response, 404, 'text/plain', 'There is nothing here.\n')
+  const hasSub = streams.refusal('sub') === null
+  return send(response, 200, 'text/html', previewPage({ name, cameraId, hasSub }))
 }
 
 /** What was asked for: a path and a query of this page, whatever else a stranger may write there. */
@@ -147,7 +186,7 @@ const usedUp = 'This link has been used, or is over. Run "agent preview" again f
 const everyAnswer = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; media-src blob:; worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',

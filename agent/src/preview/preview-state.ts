@@ -1,5 +1,5 @@
-import type { CameraStatus } from '../cameras/camera-status.js'
 import type { StreamFacts } from '../stream/stream-facts.js'
+import type { CameraStatus } from '../streams/camera-status.js'
 
 /** How a camera is, in a sentence for the page of its preview. */
 export function previewState(status: CameraStatus, facts: StreamFacts | null): string {

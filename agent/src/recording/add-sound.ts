@@ -13,22 +13,27 @@ import { publish } from './recorded-file.js'
 import type { RecordingFiles } from './recording-files.js'
 import type { JournalContent } from './scan-journal.js'
 
-export interface AddSoundDeps {
+interface AddSoundDeps {
   readonly files: RecordingFiles
   readonly ffmpeg: FfmpegRunner | null
+}
+
+/** A clip whose pictures are written. */
+interface FinishedClip {
+  readonly eventId: string
+  readonly content: JournalContent
+  readonly timing: ClipTiming
 }
 
 /**
  * Gives a clip the sound that MP4 cannot carry as the camera sent it: G.711, made AAC by ffmpeg. The clip is
  * replaced as a whole by one with sound, or stays as it is.
  * @returns why the clip stays without the sound that was recorded, or null.
- * @throws the reason of `signal` if that aborted; nothing is to be told of the clip then.
+ * @throws the reason of `signal` if that aborted; nothing is to be reported of the clip then.
  */
 export async function addSound(
   deps: AddSoundDeps,
-  eventId: string,
-  content: JournalContent,
-  timing: ClipTiming,
+  { eventId, content, timing }: FinishedClip,
   signal: AbortSignal,
 ): Promise<string | null> {
   const audio = content.run?.audio ?? null
@@ -49,7 +54,8 @@ export async function addSound(
     if (!outcome.ok) return leftOut(outcome.reason)
     const sound = readAdts((await readIfThere(encoded)) ?? Buffer.alloc(0))
     if (sound === null) return leftOut('ffmpeg made nothing of it')
-    await buildMp4(journal, content, timing, replacing, { kind: 'encoded', sound: withoutPriming(sound) })
+    const withSound = { kind: 'encoded', sound: withoutPriming(sound) } as const
+    await buildMp4({ journalPath: journal, content, timing, sound: withSound }, replacing)
     const fault = await checkMp4(replacing, content.video.length, timing)
     if (fault !== null) return leftOut(`the clip with it was written wrongly: ${fault}`)
     await publish(replacing, clip)

@@ -1,15 +1,16 @@
 import { mkdtemp, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { EncodedPacketSink, FilePathSource, Input, MP4 } from 'mediabunny'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encodeVideo } from '#testing/encode-video.js'
+import { decodeClip, outerBoxes } from '#testing/inspect-clip.js'
+import { recordsOf, writeJournal } from '#testing/journal-of.js'
 import { buildMp4, recordedSound } from './build-mp4.js'
 import { checkMp4 } from './check-mp4.js'
 import { clipTiming } from './clip-timing.js'
 import type { JournalRecord } from './journal-format.js'
 import { scanJournal } from './scan-journal.js'
-import { encodeVideo } from './testing/encode-video.js'
-import { decodeClip, outerBoxes } from './testing/inspect-clip.js'
-import { recordsOf, writeJournal } from './testing/journal-of.js'
 
 let folder: string
 beforeAll(async () => {
@@ -17,13 +18,23 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+/** When the pictures of a clip are shown, in the order in which they are decoded, seconds. */
+async function timesOf(path: string): Promise<number[]> {
+  using input = new Input({ source: new FilePathSource(path), formats: [MP4] })
+  const track = await input.getPrimaryVideoTrack()
+  if (track === null) throw new Error('no video')
+  const times: number[] = []
+  for await (const packet of new EncodedPacketSink(track).packets()) times.push(packet.timestamp)
+  return times
+}
+
 async function build(name: string, records: readonly JournalRecord[]) {
   const [journal, clip] = [join(folder, `${name}.journal`), join(folder, `${name}.mp4`)]
   await writeJournal(journal, records)
   const content = await scanJournal(journal)
   if (content === null) throw new Error('no event in the journal')
   const timing = clipTiming(content.video)
-  await buildMp4(journal, content, timing, clip, recordedSound(content))
+  await buildMp4({ journalPath: journal, content, timing, sound: recordedSound(content) }, clip)
   return { clip, timing, content, fault: await checkMp4(clip, content.video.length, timing) }
 }
 
@@ -58,6 +69,23 @@ describe('a clip', () => {
     expect(timing.durationSec).toBeCloseTo(2, 3)
   })
 
+  it('gives reordered pictures their times to the unit, so that none is shown before it is decoded', async () => {
+    const video = await encodeVideo({ seconds: 4, bFrames: 2 })
+    // A clock that is 0.37 % off leaves no time on the grid of the frame rate.
+    const drifted = (us: number) => Math.round(us * 1.0037)
+    const records = recordsOf(video, 2).map((record) =>
+      record.kind === 'packet'
+        ? { ...record, ptsUs: drifted(record.ptsUs), dtsUs: drifted(record.dtsUs) }
+        : record,
+    )
+    const { clip, timing } = await build('fractions', records)
+    const units = (sec: number) => sec * 57_600
+    const recorded = records.flatMap((record) =>
+      record.kind === 'packet' ? [Math.round(units((record.ptsUs - timing.startUs) / 1e6))] : [],
+    )
+    expect((await timesOf(clip)).map((sec) => Math.round(units(sec)))).toEqual(recorded)
+  })
+
   it('can be built from a journal cut anywhere', async () => {
     const video = await encodeVideo({ seconds: 2 })
     const journal = join(folder, 'cut.journal')
@@ -67,7 +95,7 @@ describe('a clip', () => {
     if (content === null) throw new Error('no event')
     const timing = clipTiming(content.video)
     const clip = join(folder, 'cut.mp4')
-    await buildMp4(journal, content, timing, clip, recordedSound(content))
+    await buildMp4({ journalPath: journal, content, timing, sound: recordedSound(content) }, clip)
     expect(await checkMp4(clip, content.video.length, timing)).toBeNull()
     const { pictures, said } = await decodeClip(clip)
     expect(said).toBe('')

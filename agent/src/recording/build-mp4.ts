@@ -9,10 +9,10 @@ import {
   type StreamTargetChunk,
 } from 'mediabunny'
 import { readAacConfig } from '../stream/aac-config.js'
-import type { AudioFormat, VideoFormat } from '../stream/packet.js'
-import { avcConfig } from './avc-config.js'
+import { avcConfig } from '../stream/avc-config.js'
+import { hevcConfig } from '../stream/hevc-config.js'
+import type { VideoFormat } from '../stream/packet.js'
 import type { ClipTiming } from './clip-timing.js'
-import { hevcConfig } from './hevc-config.js'
 import type { JournalRecord } from './journal-format.js'
 import { readJournal } from './journal-reader.js'
 import type { EncodedSound } from './read-adts.js'
@@ -38,17 +38,22 @@ export function recordedSound({ run, audioPackets }: JournalContent): ClipSound 
   return isAac && audioPackets > 0 ? { kind: 'recorded' } : { kind: 'none' }
 }
 
+/** What a clip is made of. */
+interface ClipSource {
+  readonly journalPath: string
+  readonly content: JournalContent
+  readonly timing: ClipTiming
+  readonly sound: ClipSound
+}
+
 /**
  * Builds an MP4 from a journal at `path`, index first, and has it on disk when this resolves. The packets
  * pass through one after the other, so that memory does not grow with the clip.
  * @throws Error if the parameter sets are unusable, or of the file system.
  */
 export async function buildMp4(
-  journalPath: string,
-  content: JournalContent,
-  timing: ClipTiming,
+  { journalPath, content, timing, sound: clipSound }: ClipSource,
   path: string,
-  clipSound: ClipSound,
 ): Promise<void> {
   const { run } = content
   if (run === null) throw new RangeError('the journal holds no run')
@@ -59,7 +64,7 @@ export async function buildMp4(
       target: new StreamTarget(writableOf(file), { chunked: true, chunkSize }),
     })
     const addVideo = videoTrack(output, run.video, content.video.length, timing)
-    const sound = soundTrack(output, run.audio, content.audioPackets, timing, clipSound)
+    const sound = soundTrack(output, content, timing, clipSound)
     await output.start()
     for await (const { record, endsAt } of readJournal(journalPath)) {
       if (record.kind === 'packet') {
@@ -77,6 +82,15 @@ export async function buildMp4(
   }
 }
 
+/** Units of a second in which the writer gives the times of pictures (mediabunny's own for a track without a frame rate). */
+const videoTimescale = 57_600
+
+/**
+ * The next time that can be written exactly. The writer rounds when a picture is decoded and how much later it is shown
+ * each by itself: between two units they would differ by one, and a picture be shown before it is decoded.
+ */
+const onGrid = (sec: number): number => Math.round(sec * videoTimescale) / videoTimescale
+
 type AddPacket = (packet: JournalPacket) => Promise<void>
 
 function videoTrack(output: Output, video: VideoFormat, packets: number, timing: ClipTiming): AddPacket {
@@ -89,7 +103,7 @@ function videoTrack(output: Output, video: VideoFormat, packets: number, timing:
   return async ({ ptsUs, keyframe, data }) => {
     // No picture may be shown before the key frame that it follows; a few cameras stamp them so.
     if (keyframe) floorSec = newestSec
-    const shownSec = Math.max((ptsUs - timing.startUs) / 1_000_000, floorSec)
+    const shownSec = Math.max(onGrid((ptsUs - timing.startUs) / 1_000_000), floorSec)
     newestSec = Math.max(newestSec, shownSec)
     await source.add(new EncodedPacket(data, keyframe ? 'key' : 'delta', shownSec, timing.lastFrameSec), {
       decoderConfig,
@@ -107,24 +121,17 @@ const noSound: SoundTrack = { beside: () => Promise.resolve(), end: () => Promis
 
 function soundTrack(
   output: Output,
-  audio: AudioFormat | null,
-  packets: number,
+  { run, audioPackets }: JournalContent,
   timing: ClipTiming,
   from: ClipSound,
 ): SoundTrack {
+  const audio = run?.audio ?? null
   if (from.kind === 'encoded') return encodedTrack(output, from.sound, timing)
   if (from.kind === 'none' || audio === null || audio.config === null) return noSound
-  return recordedTrack(output, audio.config, audio, packets, timing)
+  return recordedTrack(aacSource(output, { ...audio, config: audio.config }, audioPackets), timing)
 }
 
-function recordedTrack(
-  output: Output,
-  config: Uint8Array,
-  audio: AudioFormat,
-  packets: number,
-  timing: ClipTiming,
-): SoundTrack {
-  const add = aacSource(output, { ...audio, config }, packets)
+function recordedTrack(add: ReturnType<typeof aacSource>, timing: ClipTiming): SoundTrack {
   return {
     async beside({ track, ptsUs, data }) {
       if (track !== 'audio') return

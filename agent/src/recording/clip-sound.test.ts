@@ -3,16 +3,16 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type EncodedVideo, encodeVideo, ffmpegForTests } from '#testing/encode-video.js'
+import { decodeClip, outerBoxes } from '#testing/inspect-clip.js'
+import { recordsOf, writeJournal } from '#testing/journal-of.js'
+import { openRecordings } from '#testing/open-recordings.js'
+import { RememberingObserver } from '#testing/remembering-observer.js'
+import { sampleEvent } from '#testing/sample-records.js'
+import { aacTone, g711Packets, g711Tone, loudness, soundPacket } from '#testing/sound.js'
 import type { Ffmpeg } from '../platform/ffmpeg/find-ffmpeg.js'
 import type { AudioFormat } from '../stream/packet.js'
 import type { JournalRecord } from './journal-format.js'
-import { type EncodedVideo, encodeVideo, ffmpegForTests } from './testing/encode-video.js'
-import { decodeClip, outerBoxes } from './testing/inspect-clip.js'
-import { recordsOf, writeJournal } from './testing/journal-of.js'
-import { openRecordings } from './testing/open-recordings.js'
-import { RememberingObserver } from './testing/remembering-observer.js'
-import { sampleEvent } from './testing/sample-records.js'
-import { aacTone, g711Packets, g711Tone, loudness, soundPacket } from './testing/sound.js'
 
 const { eventId } = sampleEvent
 const pcma: AudioFormat = { codec: 'pcma', sampleRate: 8000, channels: 1, config: null }

@@ -49,7 +49,7 @@ const largestReserve = 2 * 1024 ** 3
 
 const largestSlack = 64 * 1024 ** 2
 
-/** Room below this share of what there is for recordings is told before it is gone. */
+/** Space below this share of what there is for recordings is reported before it is gone. */
 const lowShare = 0.1
 
 /** The bytes that stay free. */
@@ -98,7 +98,7 @@ export async function measureDisk(folder: string): Promise<Omit<DiskFigures, 'us
 export const noRoomReason = 'given up for want of space on the disk of the gateway'
 
 /** What recording needs to know of the disk. */
-export interface Room {
+export interface DiskSpace {
   /** True while a new recording would find no room. */
   readonly isFull: boolean
   /** Something could not be written: room is to be made now. */
@@ -108,4 +108,4 @@ export interface Room {
 }
 
 /** A disk that nobody watches. */
-export const unwatchedRoom: Room = { isFull: false, wanted: () => undefined, lost: () => undefined }
+export const unwatchedRoom: DiskSpace = { isFull: false, wanted: () => undefined, lost: () => undefined }

@@ -18,17 +18,17 @@ const longestPartSec = 10
  * Takes the picture at `atSec` out of a clip.
  * @returns its size; the picture is at `path`, whole and on disk.
  */
-export async function takeSnapshot(
+export async function clipSnapshot(
   ffmpeg: FfmpegRunner,
-  clip: { readonly path: string; readonly timing: ClipTiming },
-  atSec: number,
+  clip: { readonly path: string; readonly timing: ClipTiming; readonly atSec: number },
   path: string,
   signal: AbortSignal,
 ): Promise<Finding<{ width: number; height: number }>> {
   const temporary = `${path}.tmp`
   // A moment before the frame itself: seeking passes over a frame that is a rounding error too early.
-  const inClip = Math.min(Math.max(atSec, 0), clip.timing.lastShownSec) - 0.0005
-  const outcome = await ffmpeg.run(clipSnapshotJob(clip.path, inClip, temporary), signal)
+  const inClip = Math.min(Math.max(clip.atSec, 0), clip.timing.lastShownSec) - 0.0005
+  const fromSec = Math.min(decodingFrom(clip.timing, inClip), inClip)
+  const outcome = await ffmpeg.run(clipSnapshotJob(clip.path, inClip, temporary, fromSec), signal)
   const picture = outcome.ok ? await readIfThere(temporary) : null
   const size = picture && jpegSize(picture)
   if (size === null) {
@@ -56,13 +56,21 @@ export async function checkDecoding(
   return { kind: 'unavailable', reason: reasonOf(outcome) }
 }
 
+/** Where decoding begins for the picture at `atSec`: there, unless the key frame before it leaves something open. */
+function decodingFrom({ keyframesSec, leadInsSec }: ClipTiming, atSec: number): number {
+  const at = keyframesSec.findLastIndex((sec) => sec <= atSec)
+  const [keyframe, leadIn] = [keyframesSec[at], leadInsSec[at]]
+  return keyframe === undefined || leadIn === undefined || leadIn === keyframe ? atSec : leadIn + 0.0005
+}
+
 /** The first and the last GOP, or the only one. */
 function endsOf(timing: ClipTiming): DecodedPart[] {
   const [, second] = timing.keyframesSec
   const last = timing.keyframesSec.at(-1) ?? 0
   const first = { fromSec: 0, seconds: Math.min(second ?? timing.durationSec, longestPartSec) }
   if (second === undefined) return [first]
-  return [first, { fromSec: last + 0.0005, seconds: Math.min(timing.durationSec - last, longestPartSec) }]
+  const from = timing.leadInsSec.at(-1) ?? last
+  return [first, { fromSec: from + 0.0005, seconds: Math.min(timing.durationSec - from, longestPartSec) }]
 }
 
 function reasonOf(outcome: Extract<FfmpegOutcome, { ok: false }>): string {

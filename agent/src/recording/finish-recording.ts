@@ -8,12 +8,12 @@ import { addSound, leftOut } from './add-sound.js'
 import { buildMp4, type ClipSound, recordedSound } from './build-mp4.js'
 import { checkMp4 } from './check-mp4.js'
 import { type ClipTiming, clipTiming } from './clip-timing.js'
-import type { Room } from './disk-quota.js'
-import { checkDecoding, type Finding, takeSnapshot } from './finish-clip.js'
+import type { DiskSpace } from './disk-quota.js'
+import { checkDecoding, clipSnapshot, type Finding } from './finish-clip.js'
 import { encodeRecord } from './journal-format.js'
 import { jpegSize } from './jpeg-size.js'
 import { describeFile, publish } from './recorded-file.js'
-import { cutText } from './recording-end.js'
+import { cutText, lossText } from './recording-end.js'
 import type { RecordingFiles } from './recording-files.js'
 import type { ClosedEvent, RecordingObserver } from './recording-observer.js'
 import { type JournalContent, scanJournal } from './scan-journal.js'
@@ -30,13 +30,13 @@ export interface FinishDeps {
   readonly observer: RecordingObserver
   /** Null where no ffmpeg was found: clips are closed without snapshot and decode check. */
   readonly ffmpeg: FfmpegRunner | null
-  readonly room: Room
+  readonly room: DiskSpace
   /** The time that the data folder has been in service, ms. */
   readonly service: { now(): number }
 }
 
 /**
- * Makes a clip out of the journal of an event that is over and tells the observer, in steps of which each
+ * Makes a clip out of the journal of an event that is over and reports it to the observer, in steps of which each
  * may be the last of this process (docs/design/durability-of-a-recording.md). Run again it goes on where it
  * was.
  * @param endError why the recording ended, where that could not be written into the journal; else null.
@@ -53,7 +53,7 @@ export async function finishRecording(
   const journal = files.journal(eventId)
   const content = await scanJournal(journal)
   if (content === null) {
-    // Its first record was never on disk, so nobody was told of the event.
+    // Its first record was never on disk, so the event was not reported.
     log.warn({ eventId }, 'recording.empty_journal_removed')
     await files.remove([journal])
     return
@@ -73,7 +73,7 @@ export async function finishRecording(
   )
 }
 
-/** Closes an event whose journal is unusable without a clip. The journal is kept for a person to look at. */
+/** Closes an event whose journal is unusable without a clip. The journal is kept for a person to examine. */
 export async function giveUp(deps: FinishDeps, eventId: string, reason: string): Promise<void> {
   const { files, observer, service } = deps
   const content = await scanJournal(files.journal(eventId))
@@ -109,16 +109,19 @@ async function makeFiles(
   const timing = clipTiming(content.video)
   const path = deps.files.clip(eventId)
   problems.push(await makeClip(deps, eventId, content, timing))
-  const soundless = await addSound(deps, eventId, content, timing, signal)
+  const soundless = await addSound(deps, { eventId, content, timing }, signal)
   if (soundless !== null) deps.log.warn({ eventId, reason: soundless }, 'recording.sound_missing')
   problems.push(soundless)
   const startAtMs = run.startedAtMs + timing.startUs / 1000
   const atSec = (triggeredAtMs - startAtMs) / 1000
   const [file, { snapshot, damage }] = await Promise.all([
     describeFile(path, run.video),
-    finishByFfmpeg(deps, eventId, { path, timing }, atSec, signal),
+    finishByFfmpeg(deps, { eventId, path, timing, atSec }, signal),
   ])
-  if (damage !== null) problems.push(`the clip does not decode cleanly: ${damage}`)
+  problems.push(lossText(content.losses))
+  // What a decoder says of pictures that refer to lost ones is no news.
+  if (damage !== null && content.losses.damaged === 0)
+    problems.push(`the clip does not decode cleanly: ${damage}`)
   const endAtMs = startAtMs + timing.durationSec * 1000
   const clip = { ...file, codec: run.video.codec, startAtMs, endAtMs }
   return { eventId, cameraId, clip, snapshot, error: joined(problems) }
@@ -140,7 +143,7 @@ async function makeClip(
   const temporary = files.temporary(path)
   let soundless: string | null = null
   const write = async (sound: ClipSound) => {
-    await buildMp4(files.journal(eventId), content, timing, temporary, sound)
+    await buildMp4({ journalPath: files.journal(eventId), content, timing, sound }, temporary)
     const fault = await checkMp4(temporary, content.video.length, timing)
     if (fault !== null) throw new Error(`the clip was written wrongly: ${fault}`)
   }
@@ -166,11 +169,16 @@ async function makeClip(
 
 async function finishByFfmpeg(
   deps: FinishDeps,
-  eventId: string,
-  clip: { readonly path: string; readonly timing: ClipTiming },
-  atSec: number,
+  clip: {
+    readonly eventId: string
+    readonly path: string
+    readonly timing: ClipTiming
+    /** Of the picture that is taken, in the clip. */
+    readonly atSec: number
+  },
   signal: AbortSignal,
 ) {
+  const { eventId } = clip
   const { ffmpeg, files, log, room } = deps
   const path = files.snapshot(eventId)
   if (ffmpeg === null) {
@@ -178,7 +186,7 @@ async function finishByFfmpeg(
     log.warn({ eventId, reason }, 'recording.snapshot_missing')
     return { snapshot: await snapshotAt(path, { kind: 'unavailable', reason }), damage: null }
   }
-  const taken = await takeSnapshot(ffmpeg, clip, atSec, path, signal)
+  const taken = await clipSnapshot(ffmpeg, clip, path, signal)
   const decoded = await checkDecoding(ffmpeg, clip, signal)
   // Stopped half-way there is no result; the next start finishes what the journal still holds.
   signal.throwIfAborted()
@@ -199,7 +207,7 @@ async function snapshotAt(path: string, taken: Finding<{ width: number; height: 
   return size && describeFile(path, size)
 }
 
-/** Writes what the observer will be told behind the sound part of the journal. */
+/** Writes what the observer will hear behind the sound part of the journal. */
 async function note(journal: string, soundBytes: number, closed: ClosedEvent): Promise<void> {
   const file = await open(journal, 'r+')
   try {

@@ -4,21 +4,22 @@ import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { recordingJournal } from '../outbox/recording-journal.js'
+import { type EncodedVideo, encodeVideo } from '#testing/encode-video.js'
+import { decodeClip } from '#testing/inspect-clip.js'
+import { openRecordings } from '#testing/open-recordings.js'
+import { sampleCause } from '#testing/sample-records.js'
+import { ScriptedSource } from '#testing/scripted-source.js'
+import { eventPublisher } from '../outbox/event-publisher.js'
 import { createFakeClock, type FakeClock } from '../platform/clock.fake.js'
 import { systemClock } from '../platform/clock.js'
 import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
-import { DiskKeeper } from '../upload/disk-keeper.js'
+import { DiskSpaceManager } from '../upload/disk-space.js'
 import { KeptFiles } from '../upload/kept-files.fixture.js'
 import { noRoomReason } from './disk-quota.js'
 import type { Recorder } from './recorder.js'
 import type { Recordings } from './recordings.js'
-import { type EncodedVideo, encodeVideo } from './testing/encode-video.js'
-import { decodeClip } from './testing/inspect-clip.js'
-import { openRecordings } from './testing/open-recordings.js'
-import { sampleCause } from './testing/sample-records.js'
-import { ScriptedSource } from './testing/scripted-source.js'
+import { scanJournal } from './scan-journal.js'
 
 const mayMount = process.getuid?.() === 0 && canMount()
 if (!mayMount) process.stderr.write('SKIPPED full-disk.test.ts: it mounts a small disk, which needs root\n')
@@ -104,7 +105,7 @@ describe.skipIf(!mayMount)('on a disk of eight megabytes', () => {
   describe('a camera', () => {
     let clock: FakeClock
     let source: ScriptedSource
-    let keeper: DiskKeeper
+    let diskSpace: DiskSpaceManager
     let recordings: Recordings
     let recorder: Recorder
 
@@ -112,22 +113,22 @@ describe.skipIf(!mayMount)('on a disk of eight megabytes', () => {
       clock = createFakeClock()
       source = new ScriptedSource(clock, video)
       const limits = { quotaBytes: null, reserveShare: 0.05 }
-      keeper = new DiskKeeper({
+      diskSpace = new DiskSpaceManager({
         ...kept.parts,
         dataDir: folder,
         limits,
         clock,
         log: silentLogger,
       })
-      await keeper.look()
+      await diskSpace.check()
       recordings = await openRecordings({
         dataDir: folder,
         clock,
-        observer: recordingJournal(kept.outbox, () => ({ offsetMs: null, synced: null })),
-        room: keeper,
+        observer: eventPublisher(kept.outbox, () => ({ offsetMs: null, synced: null })),
+        room: diskSpace,
         service: kept.service,
       })
-      keeper.watch(recordings)
+      diskSpace.watch(recordings)
       recorder = recordings.forCamera(kept.cameraId, source, settings)
       source.start()
     })
@@ -154,7 +155,7 @@ describe.skipIf(!mayMount)('on a disk of eight megabytes', () => {
         if (systemClock.monotonic() > endMs) throw new Error('waited in vain')
         await clock.advance(1000)
         source.showDue()
-        await keeper.look().catch(() => undefined)
+        await diskSpace.check().catch(() => undefined)
       }
     }
 
@@ -164,7 +165,7 @@ describe.skipIf(!mayMount)('on a disk of eight megabytes', () => {
       for (let n = 0; n < 30; n += 1) {
         eventIds.push(await record())
         await recordings.settled()
-        await keeper.look()
+        await diskSpace.check()
       }
       const told = await kept.told()
       const of = (type: string, hasClip: boolean) =>
@@ -184,15 +185,15 @@ describe.skipIf(!mayMount)('on a disk of eight megabytes', () => {
 
     it('keeps the event where the disk is full of what is not ours, and records again once there is room', async () => {
       const giveBack = await fillUp()
-      await keeper.look()
-      expect(keeper.isFull).toBe(true)
+      await diskSpace.check()
+      expect(diskSpace.isFull).toBe(true)
       const eventId = systemRandom.timeId()
       // The first events still find place in the outbox, those behind wait in memory.
       await recorder.trigger({ ...sampleCause, eventId, triggeredAtMs: clock.now() }).catch(() => undefined)
       await play(1000)
       await giveBack()
-      await keeper.look()
-      expect(keeper.isFull).toBe(false)
+      await diskSpace.check()
+      expect(diskSpace.isFull).toBe(false)
       await until(async () => (await kept.told()).some(({ type }) => type === 'event.closed'))
       const [closed] = (await kept.told()).filter(({ type }) => type === 'event.closed')
       expect(closed).toMatchObject({ eventId, hasClip: false, error: expect.stringContaining(noRoomReason) })
@@ -217,12 +218,19 @@ describe.skipIf(!mayMount)('on a disk of eight megabytes', () => {
 
     it('keeps what fits where it stays full, and makes the clip once there is room', async () => {
       let giveBack = () => Promise.resolve()
+      let isFull = false
+      /** Pictures that the writer has put into the journal. */
+      const written = async () => {
+        const journal = (await kept.names()).find((name) => name.endsWith('.journal'))
+        return journal === undefined ? 0 : ((await scanJournal(kept.files.named(journal)))?.video.length ?? 0)
+      }
       let at = 0
       const eventId = await record(async () => {
         at += 1
-        // What the writer has begun is written before the disk is full.
         await systemClock.delay(10)
-        if (at === 6) giveBack = await fillUp()
+        if (isFull || at < 6 || (await written()) < 20) return
+        isFull = true
+        giveBack = await fillUp()
       })
       await until(() => recorder.state === 'error')
       await giveBack()

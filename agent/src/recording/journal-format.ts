@@ -8,10 +8,10 @@ import type { ClosedEvent, ExtendedEvent, OpenedEvent } from './recording-observ
  *
  *     u32  length of the payload        f64  pts, microseconds since the start of the run
  *     u8   kind                         f64  dts, likewise
- *     u8   flags (1: key frame)         u32  CRC32 of the 24 bytes before and of the payload
- *     u16  zero                         ...  payload
+ *     u8   flags                        u32  CRC32 of the 24 bytes before and of the payload
+ *     u16  pictures missing before it   ...  payload
  *
- * all big-endian. Records are only ever appended, so that a file cut at any byte is readable up to there.
+ * all big-endian; the flags are 1 for a key frame and 2 for a damaged picture. Records are only ever appended, so that a file cut at any byte is readable up to there.
  * Packets carry the bytes of the packet; the other kinds carry JSON and have times of zero.
  */
 export const journalMagic = Buffer.from('SLJRNL01', 'latin1')
@@ -37,7 +37,7 @@ export interface Extension {
 }
 
 /** Why the journal ends here. */
-export interface Ending {
+interface Ending {
   /** Null if the clip lasted as long as it should. */
   readonly error: string | null
 }
@@ -47,24 +47,27 @@ export type JournalRecord =
   | { readonly kind: 'run'; readonly run: Omit<StreamRun, 'id'> }
   | { readonly kind: 'extended'; readonly extension: Extension }
   | { readonly kind: 'ended'; readonly ending: Ending }
-  /** What the observer is told, so that a restart tells it the same again. */
+  /** What is reported to the observer, so that a restart reports the same again. */
   | { readonly kind: 'finished'; readonly closed: ClosedEvent }
-  | ({ readonly kind: 'packet' } & Pick<Packet, 'track' | 'ptsUs' | 'dtsUs' | 'keyframe' | 'data'>)
+  | ({ readonly kind: 'packet' } & Pick<
+      Packet,
+      'track' | 'ptsUs' | 'dtsUs' | 'keyframe' | 'damaged' | 'missingBefore' | 'data'
+    >)
 
 /** The bytes of a record, as parts that can be written one after the other. */
 export function encodeRecord(record: JournalRecord): readonly [head: Buffer, payload: Uint8Array] {
   if (record.kind === 'packet') {
     const kind = record.track === 'video' ? kinds.video : kinds.audio
-    return encode(kind, record.keyframe ? 1 : 0, record.ptsUs, record.dtsUs, record.data)
+    return encode({ ...record, kind })
   }
   const payload = Buffer.from(JSON.stringify(contentOf(record), packBytes))
-  return encode(kinds[record.kind], 0, 0, 0, payload)
+  return encode({ kind: kinds[record.kind], ptsUs: 0, dtsUs: 0, data: payload })
 }
 
 /** What stands at a position of a journal. */
-export type Decoded =
+type Decoded =
   | { readonly kind: 'record'; readonly record: JournalRecord; readonly bytes: number }
-  /** The record goes beyond what is there: this many bytes are needed to tell. */
+  /** The record goes beyond what is there: this many bytes are needed to know. */
   | { readonly kind: 'more'; readonly bytes: number }
   | { readonly kind: 'damaged' }
 
@@ -83,11 +86,26 @@ export function decodeRecord(bytes: Buffer): Decoded {
 
 const kinds = { event: 1, run: 2, extended: 3, ended: 4, finished: 5, video: 16, audio: 17 } as const
 
-function encode(kind: number, flags: number, ptsUs: number, dtsUs: number, payload: Uint8Array) {
+const flag = { keyframe: 1, damaged: 2 } as const
+const mostMissing = 0xffff
+
+interface RecordParts {
+  readonly kind: number
+  readonly ptsUs: number
+  readonly dtsUs: number
+  readonly keyframe?: boolean
+  readonly damaged?: boolean
+  readonly missingBefore?: number
+  readonly data: Uint8Array
+}
+
+function encode({ kind, ptsUs, dtsUs, keyframe, damaged, missingBefore = 0, data: payload }: RecordParts) {
+  const flags = (keyframe === true ? flag.keyframe : 0) | (damaged === true ? flag.damaged : 0)
   const head = Buffer.alloc(recordHeadBytes)
   head.writeUInt32BE(payload.length, 0)
   head.writeUInt8(kind, 4)
   head.writeUInt8(flags, 5)
+  head.writeUInt16BE(Math.min(missingBefore, mostMissing), 6)
   head.writeDoubleBE(ptsUs, 8)
   head.writeDoubleBE(dtsUs, 16)
   head.writeUInt32BE(crc32(payload, crc32(head.subarray(0, 24))), 24)
@@ -102,7 +120,7 @@ function interpret(head: Buffer, payload: Buffer): JournalRecord | null {
       track: kind === kinds.video ? 'video' : 'audio',
       ptsUs: head.readDoubleBE(8),
       dtsUs: head.readDoubleBE(16),
-      keyframe: (head.readUInt8(5) & 1) === 1,
+      ...flagsOf(head),
       data: payload,
     }
   }
@@ -117,6 +135,17 @@ function interpret(head: Buffer, payload: Buffer): JournalRecord | null {
     // The bytes are as they were written, so another version of this program wrote them: no further than here.
   }
   return null
+}
+
+/** What is whole says nothing of it. */
+function flagsOf(head: Buffer): Pick<Packet, 'keyframe' | 'damaged' | 'missingBefore'> {
+  const flags = head.readUInt8(5)
+  const missingBefore = head.readUInt16BE(6)
+  return {
+    keyframe: (flags & flag.keyframe) !== 0,
+    ...((flags & flag.damaged) !== 0 && { damaged: true }),
+    ...(missingBefore > 0 && { missingBefore }),
+  }
 }
 
 function contentOf(record: Exclude<JournalRecord, { kind: 'packet' }>): unknown {

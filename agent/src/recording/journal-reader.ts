@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { decodeRecord, type JournalRecord, journalMagic, recordHeadBytes } from './journal-format.js'
 
 /** A record and where it ends in the file, bytes from its start. */
-export interface ReadRecord {
+interface ReadRecord {
   readonly record: JournalRecord
   readonly endsAt: number
 }
@@ -11,7 +11,7 @@ const chunkBytes = 1024 * 1024
 
 /**
  * Reads a journal record by record, in bounded memory, and ends before the first record that is cut or
- * damaged: what follows damage has no known place in time. A file that is no journal has no records.
+ * damaged: what follows damage has no known time. A file that is no journal has no records.
  * @throws Error of the file system if the file cannot be read.
  */
 export async function* readJournal(path: string): AsyncGenerator<ReadRecord, void, undefined> {

@@ -3,13 +3,19 @@ import { dirname } from 'node:path'
 import type { Clock } from '../platform/clock.js'
 import { syncDirectory } from '../platform/durable-file.js'
 import { isOutOfSpace } from '../platform/errors.js'
+import { largestRingBytes } from '../stream/packet-ring.js'
 import { encodeRecord, type JournalRecord, journalMagic } from './journal-format.js'
 
 const writeEveryMs = 250
 const syncEveryMs = 1000
 
-/** A disk that takes nothing for so long that this many bytes wait is a failed one. */
-const mostWaiting = 64 * 1024 * 1024
+/**
+ * A disk that takes nothing for so long that this many bytes wait is a failed one. The kept past comes all at once, and is
+ * no sign of that: it may be as large as the ring.
+ */
+const mostWaiting = largestRingBytes + 64 * 1024 * 1024
+/** Written at a time: what is on disk needs no memory any more, however much comes behind it. */
+const mostAtOnce = 1024 * 1024
 
 /** A full disk gets this long for room to be made, ms; what comes meanwhile waits in memory. */
 const fullForMs = 15_000
@@ -66,7 +72,7 @@ export class JournalWriter implements AsyncDisposable {
     } catch (error) {
       // An event without a first record is none: the next start would only remove it.
       this.#file = null
-      await file.close()
+      await file.close().catch(() => undefined)
       await rm(this.#path, { force: true })
       throw error
     }
@@ -101,15 +107,18 @@ export class JournalWriter implements AsyncDisposable {
     await this.#inTurn(() => this.#write(false))
     const file = this.#file
     this.#file = null
-    await file?.close()
+    // What a disk says only now counts as any other refusal: the recording is over, and the clip says so.
+    await file?.close().catch((error: unknown) => this.#fail(error))
   }
 
   #tick(): void {
     this.#cancelTick = this.#clock.after(writeEveryMs, () => {
       const due = this.#clock.monotonic() - this.#syncedAtMs >= syncEveryMs
-      void this.flush(due ? 'sync' : 'write').then(() => {
-        if (!this.#closed && this.#failure === null) this.#tick()
-      })
+      this.flush(due ? 'sync' : 'write')
+        .then(() => {
+          if (!this.#closed && this.#failure === null) this.#tick()
+        })
+        .catch((error: unknown) => this.#fail(error))
     })
   }
 
@@ -128,11 +137,28 @@ export class JournalWriter implements AsyncDisposable {
     }
   }
 
-  /** @returns false while the disk is full. @throws Error of the file system */
+  /** Writes all that waits now. @returns false while the disk is full. @throws Error of the file system */
   async #writeWaiting(file: FileHandle): Promise<boolean> {
-    const parts = this.#waiting.length
-    if (parts === 0) return true
-    const bytes = Buffer.concat(this.#waiting)
+    for (let left = this.#waiting.length; left > 0; ) {
+      const parts = this.#firstParts(left)
+      if (!(await this.#writeParts(file, parts))) return false
+      left -= parts
+    }
+    return true
+  }
+
+  /** How many of the first parts are written together: the whole, or at least one. */
+  #firstParts(most: number): number {
+    let bytes = 0
+    const beyond = this.#waiting.findIndex((part) => {
+      bytes += part.length
+      return bytes > mostAtOnce
+    })
+    return beyond === -1 ? most : Math.min(Math.max(beyond, 1), most)
+  }
+
+  async #writeParts(file: FileHandle, parts: number): Promise<boolean> {
+    const bytes = Buffer.concat(this.#waiting.slice(0, parts))
     try {
       await this.#writeAll(file, bytes)
     } catch (error) {
@@ -174,7 +200,8 @@ export class JournalWriter implements AsyncDisposable {
 
   #inTurn(task: () => Promise<void>): Promise<void> {
     const done = this.#tail.then(task)
-    this.#tail = done
+    // What fails rejects for whoever waits, and keeps nothing behind from its turn.
+    this.#tail = done.catch(() => undefined)
     return done
   }
 }

@@ -1,13 +1,14 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { closeSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleRecords } from '#testing/sample-records.js'
 import { createFakeClock } from '../platform/clock.fake.js'
 import { encodeRecord, type JournalRecord, journalMagic, largestPayload } from './journal-format.js'
 import { readJournal } from './journal-reader.js'
 import { JournalWriter } from './journal-writer.js'
-import { sampleRecords } from './testing/sample-records.js'
 
 let folder: string
 beforeAll(async () => {
@@ -32,6 +33,15 @@ async function readAll(path: string): Promise<JournalRecord[]> {
   const records: JournalRecord[] = []
   for await (const { record } of readJournal(path)) records.push(record)
   return records
+}
+
+/** The number under which this process has a file open. */
+async function descriptorOf(path: string): Promise<number> {
+  for (const number of await readdir('/proc/self/fd')) {
+    const target = await readlink(`/proc/self/fd/${number}`).catch(() => '')
+    if (target === path) return Number(number)
+  }
+  throw new Error(`${path} is not open`)
 }
 
 describe('the reader', () => {
@@ -144,13 +154,37 @@ describe('the writer', () => {
     expect(await readFile(path, 'utf8')).toBe('evidence')
   })
 
+  it('takes a full ring at once and more meanwhile, and gives memory back as it is written', async () => {
+    const { path, writer } = writerOf('full ring.journal')
+    const picture = Buffer.alloc(256 * 1024, 7)
+    const packet = (count: number) =>
+      ({ kind: 'packet', track: 'video', ptsUs: count, dtsUs: count, keyframe: true, data: picture }) as const
+    await writer.open(first)
+    for (let count = 0; count < 460; count += 1) writer.append(packet(count))
+    await writer.flush('write')
+    for (let count = 460; count < 560; count += 1) writer.append(packet(count))
+    await writer[Symbol.asyncDispose]()
+    expect(await readAll(path)).toHaveLength(561)
+  })
+
+  it('survives a disk that refuses when the file is closed, and says so', async () => {
+    const failures: unknown[] = []
+    const path = join(folder, 'unclosed.journal')
+    const writer = new JournalWriter(path, createFakeClock(), (error) => failures.push(error))
+    await writer.open(first)
+    // The file is closed behind its back, so that closing it is refused (EBADF for EIO).
+    closeSync(await descriptorOf(path))
+    await writer[Symbol.asyncDispose]()
+    expect(failures).toMatchObject([{ code: 'EBADF' }])
+  })
+
   it('says once that the disk refuses, and takes no more', async () => {
     const clock = createFakeClock()
     const failures: unknown[] = []
     const writer = new JournalWriter(join(folder, 'late.journal'), clock, (error) => failures.push(error))
     // More than a disk that stands still may let wait.
     const heavy = Buffer.alloc(16 * 1024 * 1024)
-    for (let count = 0; count < 6; count += 1) {
+    for (let count = 0; count < 10; count += 1) {
       writer.append({
         kind: 'packet',
         track: 'video',

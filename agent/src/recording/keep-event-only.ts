@@ -4,7 +4,7 @@ import { readJournal } from './journal-reader.js'
 
 /**
  * Makes a journal hold its event, the further triggers and `reason` alone, so that its packets leave the disk and
- * nothing else is lost. It is written over itself: a full disk has no place for a second one. A cut while that
+ * nothing else is lost. It is written over itself: a full disk has no room for a second one. A cut while that
  * goes on leaves the event.
  * @throws Error of the file system
  */

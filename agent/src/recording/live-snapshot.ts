@@ -5,6 +5,7 @@ import { liveSnapshotJob } from '../platform/ffmpeg/ffmpeg-job.js'
 import type { FfmpegRunner } from '../platform/ffmpeg/run-ffmpeg.js'
 import { annexB } from '../stream/annex-b.js'
 import { type Packet, presentedAtMs } from '../stream/packet.js'
+import { wholeFrom } from '../stream/recovery-point.js'
 import type { Finding } from './finish-clip.js'
 import { jpegSize } from './jpeg-size.js'
 
@@ -20,14 +21,21 @@ export interface LiveSnapshot {
 /** With a smart codec a GOP lasts minutes; decoding more than this takes longer than anyone waits. */
 const mostPictures = 500
 
-/** The newest picture of a GOP, at most `maxWidth` pixels wide. */
+interface SnapshotOptions {
+  /** In pixels, at most. */
+  readonly maxWidth: number
+  /** Where ffmpeg writes it. */
+  readonly temporary: string
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The newest picture of a GOP. */
 export async function snapshotFromGop(
   ffmpeg: FfmpegRunner,
   packets: readonly Packet[],
-  maxWidth: number,
-  temporary: string,
-  signal?: AbortSignal,
+  options: SnapshotOptions,
 ): Promise<Finding<LiveSnapshot>> {
+  const { maxWidth, temporary, signal } = options
   const [first] = packets
   // What is shown before its key frame may need pictures that are not here.
   const video = packets
@@ -37,10 +45,16 @@ export async function snapshotFromGop(
   if (first === undefined || newest === undefined || !first.keyframe) {
     return { kind: 'unavailable', reason: 'no picture of the camera is kept yet' }
   }
+  if (video.indexOf(newest) < wholeFrom(video)) {
+    return {
+      kind: 'unavailable',
+      reason: 'the camera refreshes its picture bit by bit, and has not shown all of it yet',
+    }
+  }
   try {
     const { codec } = first.run.video
     const stream = Readable.from(video.map(annexB))
-    const job = liveSnapshotJob(codec, stream, video.length, maxWidth, temporary)
+    const job = liveSnapshotJob(codec, stream, { pictures: video.length, maxWidth, outputPath: temporary })
     const outcome = await ffmpeg.run(job, signal)
     const jpeg = outcome.ok ? await readIfThere(temporary) : null
     const size = jpeg && jpegSize(jpeg)

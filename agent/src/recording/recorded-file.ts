@@ -21,7 +21,7 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** What is told of a file: its size and its hash, read from the disk. */
+/** What is reported of a file: its size and its hash, read from the disk. */
 export async function describeFile(
   path: string,
   size: { readonly width: number; readonly height: number },

@@ -1,13 +1,15 @@
+import { BackgroundTasks, inBackground } from '../platform/background.js'
 import type { Clock } from '../platform/clock.js'
 import { AgentError } from '../platform/errors.js'
 import type { Logger } from '../platform/logger.js'
 import type { Random } from '../platform/random.js'
 import { type PacketSource, presentedAtMs } from '../stream/packet.js'
-import type { Room } from './disk-quota.js'
+import type { DiskSpace } from './disk-quota.js'
 import type { Finishing } from './finishing.js'
+import { awaitNextRun } from './next-run.js'
 import type { RecentAnswers, TriggerAnswer } from './recent-answers.js'
 import { Recording } from './recording.js'
-import type { RecordingEnd } from './recording-end.js'
+import { lostPictures, type RecordingEnd } from './recording-end.js'
 import type { RecordingFiles } from './recording-files.js'
 import type { OpenedEvent, RecordingObserver } from './recording-observer.js'
 import {
@@ -23,7 +25,6 @@ import {
 export interface Trigger {
   /** A UUID, made by whoever saw the cause; the same again means the same event. */
   readonly eventId: string
-  readonly requestId?: string
   readonly category: string
   readonly topic: string
   readonly source: OpenedEvent['source']
@@ -37,7 +38,7 @@ export interface Trigger {
 
 export type RecorderState = 'idle' | 'recording' | 'finishing' | 'error'
 
-export interface RecorderOptions {
+interface RecorderOptions {
   readonly cameraId: string
   readonly source: PacketSource
   readonly settings: RecordingSettings
@@ -52,10 +53,13 @@ export interface RecorderOptions {
   readonly observer: RecordingObserver
   readonly answers: RecentAnswers
   readonly finishing: Finishing
-  readonly room: Room
+  readonly room: DiskSpace
   /** Called when it is stopped: it takes no further trigger. */
   readonly onStop: () => void
 }
+
+/** A rest of a recording that is shorter than this is no clip of its own, ms. */
+const leastRestMs = 1000
 
 /** A clip in the making. */
 interface Current {
@@ -72,14 +76,17 @@ interface Current {
  */
 export class Recorder implements AsyncDisposable {
   readonly #options: RecorderOptions
-  readonly #closing = new Set<Promise<void>>()
+  readonly #closing: BackgroundTasks
   #settings: RecordingSettings
   /** Those that have not ended; more than one only with `eachTriggerAlone`. */
   readonly #making = new Set<Current>()
-  #stopped = false
+  #cutEventId: string | null = null
+  readonly #stopping = new AbortController()
 
   constructor(options: RecorderOptions) {
     this.#options = options
+    const { cameraId, log } = options
+    this.#closing = new BackgroundTasks((err) => log.error({ cameraId, err }, 'recording.not_closed'))
     this.#settings = options.settings
   }
 
@@ -89,6 +96,11 @@ export class Recorder implements AsyncDisposable {
 
   get state(): RecorderState {
     return this.#making.size === 0 ? this.#options.finishing.stateOf(this.cameraId) : 'recording'
+  }
+
+  /** The event of the newest recording if that ended because its pictures were lost; null otherwise. */
+  get cutEventId(): string | null {
+    return this.#making.size === 0 ? this.#cutEventId : null
   }
 
   /** New settings count from the next trigger on. */
@@ -107,14 +119,14 @@ export class Recorder implements AsyncDisposable {
 
   /** Resolves once every clip that is over is handed to finishing. */
   async settled(): Promise<void> {
-    while (this.#closing.size > 0) await Promise.all(this.#closing)
+    await this.#closing.settled()
   }
 
   /** Ends each clip in the making with what there is; resolves once its journal is complete. */
   async stop(): Promise<void> {
-    this.#stopped = true
+    this.#stopping.abort()
     for (const { recording } of this.#making) recording.end({ kind: 'stopped' })
-    await Promise.all(this.#closing)
+    await this.#closing.settled()
     this.#options.onStop()
   }
 
@@ -124,7 +136,7 @@ export class Recorder implements AsyncDisposable {
 
   /** Decides in one turn, without waiting, so that two triggers never begin two clips. */
   async #answer(trigger: Trigger): Promise<TriggerAnswer> {
-    if (this.#stopped) throw new AgentError('failed', 'the agent is stopping')
+    if (this.#stopping.signal.aborted) throw new AgentError('failed', 'the agent is stopping')
     const making = [...this.#making].filter(({ recording }) => !recording.isOver)
     const same = making.find(({ recording }) => recording.event.eventId === trigger.eventId)
     if (same) return opening(same)
@@ -177,9 +189,7 @@ export class Recorder implements AsyncDisposable {
     const recording = new Recording({ clock, source, journalPath, event, plan, room, afterPtsMs })
     const current = { recording, opened: this.#makeDurable(recording), cause }
     this.#making.add(current)
-    const closing = recording.ended.then((end) => this.#close(current, end))
-    this.#closing.add(closing)
-    void closing.finally(() => this.#closing.delete(closing))
+    this.#closing.add(recording.ended.then((end) => this.#close(current, end)))
     return current
   }
 
@@ -189,7 +199,7 @@ export class Recorder implements AsyncDisposable {
     try {
       await recording.open()
     } catch (error) {
-      // The event is told all the same; it closes without a clip.
+      // The event is reported all the same; it closes without a clip.
       log.error({ err: error, cameraId: this.cameraId, eventId: event.eventId }, 'recording.no_journal')
     }
     await observer.opened(event)
@@ -201,9 +211,12 @@ export class Recorder implements AsyncDisposable {
     const { recording, opened } = current
     const { event } = recording
     this.#making.delete(current)
-    // A trigger that came since then began a recording of its own, which goes on from here.
-    const isFollowed = [...this.#making].some(({ cause }) => this.#belongTogether(cause, current.cause))
-    if (end.kind === 'bound' && !this.#stopped && !isFollowed) this.#continue(current)
+    this.#cutEventId = lostPictures(end) ? event.eventId : null
+    if (end.kind === 'bound') this.#continue(current, recording.newestMs, recording.plan.untilMs)
+    if (end.kind === 'stream_lost') {
+      const { eventId } = event
+      inBackground(this.#continueLater(current), log, 'recording.not_continued', { eventId })
+    }
     try {
       await opened
     } catch (error) {
@@ -215,14 +228,32 @@ export class Recorder implements AsyncDisposable {
     else finishing.closeWithoutClip(event, error)
   }
 
-  /** The cause outlasts the longest clip: the next one begins with the next key frame. */
-  #continue({ recording, cause }: Current): void {
+  /** The rest of a recording whose stream broke is another clip, from where the stream goes on. */
+  async #continueLater(current: Current): Promise<void> {
+    const { source, clock } = this.#options
+    const { runId, restMs } = current.recording
+    if (runId === null) return
+    const brokeAtMs = clock.monotonic()
+    const { signal } = this.#stopping
+    const withinMs = restMs - leastRestMs
+    const run = await awaitNextRun({ source, clock, afterRunId: runId, withinMs, signal })
+    const leftMs = restMs - (clock.monotonic() - brokeAtMs)
+    if (run !== null && leftMs >= leastRestMs)
+      this.#continue(current, run.startedAtMs, run.startedAtMs + leftMs)
+  }
+
+  /** What goes beyond the longest clip, or came after a break of the stream: from the next key frame on. */
+  #continue(current: Current, fromMs: number | null, untilMs: number): void {
     const { random, mostMs, source } = this.#options
-    const atMs = recording.newestMs ?? recording.plan.fromMs
+    const { recording, cause } = current
+    // A trigger that came since then began a recording of its own, which goes on from here.
+    const isFollowed = [...this.#making].some((other) => this.#belongTogether(other.cause, cause))
+    if (this.#stopping.signal.aborted || isFollowed) return
+    const atMs = fromMs ?? recording.plan.fromMs
     const eventId = random.timeId()
     const rawData = { ...cause.rawData, continues: recording.event.eventId }
     const event = eventOf({ ...cause, eventId, rawData, triggeredAtMs: Math.round(atMs) }, this.cameraId)
-    const plan = { fromMs: atMs, untilMs: recording.plan.untilMs, mostMs }
+    const plan = { fromMs: atMs, untilMs, mostMs }
     const isSameRun = source.currentRun()?.id === recording.runId
     const next = this.#open(event, cause, plan, isSameRun ? recording.newestPtsMs : null)
     next.opened.catch((error: unknown) =>

@@ -12,6 +12,11 @@ export type RecordingEnd =
   | { readonly kind: 'storage'; readonly reason: string }
   | { readonly kind: 'stopped' }
 
+/** Whether the pictures ended, and not what was recorded. */
+export function lostPictures({ kind }: RecordingEnd): boolean {
+  return kind === 'no_stream' || kind === 'stream_lost' || kind === 'stalled'
+}
+
 /** What a person reads about a clip that is shorter than asked, or missing; null if it is whole. */
 export function endText(end: RecordingEnd, plan: RecordingPlan, progress: Progress | null): string | null {
   if (end.kind === 'complete' || end.kind === 'bound') {
@@ -44,6 +49,23 @@ export function lengthFault(mediaMs: number, tookMs: number): string | null {
   if (Math.abs(mediaMs - tookMs) <= allowedMs) return null
   const sec = (ms: number) => `${Math.round(ms / 1000)} s`
   return `the camera's clock is wrong: ${sec(tookMs)} became ${sec(mediaMs)} of the clip`
+}
+
+/** What a person reads about a clip whose camera's data did not all arrive; null if they did. */
+export function lossText({
+  damaged,
+  missing,
+}: {
+  readonly damaged: number
+  readonly missing: number
+}): string | null {
+  if (damaged === 0 && missing === 0) return null
+  const pictures = (count: number) => (count === 1 ? '1 picture is' : `${count} pictures are`)
+  const said = [
+    ...(damaged > 0 ? [`${pictures(damaged)} damaged`] : []),
+    ...(missing > 0 ? [`${pictures(missing)} missing`] : []),
+  ]
+  return `${said.join(' and ')}: data was lost between the camera and the gateway`
 }
 
 /** The same for a recording that a crash or a power cut ended. */

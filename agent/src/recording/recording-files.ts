@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { makePrivateFolder, syncDirectory } from '../platform/durable-file.js'
 
 /** Event ids become file names, so nothing else may pass. */
@@ -41,11 +41,16 @@ export class RecordingFiles {
   }
 
   /**
-   * A journal out of which no clip could be made, kept for a while for a person to look at.
+   * A journal out of which no clip could be made, kept for a while for a person to examine.
    * @param servedMs service time at which it was set aside; a wall clock that jumps must not age it.
    */
   setAside(eventId: string, servedMs: number): string {
     return this.#path(eventId, `journal.${Math.round(servedMs)}.unusable`)
+  }
+
+  /** The file of this name in the folder, wherever that lies now. */
+  named(name: string): string {
+    return join(this.folder, basename(name))
   }
 
   /** A name for a file in the making; no restart mistakes it for a whole one. */

@@ -1,37 +1,34 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildPrograms, programForTests } from '#testing/built-programs.js'
+import { encodeVideo } from '#testing/encode-video.js'
+import { FileObserver } from '#testing/file-observer.js'
+import { decodeClip } from '#testing/inspect-clip.js'
+import { recordsOf, writeJournal } from '#testing/journal-of.js'
+import { openRecordings } from '#testing/open-recordings.js'
 import { systemClock } from '../platform/clock.js'
 import { systemRandom } from '../platform/random.js'
-import { encodeVideo } from './testing/encode-video.js'
-import { FileObserver } from './testing/file-observer.js'
-import { decodeClip } from './testing/inspect-clip.js'
-import { recordsOf, writeJournal } from './testing/journal-of.js'
-import { openRecordings } from './testing/open-recordings.js'
+import { diskInMemory } from '../upload/kept-files.fixture.js'
 
-const here = import.meta.dirname
 let folder: string
 let videoPath: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'agent-recording-kill-'))
+  // A write waits for a sync before it, and a disk that others keep busy takes longer for that than what is promised here.
+  folder = await mkdtemp(join(diskInMemory(), 'agent-recording-kill-'))
   videoPath = join(folder, 'video')
   await writeJournal(videoPath, recordsOf(await encodeVideo({ seconds: 4, size: '160x120', gop: 10 })))
-  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
-  // Findings in files that others are writing must not stop this test; what it needs is emitted anyway.
-  await promisify(execFile)(process.execPath, [tsc, '-b', resolve(here, '../..')]).catch(() => undefined)
+  await buildPrograms()
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Lets a child record and kills it `afterMs` behind its trigger. @returns what it said last. */
 async function recordAndKill(dataDir: string, eventId: string, afterMs: number) {
-  const program = resolve(here, '../../dist/recording/testing/record-until-killed.js')
+  const program = programForTests('record-until-killed')
   const child = spawn(process.execPath, [program, dataDir, videoPath, eventId], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

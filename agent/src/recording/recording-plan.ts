@@ -48,7 +48,7 @@ export function expectedSec(plan: RecordingPlan): number {
 }
 
 /** A trigger is late by the way of its message only; an older time is a clock that is wrong. */
-const latestMs = 30_000
+export const latestTriggerMs = 30_000
 
 /** Beyond this the wall clock was stepped while the stream went on. */
 const steppedMs = 10_000
@@ -59,7 +59,7 @@ const steppedMs = 10_000
  * @param newestMs presentation time of the newest frame, or null if there is none.
  */
 export function triggerInStream(triggeredAtMs: number, nowMs: number, newestMs: number | null): number {
-  const ageMs = Math.min(Math.max(nowMs - triggeredAtMs, 0), latestMs)
+  const ageMs = Math.min(Math.max(nowMs - triggeredAtMs, 0), latestTriggerMs)
   const streamNowMs = newestMs === null || Math.abs(newestMs - nowMs) < steppedMs ? nowMs : newestMs
   return streamNowMs - ageMs
 }

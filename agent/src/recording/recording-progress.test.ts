@@ -27,7 +27,7 @@ function run(
   const taken: Frame[] = []
   let last: Verdict = 'skip'
   for (const frame of stream) {
-    last = judge(wanted, progress, frame, anchorMs, afterPtsMs)
+    last = judge(wanted, progress, frame, { startedAtMs: anchorMs, afterPtsMs })
     if (last === 'take' || last === 'take_last') {
       taken.push(frame)
       progress = advanced(progress, frame)
@@ -78,7 +78,7 @@ describe('a recording', () => {
     const [first, second] = frames(2, 10)
     if (!first || !second) throw new Error('no frames')
     const progress = advanced(null, { ...first, ptsMs: 50, dtsMs: 50 })
-    expect(judge(plan(40), progress, second, anchorMs, null)).toBe('end')
+    expect(judge(plan(40), progress, second, { startedAtMs: anchorMs, afterPtsMs: null })).toBe('end')
   })
 
   it('takes every frame that is shown before its end, also where frames are reordered', () => {

@@ -29,17 +29,19 @@ export interface Progress {
  */
 export type Verdict = 'skip' | 'take' | 'take_last' | 'end' | 'continue'
 
-/**
- * @param progress null before the first frame.
- * @param startedAtMs wall clock at pts 0 of the run.
- * @param afterPtsMs only frames later than this begin the clip; null for no such bound.
- */
+interface RunBounds {
+  /** Wall clock at pts 0 of the run. */
+  readonly startedAtMs: number
+  /** Only frames later than this begin the clip; null for no such bound. */
+  readonly afterPtsMs: number | null
+}
+
+/** @param progress null before the first frame. */
 export function judge(
   plan: RecordingPlan,
   progress: Progress | null,
   frame: Frame,
-  startedAtMs: number,
-  afterPtsMs: number | null,
+  { startedAtMs, afterPtsMs }: RunBounds,
 ): Verdict {
   if (progress === null) {
     return frame.keyframe && (afterPtsMs === null || frame.ptsMs > afterPtsMs) ? 'take' : 'skip'
@@ -51,7 +53,7 @@ export function judge(
   const boundMs = progress.firstPtsMs + plan.mostMs
   if (untilMs > boundMs) return isCut(progress, frame, boundMs) ? 'continue' : 'take'
   // With reordering the clip is whole only before a picture that is shown later than all before it: what is shown
-  // between those has come by then. Decoding times do not tell: cameras promise deeper reordering than they do.
+  // between those has come by then. Decoding times do not show it: cameras promise deeper reordering than they do.
   if (progress.reordered || frame.ptsMs !== frame.dtsMs) {
     return progress.newestPtsMs >= untilMs && frame.ptsMs > progress.newestPtsMs ? 'end' : 'take'
   }

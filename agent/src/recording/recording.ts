@@ -7,20 +7,20 @@ import {
   presentedAtMs,
   type StreamRun,
 } from '../stream/packet.js'
-import { noRoomReason, type Room } from './disk-quota.js'
+import { type DiskSpace, noRoomReason } from './disk-quota.js'
 import { JournalWriter } from './journal-writer.js'
 import { endText, lengthFault, type RecordingEnd } from './recording-end.js'
 import type { ExtendedEvent, OpenedEvent } from './recording-observer.js'
 import { type RecordingPlan, triggerInStream } from './recording-plan.js'
 import { advanced, judge, type Progress } from './recording-progress.js'
 
-export interface RecordingOptions {
+interface RecordingOptions {
   readonly clock: Clock
   readonly source: PacketSource
   readonly journalPath: string
   readonly event: OpenedEvent
   readonly plan: RecordingPlan
-  readonly room: Room
+  readonly room: DiskSpace
   /** For the continuation of another recording: its last frame, ms since the start of the run. */
   readonly afterPtsMs: number | null
 }
@@ -34,6 +34,8 @@ const lateMs = 2000
  */
 export class Recording implements PacketListener {
   readonly event: OpenedEvent
+  /** Of what happened a damaged picture shows more than none. */
+  readonly takesDamaged = true
   /** Resolves with why it ended. */
   readonly ended: Promise<RecordingEnd>
   readonly #options: RecordingOptions
@@ -85,6 +87,13 @@ export class Recording implements PacketListener {
   /** Wall clock of the newest frame that is in, or null. */
   get newestMs(): number | null {
     return this.#run && this.#progress && this.#run.startedAtMs + this.#progress.newestPtsMs
+  }
+
+  /** How much of what it should hold has yet to come, by the time that passed since its newest frame; ms. */
+  get restMs(): number {
+    const { clock } = this.#options
+    if (this.newestMs === null) return this.#plan.untilMs - clock.now()
+    return this.#plan.untilMs - this.newestMs - (clock.monotonic() - this.#frameAtMs)
   }
 
   /** The run that it records, or null if there was no stream. */
@@ -163,7 +172,10 @@ export class Recording implements PacketListener {
   #video(packet: Packet): void {
     const frame = { ptsMs: packet.ptsUs / 1000, dtsMs: packet.dtsUs / 1000, keyframe: packet.keyframe }
     const { afterPtsMs } = this.#options
-    const verdict = judge(this.#plan, this.#progress, frame, packet.run.startedAtMs, afterPtsMs)
+    const verdict = judge(this.#plan, this.#progress, frame, {
+      startedAtMs: packet.run.startedAtMs,
+      afterPtsMs,
+    })
     if (verdict === 'take' || verdict === 'take_last') {
       this.#progress = advanced(this.#progress, frame)
       this.#append(packet)
@@ -173,7 +185,8 @@ export class Recording implements PacketListener {
   }
 
   #append(packet: Packet): void {
-    const { run, track, ptsUs, dtsUs, keyframe, data } = packet
+    const { run, track, ...taken } = packet
+    const { ptsUs } = taken
     this.#run = run
     this.#frameAtMs = this.#options.clock.monotonic()
     if (this.#isLive && track === 'video') this.#firstLive ??= { ptsMs: ptsUs / 1000, atMs: this.#frameAtMs }
@@ -183,7 +196,7 @@ export class Recording implements PacketListener {
       const { startedAtMs, video, audio } = run
       this.#journal.append({ kind: 'run', run: { startedAtMs, video, audio } })
     }
-    this.#journal.append({ kind: 'packet', track, ptsUs, dtsUs, keyframe, data })
+    this.#journal.append({ kind: 'packet', track, ...taken })
   }
 
   #subscribe(): void {

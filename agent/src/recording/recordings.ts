@@ -4,7 +4,7 @@ import { createFfmpegRunner } from '../platform/ffmpeg/run-ffmpeg.js'
 import type { Logger } from '../platform/logger.js'
 import type { Random } from '../platform/random.js'
 import type { Packet, PacketSource } from '../stream/packet.js'
-import { type Room, unwatchedRoom } from './disk-quota.js'
+import { type DiskSpace, unwatchedRoom } from './disk-quota.js'
 import type { Finding } from './finish-clip.js'
 import { Finishing } from './finishing.js'
 import { type LiveSnapshot, snapshotFromGop } from './live-snapshot.js'
@@ -29,7 +29,7 @@ export interface RecordingsOptions {
   /** The longest clip, seconds. */
   readonly longestSec?: number
   /** What is known of the disk; by default nothing. */
-  readonly room?: Room
+  readonly room?: DiskSpace
   /** The time that the data folder has been in service, ms; by default that of this process. */
   readonly service?: { now(): number }
   /** Every manual trigger is an event and a recording of its own, as in direct mode. */
@@ -118,7 +118,7 @@ export class Recordings implements AsyncDisposable {
   ): Promise<Finding<LiveSnapshot>> {
     if (this.#liveFfmpeg === null) return { kind: 'unavailable', reason: 'the gateway has no ffmpeg' }
     const temporary = this.#files.temporary(this.#files.snapshot(this.#options.random.id()))
-    return snapshotFromGop(this.#liveFfmpeg, packets, options.maxWidth, temporary, options.signal)
+    return snapshotFromGop(this.#liveFfmpeg, packets, { ...options, temporary })
   }
 
   /** Events that are over and whose clip could not be made so far, the oldest first. */
@@ -126,7 +126,7 @@ export class Recordings implements AsyncDisposable {
     return this.#finishing.failing()
   }
 
-  /** Gives up the clip of an event that `unfinished` names; the event itself is told with `reason`. */
+  /** Gives up the clip of an event that `unfinished` names; the event itself is reported with `reason`. */
   async giveUp(eventId: string, reason: string): Promise<void> {
     await this.#finishing.giveUp(eventId, reason)
   }

@@ -1,4 +1,5 @@
 import type { StreamRun } from '../stream/packet.js'
+import { recoversByAndBy } from '../stream/recovery-point.js'
 import type { EventFacts, Extension, JournalRecord } from './journal-format.js'
 import { readJournal } from './journal-reader.js'
 import type { ClosedEvent } from './recording-observer.js'
@@ -15,6 +16,8 @@ export interface JournalContent {
   /** In the order of decoding; the first is a key frame. */
   readonly video: readonly JournalFrame[]
   readonly audioPackets: number
+  /** Pictures that are damaged, and those that are not there, because data was lost on the way from the camera. */
+  readonly losses: { readonly damaged: number; readonly missing: number }
   /** What is behind this many bytes is damaged. */
   readonly soundBytes: number
 }
@@ -23,6 +26,8 @@ export interface JournalFrame {
   readonly ptsUs: number
   readonly dtsUs: number
   readonly keyframe: boolean
+  /** A key frame from which a decoder needs some pictures more before it shows any. */
+  readonly recovers?: boolean
 }
 
 /** Surveys a journal. @returns null if not even its event is readable. */
@@ -46,6 +51,7 @@ function emptyContent() {
     finished: null as ClosedEvent | null,
     video: [] as JournalFrame[],
     audioPackets: 0,
+    losses: { damaged: 0, missing: 0 },
   }
 }
 
@@ -68,6 +74,18 @@ function take(
       break
     case 'packet':
       if (record.track === 'audio') found.audioPackets += 1
-      else found.video.push({ ptsUs: record.ptsUs, dtsUs: record.dtsUs, keyframe: record.keyframe })
+      else takePicture(found, record)
   }
+}
+
+function takePicture(
+  { losses, run, video }: ReturnType<typeof emptyContent>,
+  record: Extract<JournalRecord, { kind: 'packet' }>,
+): void {
+  const { ptsUs, dtsUs, keyframe, damaged = false, missingBefore = 0 } = record
+  if (damaged) losses.damaged += 1
+  // What was missing before the first one is missing in no clip.
+  if (video.length > 0) losses.missing += missingBefore
+  const recovers = keyframe && run !== null && recoversByAndBy({ run, data: record.data })
+  video.push({ ptsUs, dtsUs, keyframe, ...(recovers ? { recovers } : {}) })
 }

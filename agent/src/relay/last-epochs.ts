@@ -8,7 +8,7 @@ const Kept = z.object({ epoch: z.number().int().min(1), servedMs: z.number().def
 const keptMs = 90 * 24 * 3_600_000
 
 /**
- * The newest epoch that this data folder held of each camera: what was recorded under it must be told by it, also
+ * The newest epoch that this data folder held of each camera: what was recorded under it must be reported under it, also
  * by the next process. Ids and numbers, nothing of the cameras themselves.
  */
 export class LastEpochs {

@@ -29,7 +29,7 @@ const dropped = (camera: string, epoch: number): LeaseEvent => ({
   kind: 'dropped',
   lease: lease(camera, epoch),
 })
-const looked = (nowMs: number): LeaseEvent => ({ kind: 'looked', nowMs })
+const looked = (nowMs: number): LeaseEvent => ({ kind: 'time_passed', nowMs })
 
 /** The epochs held, by camera. */
 const held = (state: LeaseState) => Object.fromEntries([...state.held].map(([id, { epoch }]) => [id, epoch]))

@@ -5,7 +5,7 @@ import type { CameraLease } from '@sightline/protocol'
  *
  * - `held`: the cameras that it serves now. Entered by `granted`; each stays as long as it is renewed. Left when
  *   the cloud ends the lease, or when the last renewal is too old: another relay may hold the camera by then.
- * - `last`: the newest epoch ever held of each camera. What was recorded under it is still told by it, and a grant
+ * - `last`: the newest epoch ever held of each camera. What was recorded under it is still reported under it, and a grant
  *   with an older one came too late.
  */
 export interface LeaseState {
@@ -15,7 +15,7 @@ export interface LeaseState {
   readonly validMs: number
 }
 
-export interface HeldLease {
+interface HeldLease {
   readonly epoch: number
   /** Monotonic time at which it ends by itself, ms. */
   readonly untilMs: number
@@ -32,7 +32,7 @@ export type LeaseEvent =
     }
   | { readonly kind: 'dropped'; readonly lease: CameraLease }
   /** Time passed. */
-  | { readonly kind: 'looked'; readonly nowMs: number }
+  | { readonly kind: 'time_passed'; readonly nowMs: number }
 
 /** Until the first renewal says otherwise. */
 export const usualValidMs = 15_000
@@ -59,7 +59,7 @@ export function nextLeases(state: LeaseState, event: LeaseEvent): LeaseState {
       const lease = state.held.get(id)
       return lease && lease.epoch <= epoch ? without(state, [id]) : state
     }
-    case 'looked': {
+    case 'time_passed': {
       const over = [...state.held].filter(([, { untilMs }]) => untilMs <= event.nowMs)
       return over.length === 0
         ? state

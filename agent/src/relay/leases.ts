@@ -1,16 +1,16 @@
 import type { CameraLease, CameraSet } from '@sightline/protocol'
+import type { CameraList } from '../cameras/camera-supervisor.js'
 import type { FrameOf } from '../cloud-link/session.js'
 import type { Clock } from '../platform/clock.js'
 import { messageOf } from '../platform/errors.js'
 import type { Logger } from '../platform/logger.js'
-import type { CameraList } from '../site/site.js'
 import type { LastEpochs } from './last-epochs.js'
 import { firstEndMs, type LeaseEvent, type LeaseState, nextLeases, noLeases } from './lease-state.js'
 
 /** What the cloud says about leases. */
-export type LeaseFrame = FrameOf<'camera.set' | 'camera.drop' | 'lease.renewed'>
+type LeaseFrame = FrameOf<'camera.set' | 'camera.drop' | 'lease.renewed'>
 
-export interface LeasesOptions {
+interface LeasesOptions {
   /** Cameras that this relay serves at most. */
   readonly capacity: number
   readonly lastEpochs: LastEpochs
@@ -56,7 +56,7 @@ export class Leases implements CameraList {
     return epoch === undefined ? null : { camera_id: cameraId, epoch }
   }
 
-  /** The lease by which frames about a camera are told: that of now, or the last there was. */
+  /** The lease under which frames about a camera are sent: that of now, or the last there was. */
   stamp(cameraId: string): CameraLease | null {
     const epoch = this.#state.last.get(cameraId)
     return epoch === undefined ? null : { camera_id: cameraId, epoch }
@@ -113,7 +113,7 @@ export class Leases implements CameraList {
     if (!before.held.has(body.camera_id))
       log.info({ cameraId: body.camera_id, epoch: lease.epoch }, 'lease.held')
     this.#cameras.set(body.camera_id, body)
-    this.#tell()
+    this.#notify()
   }
 
   #move(event: LeaseEvent): void {
@@ -121,7 +121,7 @@ export class Leases implements CameraList {
     this.#arm()
     const ended = this.#forgetEnded()
     if (ended.length === 0) return
-    const lapsed = event.kind === 'looked'
+    const lapsed = event.kind === 'time_passed'
     this.#options.log[lapsed ? 'warn' : 'info']({ cameraIds: ended }, lapsed ? 'lease.lapsed' : 'lease.ended')
     if (lapsed) this.#options.onLapse()
   }
@@ -129,18 +129,18 @@ export class Leases implements CameraList {
   #forgetEnded(): string[] {
     const ended = [...this.#cameras.keys()].filter((id) => !this.#state.held.has(id))
     for (const id of ended) this.#cameras.delete(id)
-    if (ended.length > 0) this.#tell()
+    if (ended.length > 0) this.#notify()
     return ended
   }
 
-  /** Looks again when the first lease would end. */
+  /** Checks again when the first lease would end. */
   #arm(): void {
     this.#cancelTimer()
     const { clock } = this.#options
     const endMs = firstEndMs(this.#state)
     if (endMs === null) return
     this.#cancelTimer = clock.after(Math.max(endMs - clock.monotonic(), 0), () =>
-      this.#move({ kind: 'looked', nowMs: clock.monotonic() }),
+      this.#move({ kind: 'time_passed', nowMs: clock.monotonic() }),
     )
   }
 
@@ -155,7 +155,7 @@ export class Leases implements CameraList {
     this.#options.log.warn({ type }, 'lease.missing')
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { inBackground } from '../platform/background.js'
 import type { Clock } from '../platform/clock.js'
 import { AgentError, exitCodes, isAbort } from '../platform/errors.js'
 import type { Logger } from '../platform/logger.js'
@@ -9,7 +10,7 @@ import { backoffMs } from '../platform/retry.js'
 import { WorkerProcess } from '../platform/worker-process.js'
 import { mostCamerasOfOne } from './start-relay.js'
 
-/** What a child tells its parent. */
+/** What a child reports to its parent. */
 export const ChildMessage = z.object({ cameras: z.number().int().min(0) })
 export type ChildMessage = z.infer<typeof ChildMessage>
 
@@ -30,7 +31,7 @@ export function planChildren(dataDir: string, cameras: number): ChildPlan[] {
   }))
 }
 
-export interface RelayChildrenOptions {
+interface RelayChildrenOptions {
   readonly plans: readonly ChildPlan[]
   readonly program: string
   /** The command line of a child. */
@@ -53,7 +54,7 @@ const hopeless = new Map<number, string>([
 
 /**
  * The children of a relay. The first one always runs; each further one begins when all before it are full, or
- * when it was there before and may have something to tell. One that dies is started again.
+ * when it was there before and may have something to send. One that dies is started again.
  */
 export class RelayChildren {
   readonly #options: RelayChildrenOptions
@@ -119,7 +120,7 @@ export class RelayChildren {
     const onMessage = (message: unknown) => this.#heard(plan, message)
     const child = new WorkerProcess({ program, args: args(plan), clock, onMessage })
     log.info({ child: plan.number, pid: child.pid, capacity: plan.capacity }, 'relay.child_started')
-    const stop = () => void child.stop(graceMs)
+    const stop = () => inBackground(child.stop(graceMs), log, 'relay.child_not_stopped')
     signal.addEventListener('abort', stop, { once: true })
     const end = await child.ended
     signal.removeEventListener('abort', stop)
@@ -128,9 +129,9 @@ export class RelayChildren {
   }
 
   #heard(plan: ChildPlan, message: unknown): void {
-    const told = ChildMessage.safeParse(message)
-    if (!told.success) return
-    this.#held.set(plan.number, told.data.cameras)
+    const reported = ChildMessage.safeParse(message)
+    if (!reported.success) return
+    this.#held.set(plan.number, reported.data.cameras)
     const running = this.#options.plans.slice(0, this.#running.length)
     const isFull = running.every(({ number, capacity }) => (this.#held.get(number) ?? 0) >= capacity)
     if (isFull) this.#begin(this.#running.length + 1)

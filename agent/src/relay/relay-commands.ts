@@ -18,6 +18,7 @@ export async function carryOutUnderLease(
     case 'trigger':
     case 'snapshot':
     case 'ptz':
+    case 'live.start':
       return leases.admits(frame.lease, frame.body.camera_id)
         ? carryOut(frame, deps, signal)
         : refused('stale_lease', 'this relay does not hold the camera by that lease')

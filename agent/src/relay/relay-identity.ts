@@ -7,7 +7,7 @@ import type { Random } from '../platform/random.js'
 const RelayIdentity = z.object({ version: z.literal(1), relay_id: z.uuid() })
 
 /**
- * The id of a relay's data folder, made at its first start: what waits in its outbox is told under it.
+ * The id of a relay's data folder, made at its first start: what waits in its outbox is sent under it.
  * @throws AgentError `storage` if the file is damaged
  */
 export async function readOrMakeRelayId(dataDir: string, random: Random): Promise<string> {

@@ -1,15 +1,15 @@
-import { type Heartbeat, type Hello, protocolVersions } from '@sightline/protocol'
-import type { AgentClock } from '../agent-clock.js'
-import type { AgentGround } from '../agent-parts.js'
+import type { CameraLease } from '@sightline/protocol'
 import type { SealingKey } from '../cloud-link/identity.js'
-import { CloudLink, type LinkOptions } from '../cloud-link/link.js'
+import type { CloudLink, LinkOptions } from '../cloud-link/link.js'
+import type { Channel } from '../cloud-link/open-socket.js'
 import { publicHalf } from '../cloud-link/sealed-credentials.js'
 import type { Outbox } from '../outbox/outbox.js'
-import { localAddress } from '../platform/local-address.js'
-import { agentVersion } from '../platform/version.js'
+import type { AgentContext } from '../runtime/agent-context.js'
+import { createLink, type LinkHandlers } from '../runtime/create-link.js'
+import type { TimeSync } from '../runtime/time-sync.js'
 
 /** Who a relay is to its cloud. */
-export interface RelayFacts {
+interface RelayFacts {
   readonly cloudUrl: string
   readonly key: string
   readonly relayId: string
@@ -21,41 +21,36 @@ export interface RelayFacts {
 /** The longest wait between attempts to connect, ms: leases end sooner than a gateway's patience. */
 const reconnectMaxMs = 10_000
 
-/** The link of a relay to its cloud; what it says of itself is put together here. */
+/** The link of a relay to its cloud. */
 export function createRelayLink(
-  ground: AgentGround,
-  facts: RelayFacts,
-  { outbox, agentClock }: { readonly outbox: Outbox; readonly agentClock: AgentClock },
-  handlers: Pick<LinkOptions, 'command' | 'live' | 'configuration' | 'leases'>,
+  context: AgentContext,
+  timeSync: TimeSync,
+  { cloudUrl, key, relayId, capacity, sealingKey }: RelayFacts,
+  handlers: LinkHandlers & Pick<LinkOptions, 'configuration' | 'leases'> & { readonly outbox: Outbox },
 ): CloudLink {
-  const bootId = ground.random.id()
-  const { relayId, capacity, sealingKey, cloudUrl, key } = facts
-  const hello = (): Hello => ({
-    versions: [...protocolVersions],
-    capabilities: [],
-    agent_version: agentVersion,
-    boot_id: bootId,
-    config_revision: 0,
-    last_acked_seq: outbox.acked,
-    clock: { now: agentClock.now, synced: agentClock.synced },
-    local_ip: localAddress(),
-    relay: { relay_id: relayId, capacity, public_key: publicHalf(sealingKey) },
-  })
-  const heartbeat = (): Heartbeat => ({
-    now: agentClock.now,
-    clock_synced: agentClock.synced,
-    uptime_sec: agentClock.uptimeSec,
-    outbox_entries: outbox.counts.entries,
-    outbox_rejected: outbox.counts.refused,
-  })
-  return new CloudLink({
-    ...ground,
+  return createLink(context, timeSync, {
     ...handlers,
     owner: 'relay',
-    reconnectMaxMs: Math.min(ground.reconnectMaxMs, reconnectMaxMs),
-    channel: { cloudUrl, path: '/api/v1/relays/ws', bearer: key, route: ground.route },
-    outbox,
-    hello: () => Promise.resolve(hello()),
-    heartbeat,
+    reconnectMaxMs: Math.min(context.reconnectMaxMs, reconnectMaxMs),
+    channel: { cloudUrl, path: '/api/v1/relays/ws', bearer: key, route: context.route },
+    hello: () => ({
+      config_revision: 0,
+      relay: { relay_id: relayId, capacity, public_key: publicHalf(sealingKey) },
+    }),
   })
+}
+
+/** Where a media socket of live view is opened, under the lease by which it was asked for. */
+export function relayMediaChannel(
+  { cloudUrl, key }: Pick<RelayFacts, 'cloudUrl' | 'key'>,
+  { route }: Pick<AgentContext, 'route'>,
+  live: { readonly id: string; readonly lease: CameraLease | undefined },
+): Channel {
+  return {
+    cloudUrl,
+    path: `/api/v1/relays/live/${live.id}`,
+    bearer: key,
+    route,
+    headers: live.lease === undefined ? {} : { 'X-Lease-Epoch': String(live.lease.epoch) },
+  }
 }

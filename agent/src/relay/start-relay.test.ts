@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { PlayingCamera } from '../cameras/playing-camera.fixture.js'
 import { secrets } from '../platform/secrets.js'
 import { until } from '../platform/until.fixture.js'
 import { answer, type Script, usual } from '../rtsp/scripted-camera.fixture.js'
+import { PlayingCamera } from '../streams/playing-camera.fixture.js'
 import {
   hold,
   LeasedRelay,

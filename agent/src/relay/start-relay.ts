@@ -1,39 +1,32 @@
-import { inTime } from '../agent-clock.js'
-import { type AgentGround, type AgentOptions, discoveryOn, groundOf } from '../agent-parts.js'
-import { openSensing, type Sensing } from '../agent-sensing.js'
-import { type KeptState, openKept } from '../agent-state.js'
-import {
-  createDiskKeeper,
-  createUploader,
-  finishWithinMs,
-  openRecordings,
-  workUntilTheEnd,
-} from '../agent-work.js'
-import type { StreamEndpoint } from '../cameras/receive-stream.js'
-import { CameraHeads } from '../cloud-commands/move-camera.js'
-import { ProbeTurns } from '../cloud-commands/probe-turns.js'
-import type { SealingKey } from '../cloud-link/identity.js'
-import type { CloudLink } from '../cloud-link/link.js'
+import type { CameraSupervisor } from '../cameras/camera-supervisor.js'
+import type { PtzControllers } from '../cameras/ptz-controllers.js'
 import { generateSealingKey } from '../cloud-link/sealed-credentials.js'
 import type { ConfigurationFrame } from '../cloud-link/session.js'
-import { makePrivateFolder } from '../platform/durable-file.js'
-import { every } from '../platform/every.js'
-import { Lifetime } from '../platform/lifetime.js'
+import { inBackground } from '../platform/background.js'
+import type { Lifetime } from '../platform/lifetime.js'
+import type { Logger } from '../platform/logger.js'
 import { createPublicAddressPolicy } from '../platform/public-addresses.js'
 import { agentVersion } from '../platform/version.js'
-import type { Recordings } from '../recording/recordings.js'
-import { newsEveryMs, Site } from '../site/site.js'
-import { RingBudget } from '../stream/ring-budget.js'
+import { type AgentContext, type AgentOptions, createAgentContext } from '../runtime/agent-context.js'
+import { workUntilTheEnd } from '../runtime/background-work.js'
+import { createUplink } from '../runtime/create-uplink.js'
+import { createUploader } from '../runtime/create-uploader.js'
+import { openDurableState } from '../runtime/durable-state.js'
+import { openRecordingStore } from '../runtime/recording-store.js'
+import { serveCameras } from '../runtime/serve-cameras.js'
+import { type Closing, startWithLifetime } from '../runtime/start-with-lifetime.js'
+import { openTimeSync } from '../runtime/time-sync.js'
+import { ProvenAccounts } from '../streams/proven-accounts.js'
 import { LastEpochs } from './last-epochs.js'
 import { Leases } from './leases.js'
 import { carryOutUnderLease } from './relay-commands.js'
 import { readOrMakeRelayId } from './relay-identity.js'
-import { createRelayLink } from './relay-link.js'
+import { createRelayLink, relayMediaChannel } from './relay-link.js'
 
 /** Cameras that one process serves at most, so that one hostile stream fells few. */
 export const mostCamerasOfOne = 50
 
-export interface RelayOptions extends Omit<AgentOptions, 'cameraCidrs'> {
+interface RelayOptions extends Omit<AgentOptions, 'cameraCidrs'> {
   /** Origin of the cloud. */
   readonly cloudUrl: string
   /** The key of this cloud's relays. */
@@ -48,11 +41,9 @@ export interface RelayOptions extends Omit<AgentOptions, 'cameraCidrs'> {
   readonly onCameras?: (count: number) => void
 }
 
-/** A running relay: one session, one data folder, up to fifty cameras. */
-export interface Relay extends AsyncDisposable {
+/** A running relay: one session, one data folder, up to fifty cameras. Closing gives the leases back. */
+export interface Relay extends Closing {
   readonly relayId: string
-  /** Ends in order within ten seconds: recordings are closed with what they hold, leases given back. */
-  close(): Promise<void>
 }
 
 /**
@@ -61,144 +52,90 @@ export interface Relay extends AsyncDisposable {
  * @throws RangeError for an entry of `allowedCidrs` that is no CIDR
  */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
-  const ground = { ...groundOf(options), allowed: createPublicAddressPolicy(options.allowedCidrs ?? []) }
-  await makePrivateFolder(ground.dataDir)
-  const lifetime = new Lifetime()
-  try {
-    return await begin(ground, options, lifetime)
-  } catch (error) {
-    await lifetime.end(ground.log)
-    throw error
-  }
+  const allowed = createPublicAddressPolicy(options.allowedCidrs ?? [])
+  const context = { ...createAgentContext(options), allowed }
+  return startWithLifetime(context, 'relay', (lifetime) => begin(context, options, lifetime))
 }
 
 /** Puts the parts together. Each is ended before those that it stands on: see the order of `lifetime.add`. */
-async function begin(given: AgentGround, options: RelayOptions, lifetime: Lifetime): Promise<Relay> {
-  const { ground, service, clock: agentClock } = await inTime(given)
-  const { log, clock } = ground
+async function begin(given: AgentContext, options: RelayOptions, lifetime: Lifetime) {
+  const { cloudUrl, capacity, ringBytes, onCameras } = options
+  const { context, service, timeSync } = await openTimeSync(given)
+  const { log } = context
   lifetime.add('service time', () => service.keep())
-  const { database, ...kept } = await openKept(ground, service, lifetime)
-  const relayId = await readOrMakeRelayId(ground.dataDir, ground.random)
+  const { database, ...state } = await openDurableState(context, service, lifetime)
+  const relayId = await readOrMakeRelayId(context.dataDir, context.random)
   const sealingKey = await generateSealingKey()
-  const leases = await Leases.open({
-    capacity: options.capacity,
-    lastEpochs: new LastEpochs(database, service),
-    clock,
-    log,
-    onLapse: () => link.reconnect(),
-  })
-  lifetime.add('leases', () => leases.settled())
-  const keeper = await createDiskKeeper(ground, kept)
-  const evidence = () => agentClock.evidence
-  const { recordings, ffmpeg } = await openRecordings(ground, kept, keeper, evidence, {
-    eachTriggerAlone: true,
-  })
-
+  const lastEpochs = new LastEpochs(database, service)
+  const onLapse = () => link.reconnect()
+  const leases = await Leases.open({ ...context, capacity, lastEpochs, onLapse })
+  lifetime.add('epochs', () => leases.settled())
+  const store = await openRecordingStore(context, state, timeSync, { eachTriggerAlone: true })
   const link = createRelayLink(
-    ground,
+    context,
+    timeSync,
     { ...options, relayId, sealingKey },
-    { ...kept, agentClock },
     {
+      ...state,
       leases,
-      command: (frame, signal) => carryOutUnderLease(frame, leases, cameras.commandDeps, signal),
-      configuration: (frame) => takeFrame(frame, leases, cameras.site),
-      live: () => cameras.site.reportAll(),
+      command: (frame, signal) => carryOutUnderLease(frame, leases, commandDeps, signal),
+      configuration: (frame) => takeFrame(frame, leases, supervisor),
+      live: () => supervisor.reportAll(),
     },
   )
-  agentClock.offsetMs = () => link.clockOffsetMs
-  const uploader = createUploader(ground, { ...kept, link, cloudUrl: options.cloudUrl }, lifetime)
-  const work = workUntilTheEnd(lifetime)
-  const { ringBytes } = options
-  const sensing = await openSensing(ground, null, ffmpeg)
-  const serving = { ground, kept, leases, recordings, link, sealingKey, ringBytes, sensing, lifetime }
-  const cameras = serveCameras(serving)
-  const count = watchCount(leases, options.onCameras)
-  lifetime.add('count', count)
-  const news = {
-    run: (signal: AbortSignal) => every(newsEveryMs, () => cameras.site.tellNews(), ground, signal),
-  }
-  for (const part of [link, uploader, keeper, agentClock, news]) work(part)
-  log.info(
-    { relayId, cloud: options.cloudUrl, capacity: options.capacity, version: agentVersion },
-    'relay.started',
+  timeSync.offsetMs = () => link.clockOffsetMs
+  const uplink = createUplink(context, state)
+  const uploader = createUploader(context, state, { link, cloudUrl, share: uplink }, lifetime)
+  const work = workUntilTheEnd(lifetime, context)
+  lifetime.add('leases', () => leases.stop())
+  const { supervisor, ptz, live, commandDeps } = await serveCameras(
+    context,
+    { ...state, ...store },
+    {
+      configuration: leases,
+      link,
+      uplink,
+      mediaChannel: (id, lease) => relayMediaChannel(options, context, { id, lease }),
+      sealingKey,
+      provenAccounts: ProvenAccounts.inMemory(context.random),
+      ringBytes,
+      tombstonesDir: null,
+    },
+    lifetime,
   )
-  const close = async () => {
-    log.info('relay.stopping')
-    await lifetime.end(log)
-    log.info('relay.stopped')
-  }
-  return { relayId, close, [Symbol.asyncDispose]: close }
+  lifetime.add(
+    'live of ended leases',
+    leases.onChange(() => live.keepLeased((lease) => leases.admits(lease, lease.camera_id))),
+  )
+  lifetime.add('ptz of gone cameras', releasePtz(leases, ptz, log))
+  lifetime.add('count', watchCount(leases, onCameras))
+  for (const part of [link, uplink, uploader, store.diskSpace, timeSync, supervisor]) work(part)
+  log.info({ relayId, cloud: cloudUrl, capacity, version: agentVersion }, 'relay.started')
+  return { relayId }
 }
 
-interface ServingParts {
-  readonly ground: AgentGround
-  readonly kept: KeptState
-  readonly leases: Leases
-  readonly recordings: Recordings
-  readonly link: CloudLink
-  readonly sealingKey: SealingKey
-  readonly ringBytes: number
-  readonly sensing: Sensing
-  readonly lifetime: Lifetime
-}
-
-/** The cameras that are held, and what can be done with them. */
-function serveCameras(parts: ServingParts) {
-  const { ground, kept, leases, recordings, link, sealingKey, lifetime } = parts
-  const finding = { ...ground, sealingKey, allowsAddress: ground.allowed }
-  const site = new Site({
-    ...finding,
-    ...parts.sensing,
-    recordings,
-    budget: new RingBudget(parts.ringBytes),
-    configuration: leases,
-    report: (status) => link.reportStatus(status),
-  })
-  lifetime.add('site', async () => {
-    await site.stop()
-    leases.stop()
-  })
-  lifetime.add('recordings', () => recordings.stop(finishWithinMs))
-  lifetime.add('sensing', () => parts.sensing.close())
-  const heads = new CameraHeads({ ...ground, sealingKey })
-  lifetime.add('heads', () => heads.close())
-  lifetime.add('heads of gone cameras', dropHeads(leases, heads))
-  const live = (endpoint: StreamEndpoint) => site.receives(endpoint)
-  const commandDeps = {
-    ...ground,
-    ...kept,
-    site,
-    recordings,
-    heads,
-    discovery: discoveryOn(ground),
-    probe: { ...finding, live, turns: new ProbeTurns() },
-    clockOffsetMs: () => link.clockOffsetMs,
-  }
-  return { site, commandDeps }
-}
-
-/** What a camera's settings bring with them, its state is told under: the cloud may know none by this lease. */
-function takeFrame(frame: ConfigurationFrame, leases: Leases, site: Site): void {
+/** What a camera's settings bring with them, its state is reported under: the cloud may know none by this lease. */
+function takeFrame(frame: ConfigurationFrame, leases: Leases, supervisor: CameraSupervisor): void {
   if (frame.type === 'config.complete') return
   leases.take(frame)
-  if (frame.type === 'camera.set') site.report(frame.body.camera_id)
+  if (frame.type === 'camera.set') supervisor.report(frame.body.camera_id)
 }
 
 /** Forgets the account of a camera that was moved together with its lease. */
-function dropHeads(leases: Leases, heads: CameraHeads): () => void {
+function releasePtz(leases: Leases, ptz: PtzControllers, log: Logger): () => void {
   let held = new Set<string>()
   return leases.onChange(() => {
     const now = new Set(leases.cameras.map(({ camera_id: id }) => id))
-    for (const id of held) if (!now.has(id)) void heads.drop(id)
+    for (const id of held) if (!now.has(id)) inBackground(ptz.drop(id), log, 'ptz.not_released')
     held = now
   })
 }
 
-function watchCount(leases: Leases, tell: (count: number) => void = () => undefined): () => void {
-  let told = -1
+function watchCount(leases: Leases, report: (count: number) => void = () => undefined): () => void {
+  let reported = -1
   return leases.onChange(() => {
     const count = leases.cameras.length
-    if (count !== told) tell(count)
-    told = count
+    if (count !== reported) report(count)
+    reported = count
   })
 }

@@ -19,7 +19,7 @@ const modes = {
 /**
  * AAC as `mpeg4-generic` describes it (RFC 3640 section 4.1). Cameras leave the mode, the lengths or the
  * configuration away; then those of AAC-LC in the usual mode are taken.
- * @returns null for what is no AAC, or cannot be told apart.
+ * @returns null for what is no AAC, or cannot be recognised.
  */
 export function readAac({ clockRate, channels, parameters }: PayloadFormat): AacFormat | null {
   const mode = parameters.get('mode')?.toLowerCase() ?? 'aac-hbr'

@@ -7,7 +7,7 @@ import { makePrivateFolder, readIfThere, syncDirectory, writeDurably } from '../
 import { parseRtspUrl } from './parse-rtsp-url.js'
 
 /** A camera that serves TLS, as its address names it. */
-export interface TlsPeer {
+interface TlsPeer {
   readonly host: string
   readonly port: number
 }
@@ -20,7 +20,7 @@ export interface ShownCertificate {
   readonly isTrusted: boolean
 }
 
-export type PinVerdict =
+type PinVerdict =
   /** Nothing was known; from now on this is what is expected. */
   'first' | 'expected' | 'changed'
 
@@ -45,19 +45,19 @@ const Pin = z.object({
 
 /** One small file for each address, so that two processes never write the same one with different content in mind. */
 export class CertificatePinFiles implements CertificatePins {
-  private readonly folder: string
-  private readonly clock: Clock
+  readonly #folder: string
+  readonly #clock: Clock
 
   /** @param dataDir the agent's folder; it need not exist yet */
   constructor(dataDir: string, clock: Clock) {
-    this.folder = join(dataDir, 'camera-certificates')
-    this.clock = clock
+    this.#folder = join(dataDir, 'camera-certificates')
+    this.#clock = clock
   }
 
   async judge(peer: TlsPeer, shown: ShownCertificate): Promise<PinVerdict> {
-    const known = await readIfThere(this.pathOf(peer))
+    const known = await readIfThere(this.#pathOf(peer))
     if (known === null) {
-      await this.remember(peer, shown)
+      await this.#remember(peer, shown)
       return 'first'
     }
     // An authority vouches for the name: its certificates change every few weeks, and nobody has to be asked.
@@ -68,28 +68,28 @@ export class CertificatePinFiles implements CertificatePins {
   }
 
   async forget(peer: TlsPeer): Promise<boolean> {
-    const path = this.pathOf(peer)
+    const path = this.#pathOf(peer)
     if ((await readIfThere(path)) === null) return false
     await rm(path, { force: true })
-    await syncDirectory(this.folder)
+    await syncDirectory(this.#folder)
     return true
   }
 
-  private async remember({ host, port }: TlsPeer, shown: ShownCertificate): Promise<void> {
-    await makePrivateFolder(this.folder)
+  async #remember({ host, port }: TlsPeer, shown: ShownCertificate): Promise<void> {
+    await makePrivateFolder(this.#folder)
     const pin: z.infer<typeof Pin> = {
       host,
       port,
       key_sha256: shown.isTrusted ? null : shown.keySha256,
-      since: new Date(this.clock.now()).toISOString(),
+      since: new Date(this.#clock.now()).toISOString(),
     }
-    await writeDurably(this.pathOf({ host, port }), `${JSON.stringify(pin)}\n`)
+    await writeDurably(this.#pathOf({ host, port }), `${JSON.stringify(pin)}\n`)
   }
 
   /** Names of hosts may hold what names of files may not. */
-  private pathOf({ host, port }: TlsPeer): string {
+  #pathOf({ host, port }: TlsPeer): string {
     const name = createHash('sha256').update(`${host.toLowerCase()} ${port}`).digest('hex')
-    return join(this.folder, `${name.slice(0, 40)}.json`)
+    return join(this.#folder, `${name.slice(0, 40)}.json`)
   }
 }
 

@@ -21,7 +21,7 @@ const staticEncodings: Readonly<Record<number, string>> = {
 }
 
 /**
- * The first H.264 or H.265 track of a description. Its direction is not looked at: cameras name it from
+ * The first H.264 or H.265 track of a description. Its direction is not considered: cameras name it from
  * either side.
  * @throws StreamFailure `no_video`, or `codec` where the video is of another kind.
  */

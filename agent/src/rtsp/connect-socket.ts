@@ -94,13 +94,14 @@ function connectTo(address: string, target: SocketTarget, signal: AbortSignal): 
       keepAliveInitialDelay: 30_000,
       ...(target.onData === null ? {} : { onread: readInto(target.onData) }),
     })
+    // Whoever takes the socket over may come a moment after its error, which nobody would hear then.
+    socket.on('error', () => {})
     const finish = () => {
       signal.removeEventListener('abort', onAbort)
       socket.removeListener('error', onError)
     }
     const onAbort = () => {
       finish()
-      socket.on('error', () => {})
       socket.destroy()
       reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
     }

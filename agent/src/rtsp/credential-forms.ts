@@ -15,7 +15,7 @@ export function credentialForms(
 }
 
 /** What is no valid percent-encoding, or would hide control characters, was meant as it stands. */
-export function decoded(text: string): string {
+function decoded(text: string): string {
   try {
     const plain = decodeURIComponent(text)
     return /\p{Cc}/u.test(plain) ? text : plain

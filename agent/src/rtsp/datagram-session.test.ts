@@ -1,21 +1,21 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { EndpointHabits } from './endpoint-habits.js'
 import { damaged, randomBytesOf, seeded } from './hostile-bytes.fixture.js'
 import { Heard, openAt, quickClock } from './open-for-test.fixture.js'
 import { answer, rtpPacket, type Script, ScriptedCamera, usual } from './scripted-camera.fixture.js'
+import { StreamQuirkCache } from './stream-quirks.js'
 
 /** The sockets of a camera that sends over UDP, and where its client wants the packets. */
 class Sender {
   readonly heard: { readonly at: 'rtp' | 'rtcp'; readonly data: Buffer }[] = []
   clientPort = 0
-  private readonly rtp: Socket
-  private readonly rtcp: Socket
+  readonly #rtp: Socket
+  readonly #rtcp: Socket
 
   private constructor(rtp: Socket, rtcp: Socket) {
-    this.rtp = rtp
-    this.rtcp = rtcp
+    this.#rtp = rtp
+    this.#rtcp = rtcp
     rtp.on('message', (data) => this.heard.push({ at: 'rtp', data }))
     rtcp.on('message', (data) => this.heard.push({ at: 'rtcp', data }))
   }
@@ -31,20 +31,20 @@ class Sender {
   }
 
   get ports(): string {
-    return `${this.rtp.address().port}-${this.rtcp.address().port}`
+    return `${this.#rtp.address().port}-${this.#rtcp.address().port}`
   }
 
   packet(sequence: number, payload: string, ssrc = 5): void {
-    this.rtp.send(rtpPacket(sequence, Buffer.from(payload), ssrc), this.clientPort, '127.0.0.1')
+    this.#rtp.send(rtpPacket(sequence, Buffer.from(payload), ssrc), this.clientPort, '127.0.0.1')
   }
 
   raw(data: Buffer): void {
-    this.rtp.send(data, this.clientPort, '127.0.0.1')
-    this.rtcp.send(data, this.clientPort + 1, '127.0.0.1')
+    this.#rtp.send(data, this.clientPort, '127.0.0.1')
+    this.#rtcp.send(data, this.clientPort + 1, '127.0.0.1')
   }
 
   control(data: Buffer): void {
-    this.rtcp.send(data, this.clientPort + 1, '127.0.0.1')
+    this.#rtcp.send(data, this.clientPort + 1, '127.0.0.1')
   }
 }
 
@@ -186,11 +186,11 @@ describe('which transport is used', () => {
   test('UDP where TCP is refused, on the same connection, and at once the next time', async () => {
     const sender = await Sender.open()
     await using camera = await ScriptedCamera.start(overUdp(sender, () => sender.packet(1, 'a')))
-    const habits = new EndpointHabits()
-    const session = await openAt(camera.url, new Heard(), { habits })
+    const quirks = new StreamQuirkCache()
+    const session = await openAt(camera.url, new Heard(), { quirks })
     expect([session.transport, camera.connections]).toEqual(['udp', 1])
     await session.close()
-    await (await openAt(camera.url, new Heard(), { habits })).close()
+    await (await openAt(camera.url, new Heard(), { quirks })).close()
     expect(transports(camera)).toEqual(['tcp', 'udp', 'udp'])
   })
 
@@ -229,8 +229,8 @@ describe('which transport is used', () => {
         ? usual(request)
         : overUdp(sender)(request, self),
     )
-    const habits = new EndpointHabits()
-    const more = { transport: 'udp', habits } as const
+    const quirks = new StreamQuirkCache()
+    const more = { transport: 'udp', quirks } as const
     const session = await openAt(camera.url, new Heard(), more)
     expect(session.transport).toBe('tcp')
     await session.close()

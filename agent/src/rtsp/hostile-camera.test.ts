@@ -3,12 +3,12 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../platform/clock.js'
 import { processorMs } from '../platform/processor-time.fixture.js'
-import { EndpointHabits } from './endpoint-habits.js'
 import { Heard, openAt } from './open-for-test.fixture.js'
 import { RtspConnection } from './rtsp-connection.js'
 import { RtspReader } from './rtsp-reader.js'
 import { answer, type Script, ScriptedCamera, usual } from './scripted-camera.fixture.js'
 import type { StreamFailure } from './stream-failure.js'
+import { StreamQuirkCache } from './stream-quirks.js'
 
 /** Connects to a camera that does whatever it likes. */
 async function connectTo(camera: (socket: Socket) => void) {
@@ -58,7 +58,12 @@ describe('an answer that comes in crumbs', () => {
     ['its body', `RTSP/1.0 200 OK\r\nContent-Length: 16000\r\n${'a:\n'.repeat(5000)}\n${'b'.repeat(16_000)}`],
   ])('costs little, however long %s takes', async (_part, text) => {
     let answers = 0
-    const reader = new RtspReader({ response: () => answers++, request: () => {}, frame: () => {} })
+    const reader = new RtspReader({
+      response: () => answers++,
+      request: () => {},
+      frame: () => {},
+      strayed: () => {},
+    })
     const bytes = Buffer.from(text)
     const spentMs = await processorMs(() => {
       for (let at = 0; at < bytes.length; at++) reader.push(bytes.subarray(at, at + 1))
@@ -80,25 +85,25 @@ describe('whoever takes over the address of a camera', () => {
   const credentials = { username: 'admin', password: 'canary-pass' }
 
   test('gets no password by asking for it in the clear, where the camera took digests', async () => {
-    const habits = new EndpointHabits()
+    const quirks = new StreamQuirkCache()
     const camera = await ScriptedCamera.start(asking('Digest realm="r", nonce="n"'))
     const { port, url } = camera
-    await (await openAt(url, new Heard(), { credentials, habits })).close()
+    await (await openAt(url, new Heard(), { credentials, quirks })).close()
     await camera[Symbol.asyncDispose]()
     await using other = await ScriptedCamera.start(asking('Basic realm="r"'), '', null, port)
-    const again = openAt(`${url}/sub`, new Heard(), { credentials, habits })
+    const again = openAt(`${url}/sub`, new Heard(), { credentials, quirks })
     await expect(again).rejects.toMatchObject({ fault: 'auth', message: expect.stringContaining('clear') })
     expect(other.requests.filter(({ headers }) => headers.has('authorization'))).toEqual([])
     // Who enters another password means this device.
     const renewed = { ...credentials, password: 'canary-two' }
-    await (await openAt(url, new Heard(), { credentials: renewed, habits })).close()
+    await (await openAt(url, new Heard(), { credentials: renewed, quirks })).close()
   })
 
   test('and a camera that never knew better is received as before', async () => {
-    const habits = new EndpointHabits()
+    const quirks = new StreamQuirkCache()
     await using camera = await ScriptedCamera.start(asking('Basic realm="r"'))
     for (let time = 0; time < 2; time++) {
-      const session = await openAt(camera.url, new Heard(), { credentials, habits })
+      const session = await openAt(camera.url, new Heard(), { credentials, quirks })
       expect(session.authScheme).toBe('basic')
       await session.close()
     }

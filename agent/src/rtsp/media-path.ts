@@ -18,18 +18,22 @@ export interface MediaPath {
 
 /** Interleaved frames of one connection, by their channel. Two tracks may have been given the same. */
 export class Channels {
-  private readonly takers = new Map<number, ((data: Buffer, start: number, end: number) => void)[]>()
+  readonly #takers = new Map<number, ((data: Buffer, start: number, end: number) => void)[]>()
 
   push(channel: number, data: Buffer, start: number, end: number): void {
-    for (const take of this.takers.get(channel) ?? []) take(data, start, end)
+    for (const take of this.#takers.get(channel) ?? []) take(data, start, end)
   }
 
   add(channel: number, take: (data: Buffer, start: number, end: number) => void): void {
-    this.takers.set(channel, [...(this.takers.get(channel) ?? []), take])
+    this.#takers.set(channel, [...(this.#takers.get(channel) ?? []), take])
+  }
+
+  has(channel: number): boolean {
+    return this.#takers.has(channel)
   }
 
   clear(): void {
-    this.takers.clear()
+    this.#takers.clear()
   }
 }
 

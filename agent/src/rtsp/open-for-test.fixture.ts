@@ -1,9 +1,9 @@
 import { type Clock, systemClock } from '../platform/clock.js'
 import { systemRandom } from '../platform/random.js'
-import { EndpointHabits } from './endpoint-habits.js'
 import { type OpenOptions, openSession } from './open-session.js'
 import { parseRtspUrl } from './parse-rtsp-url.js'
 import type { RtspSession } from './rtsp-session.js'
+import { StreamQuirkCache } from './stream-quirks.js'
 
 const never = new AbortController().signal
 
@@ -57,7 +57,7 @@ export function openAt(
       responseTimeoutMs: 3000,
       datagramTimeoutMs: 300,
       transport: 'tcp',
-      habits: new EndpointHabits(),
+      quirks: new StreamQuirkCache(),
       receive: heard.receive,
       ...more,
     },

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { DatagramSilence } from './datagram-silence.js'
-import type { EndpointHabits } from './endpoint-habits.js'
 import type { MediaTransport } from './media-path.js'
 import { ClearRefused } from './rtsp-dialogue.js'
 import { RtspSession } from './rtsp-session.js'
 import type { RtspSessionOptions } from './session-options.js'
 import { StreamFailure } from './stream-failure.js'
+import type { StreamQuirkCache } from './stream-quirks.js'
 import { SoundTrouble } from './track-setup.js'
 
 export interface OpenOptions
@@ -15,7 +15,7 @@ export interface OpenOptions
   > {
   /** What to try first. */
   readonly transport: MediaTransport
-  readonly habits: EndpointHabits
+  readonly quirks: StreamQuirkCache
   /** From PLAY to the first packet over UDP, ms, before TCP is tried. */
   readonly datagramTimeoutMs: number
 }
@@ -29,11 +29,11 @@ const silentMs = 60 * 60_000
  * @throws StreamFailure, or the signal's reason.
  */
 export async function openSession(options: OpenOptions, signal: AbortSignal): Promise<RtspSession> {
-  const { address, clock, habits, transport: wanted } = options
+  const { address, clock, quirks, transport: wanted } = options
   const key = `${wanted} ${address.url}`
-  const { dislikesGetParameter, silentUntilMs, transport: proven } = habits.of(key)
+  const { dislikesGetParameter, silentUntilMs, transport: proven } = quirks.of(key)
   const account = accountKey(options)
-  const { tookDigest } = habits.of(account)
+  const { tookDigest } = quirks.of(account)
   let transport = proven ?? wanted
   let audio = clock.monotonic() >= silentUntilMs
   let datagramTimeoutMs: number | null = options.datagramTimeoutMs
@@ -47,12 +47,12 @@ export async function openSession(options: OpenOptions, signal: AbortSignal): Pr
           audio,
           datagramTimeoutMs,
           dislikesGetParameter,
-          onDislike: () => habits.learn(key, { dislikesGetParameter: true }),
+          onDislike: () => quirks.learn(key, { dislikesGetParameter: true }),
         },
         signal,
       )
-      habits.learn(key, { transport: session.transport })
-      if (session.authScheme.startsWith('digest')) habits.learn(account, { tookDigest: true })
+      quirks.learn(key, { transport: session.transport })
+      if (session.authScheme.startsWith('digest')) quirks.learn(account, { tookDigest: true })
       return session
     } catch (error) {
       if (error instanceof ClearRefused && options.digestOnly !== true) throw weakened(error)
@@ -62,7 +62,7 @@ export async function openSession(options: OpenOptions, signal: AbortSignal): Pr
         datagramTimeoutMs = null
       } else if (error instanceof SoundTrouble && audio) {
         audio = false
-        habits.learn(key, { silentUntilMs: clock.monotonic() + silentMs })
+        quirks.learn(key, { silentUntilMs: clock.monotonic() + silentMs })
       } else throw error
     }
   }

@@ -45,11 +45,11 @@ export function parseRtspUrl(text: string): ParsedRtspUrl {
   const [whole, scheme = ''] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(clean) ?? ['']
   const name = scheme.toLowerCase()
   if (name !== 'rtsp' && name !== 'rtsps') throw unusable('does not begin with rtsp:// or rtsps://')
-  const usualPort = defaultPorts[name]
-  const { account, server, rest } = split(clean.slice(whole.length), usualPort)
+  const defaultPort = defaultPorts[name]
+  const { account, server, rest } = split(clean.slice(whole.length), defaultPort)
   const path = encodePath(rest)
   const host = isIPv6(server.host) ? `[${server.host}]` : server.host
-  const port = server.port === usualPort ? '' : `:${server.port}`
+  const port = server.port === defaultPort ? '' : `:${server.port}`
   return {
     address: { ...server, isSecure: name === 'rtsps', path, url: `${name}://${host}${port}${path}` },
     credentials: account === null ? null : readAccount(account, decoded),
@@ -67,11 +67,11 @@ interface Server {
 }
 
 /**
- * An account may hold / ? # and @ in the clear, so the server is looked for behind each @ in turn. Where
+ * An account may hold / ? # and @ in the clear, so the server is searched for behind each @ in turn. Where
  * more than one reading makes sense nobody guesses: a wrong guess would show a piece of the password.
  */
-function split(text: string, usualPort: number): { account: string | null; server: Server; rest: string } {
-  const readings = [...readingsOf(text, usualPort)]
+function split(text: string, defaultPort: number): { account: string | null; server: Server; rest: string } {
+  const readings = [...readingsOf(text, defaultPort)]
   const [first] = readings
   if (first === undefined) throw unusable('names no valid host and port')
   if (readings.slice(1).some(({ server, marked }) => marked || isIP(server.host) !== 0)) {
@@ -80,13 +80,13 @@ function split(text: string, usualPort: number): { account: string | null; serve
   return first
 }
 
-function* readingsOf(text: string, usualPort: number) {
+function* readingsOf(text: string, defaultPort: number) {
   const authorityEnd = indexOrEnd(text, 0)
   const lastAt = text.lastIndexOf('@', authorityEnd - 1)
   for (let at = lastAt; ; ) {
     const end = indexOrEnd(text, at + 1)
     const authority = text.slice(at + 1, end)
-    const server = readServer(authority, usualPort)
+    const server = readServer(authority, defaultPort)
     // A dot or a port makes it look like a server; `stream@2` in a path does not.
     const marked = /[.:\]]/.test(authority)
     if (server !== null)
@@ -101,9 +101,9 @@ function indexOrEnd(text: string, from: number): number {
   return found === -1 ? text.length : from + found
 }
 
-function readServer(authority: string, usualPort: number): Server | null {
+function readServer(authority: string, defaultPort: number): Server | null {
   const [, literal, name = '', digits] = /^(?:\[([^\]]*)\]|([^:[\]]*))(?::(\d{0,5}))?$/.exec(authority) ?? []
-  const port = digits === undefined || digits === '' ? usualPort : Number(digits)
+  const port = digits === undefined || digits === '' ? defaultPort : Number(digits)
   if (port < 1 || port > 65535) return null
   if (literal !== undefined) return isIPv6(literal) ? { host: literal.toLowerCase(), port } : null
   const host = /^[\w.-]*$/.test(name) ? name.toLowerCase() : domainToASCII(name)

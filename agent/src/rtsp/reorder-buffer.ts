@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.js'
 
 /** A packet that came whole; its bytes are its own. */
-export interface OrderedPacket {
+interface OrderedPacket {
   readonly sequence: number
   readonly timestamp: number
   readonly marker: boolean
@@ -25,96 +25,96 @@ interface Held {
  * time and within bounded memory; what came too late for its place is handed on as it comes.
  */
 export class ReorderBuffer {
-  private readonly clock: Clock
-  private readonly deliver: (packet: OrderedPacket) => void
+  readonly #clock: Clock
+  readonly #deliver: (packet: OrderedPacket) => void
   /** By sequence, ascending; none of them is the next. */
-  private held: Held[] = []
-  private heldBytes = 0
-  private next: number | null = null
-  private cancel: (() => void) | null = null
+  #held: Held[] = []
+  #heldBytes = 0
+  #next: number | null = null
+  #cancel: (() => void) | null = null
 
   constructor(clock: Clock, deliver: (packet: OrderedPacket) => void) {
-    this.clock = clock
-    this.deliver = deliver
+    this.#clock = clock
+    this.#deliver = deliver
   }
 
   push(packet: OrderedPacket): void {
-    const ahead = this.ahead(packet.sequence)
+    const ahead = this.#ahead(packet.sequence)
     if (ahead === 0) {
-      this.hand(packet)
-      this.drain()
+      this.#hand(packet)
+      this.#drain()
     } else if (ahead >= 0x8000) {
-      this.deliver(packet)
+      this.#deliver(packet)
       return
     } else {
-      this.hold(packet, ahead)
-      while (this.held.length > mostPackets || this.heldBytes > mostBytes) this.skipGap()
+      this.#hold(packet, ahead)
+      while (this.#held.length > mostPackets || this.#heldBytes > mostBytes) this.#skipGap()
     }
-    this.watch()
+    this.#watch()
   }
 
   /** Forgets what is held: the sequence begins anew. */
   reset(): void {
-    this.held = []
-    this.heldBytes = 0
-    this.next = null
-    this.watch()
+    this.#held = []
+    this.#heldBytes = 0
+    this.#next = null
+    this.#watch()
   }
 
-  private ahead(sequence: number): number {
-    return this.next === null ? 0 : (sequence - this.next) & 0xffff
+  #ahead(sequence: number): number {
+    return this.#next === null ? 0 : (sequence - this.#next) & 0xffff
   }
 
-  private hand(packet: OrderedPacket): void {
-    this.next = (packet.sequence + 1) & 0xffff
-    this.deliver(packet)
+  #hand(packet: OrderedPacket): void {
+    this.#next = (packet.sequence + 1) & 0xffff
+    this.#deliver(packet)
   }
 
-  private hold(packet: OrderedPacket, ahead: number): void {
+  #hold(packet: OrderedPacket, ahead: number): void {
     // Nearly always it belongs at the end.
-    let place = this.held.length
-    while (place > 0 && this.ahead(this.held[place - 1]?.packet.sequence ?? 0) > ahead) place--
-    if (this.held[place - 1]?.packet.sequence === packet.sequence) return
-    this.held.splice(place, 0, { packet, arrivedMs: this.clock.monotonic() })
-    this.heldBytes += packet.data.length
+    let place = this.#held.length
+    while (place > 0 && this.#ahead(this.#held[place - 1]?.packet.sequence ?? 0) > ahead) place--
+    if (this.#held[place - 1]?.packet.sequence === packet.sequence) return
+    this.#held.splice(place, 0, { packet, arrivedMs: this.#clock.monotonic() })
+    this.#heldBytes += packet.data.length
   }
 
-  private drain(): void {
+  #drain(): void {
     for (
-      let [first] = this.held;
-      first !== undefined && first.packet.sequence === this.next;
-      [first] = this.held
+      let [first] = this.#held;
+      first !== undefined && first.packet.sequence === this.#next;
+      [first] = this.#held
     ) {
-      this.held.shift()
-      this.heldBytes -= first.packet.data.length
-      this.hand(first.packet)
+      this.#held.shift()
+      this.#heldBytes -= first.packet.data.length
+      this.#hand(first.packet)
     }
   }
 
-  private skipGap(): void {
-    const [first] = this.held
+  #skipGap(): void {
+    const [first] = this.#held
     if (first === undefined) return
-    this.next = first.packet.sequence
-    this.drain()
+    this.#next = first.packet.sequence
+    this.#drain()
   }
 
-  private watch(): void {
-    const [first] = this.held
+  #watch(): void {
+    const [first] = this.#held
     if (first === undefined) {
-      this.cancel?.()
-      this.cancel = null
+      this.#cancel?.()
+      this.#cancel = null
       return
     }
-    if (this.cancel !== null) return
-    const waitMs = Math.max(0, first.arrivedMs + delayMs - this.clock.monotonic())
-    this.cancel = this.clock.after(waitMs, () => this.expire())
+    if (this.#cancel !== null) return
+    const waitMs = Math.max(0, first.arrivedMs + delayMs - this.#clock.monotonic())
+    this.#cancel = this.#clock.after(waitMs, () => this.#expire())
   }
 
-  private expire(): void {
-    this.cancel = null
-    const latestMs = this.clock.monotonic() - delayMs
+  #expire(): void {
+    this.#cancel = null
+    const latestMs = this.#clock.monotonic() - delayMs
     // Timers are a little early at times.
-    while ((this.held[0]?.arrivedMs ?? Number.POSITIVE_INFINITY) <= latestMs + 1) this.skipGap()
-    this.watch()
+    while ((this.#held[0]?.arrivedMs ?? Number.POSITIVE_INFINITY) <= latestMs + 1) this.#skipGap()
+    this.#watch()
   }
 }

@@ -1,4 +1,4 @@
-/** What a sender tells of itself (RFC 3550 section 6.4.1). */
+/** What a sender reports of itself (RFC 3550 section 6.4.1). */
 export interface SenderReport {
   readonly ssrc: number
   /** The camera's clock, ms since the epoch; null where it has none. */
@@ -9,13 +9,13 @@ export interface SenderReport {
 }
 
 /** What a compound packet said that concerns a receiver. */
-export interface RtcpNews {
+interface RtcpNews {
   readonly reports: readonly SenderReport[]
   /** Sources that end. */
   readonly byes: readonly number[]
 }
 
-/** What a receiver tells about one source (RFC 3550 section 6.4.2). */
+/** What a receiver reports about one source (RFC 3550 section 6.4.2). */
 export interface ReportBlock {
   readonly ssrc: number
   /** Lost since the last report, 0 to 255 of 256. */

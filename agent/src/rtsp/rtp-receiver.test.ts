@@ -70,7 +70,7 @@ describe('one packet', () => {
     ['no payload', { payload: Buffer.alloc(0) }],
     ['more padding than bytes', { flags: 0xa0, payload: Buffer.from([200]) }],
     ['an extension past the end', { flags: 0x90, middle: Buffer.from('bede00ff', 'hex') }],
-    ['another payload type', { payloadType: 97 }],
+    ['what may be a report', { payloadType: 72 }],
   ])('%s: nothing is found', (_name, fields) => {
     const { heard, push, track } = receiver()
     push(fields)
@@ -96,6 +96,64 @@ describe('sequence', () => {
     const { heard, push } = receiver()
     for (const sequence of [40_000, 40_001, 10_000, 10_001, 10_002, 10_003]) push({ sequence })
     expect(heard).toEqual(['p', 'p', 'restarted', 'p', 'p'])
+  })
+})
+
+describe('a number that is damaged', () => {
+  test.each([
+    ['ahead', 20_000],
+    ['behind', 60_000],
+  ])('far %s costs its packet and nothing else', (_name, wrong) => {
+    const { heard, push } = receiver()
+    for (const sequence of [10, 11, wrong, 13, 14]) push({ sequence })
+    expect(heard).toEqual(['p', 'p', 'lost 1', 'p', 'p'])
+  })
+
+  test('a sequence that really goes on far ahead is followed, without beginning anew', () => {
+    const { heard, push } = receiver()
+    for (const sequence of [10, 5000, 5001, 5002, 5003]) push({ sequence })
+    expect(heard).toEqual(['p', 'lost 4991', 'p', 'p'])
+  })
+})
+
+describe('payload type', () => {
+  test('another than the description says is received from the first packet on', () => {
+    const { heard, push } = receiver()
+    for (const sequence of [1, 2, 3]) push({ sequence, payloadType: 105 })
+    expect(heard).toEqual(['p', 'p', 'p'])
+  })
+
+  test('that of another track is not', () => {
+    const { heard, push } = receiver(null, { otherPayloadTypes: new Set([8]) })
+    push({ sequence: 1, payloadType: 8, ssrc: 2 })
+    push({ sequence: 7, payloadType: 105, ssrc: 1 })
+    push({ sequence: 2, payloadType: 8, ssrc: 2 })
+    push({ sequence: 8, payloadType: 105, ssrc: 1 })
+    expect(heard).toEqual(['p', 'p'])
+  })
+
+  test('the one that the description says counts as soon as it comes', () => {
+    const { heard, push } = receiver()
+    push({ sequence: 1, payloadType: 110, payload: Buffer.from('x') })
+    push({ sequence: 2 })
+    push({ sequence: 3, payloadType: 110, payload: Buffer.from('x') })
+    push({ sequence: 4 })
+    expect(heard).toEqual(['x', 'restarted', 'p', 'lost 1', 'p'])
+  })
+
+  test('one that comes in its place alone is taken after a while', () => {
+    const { heard, push } = receiver()
+    push({ sequence: 0 })
+    for (let sequence = 1; sequence <= 60; sequence++) push({ sequence, payloadType: 110 })
+    expect(heard[1]).toBe('restarted')
+    expect(heard.length).toBeGreaterThan(10)
+  })
+
+  test('packets of a stale session say nothing of it', () => {
+    const { heard, push } = receiver(null, { stale: new Set([9]) })
+    push({ sequence: 500, ssrc: 9, payloadType: 97 })
+    for (const sequence of [1, 2]) push({ sequence, payloadType: 105 })
+    expect(heard).toEqual(['p', 'p'])
   })
 })
 

@@ -6,7 +6,7 @@ import type { RtspHeaders } from './rtsp-message.js'
 
 export type AuthScheme = 'none' | 'basic' | 'digest-md5' | 'digest-sha256'
 
-export interface AuthenticationOptions {
+interface AuthenticationOptions {
   /** The forms of one account, the likelier first; see `credentialForms`. */
   readonly forms: readonly StreamCredentials[]
   /** Never send a password in the clear. */
@@ -27,56 +27,56 @@ const mostWrongTries = 2
  * camera offers SHA-256 and MD5 and took neither yet, or where the password can be read in two ways.
  */
 export class RtspAuthentication {
-  private readonly forms: readonly StreamCredentials[]
-  private readonly digestOnly: boolean
-  private readonly random: Random
-  private form = 0
-  private wrongTries = 0
+  readonly #forms: readonly StreamCredentials[]
+  readonly #digestOnly: boolean
+  readonly #random: Random
+  #form = 0
+  #wrongTries = 0
   /** A nonce was replaced before any answer was accepted. */
-  private renewed = false
-  private answer: Answer | null = null
-  private wouldBeClear = false
+  #renewed = false
+  #answer: Answer | null = null
+  #wouldBeClear = false
   /** The camera accepted the answer in use at least once. */
-  private proven = false
+  #proven = false
 
   constructor(options: AuthenticationOptions) {
-    this.forms = options.forms.filter(({ username, password }) => username !== '' || password !== '')
-    this.digestOnly = options.digestOnly
-    this.random = options.random
+    this.#forms = options.forms.filter(({ username, password }) => username !== '' || password !== '')
+    this.#digestOnly = options.digestOnly
+    this.#random = options.random
   }
 
   get hasCredentials(): boolean {
-    return this.forms.length > 0
+    return this.#forms.length > 0
   }
 
   /** Only Basic was offered, and that is not to be used. */
   get isClearRefused(): boolean {
-    return this.wouldBeClear
+    return this.#wouldBeClear
   }
 
   get scheme(): AuthScheme {
-    if (this.answer === null) return 'none'
-    if (this.answer.scheme === 'basic') return 'basic'
-    return this.answer.challenge.hash === 'md5' ? 'digest-md5' : 'digest-sha256'
+    if (this.#answer === null) return 'none'
+    if (this.#answer.scheme === 'basic') return 'basic'
+    return this.#answer.challenge.hash === 'md5' ? 'digest-md5' : 'digest-sha256'
   }
 
   /** The Authorization header of the next request, or null while nobody asked for one. */
   authorize(method: string, uri: string): string | null {
-    const { answer } = this
-    const credentials = this.forms[this.form]
+    const answer = this.#answer
+    const credentials = this.#forms[this.#form]
     if (answer === null || credentials === undefined) return null
     const { username, password } = credentials
     if (answer.scheme === 'basic') {
       return `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`
     }
     answer.uses++
-    const cnonce = Buffer.from(this.random.bytes(8)).toString('hex')
+    const cnonce = Buffer.from(this.#random.bytes(8)).toString('hex')
     return answerDigest(answer.challenge, { method, uri, username, password }, answer.uses, cnonce)
   }
 
   /** A request with an answer was taken. */
   accepted(): void {
-    this.proven = this.answer !== null
+    this.#proven = this.#answer !== null
   }
 
   /**
@@ -87,40 +87,40 @@ export class RtspAuthentication {
   challenged(headers: RtspHeaders, tried: boolean): boolean {
     if (!this.hasCredentials) return false
     const values = headers.get('www-authenticate') ?? []
-    const next = tried ? this.afterRefusal(values) : this.strongest(values)
+    const next = tried ? this.#afterRefusal(values) : this.#strongest(values)
     if (next === null) return false
-    this.answer = next
-    this.proven = false
+    this.#answer = next
+    this.#proven = false
     return true
   }
 
-  private afterRefusal(values: readonly string[]): Answer | null {
+  #afterRefusal(values: readonly string[]): Answer | null {
     const offered = digestChallenges(values)
-    const last = this.answer?.scheme === 'digest' ? this.answer.challenge : null
+    const last = this.#answer?.scheme === 'digest' ? this.#answer.challenge : null
     const again = last === null ? undefined : offered.find(({ hash }) => hash === last.hash)
     // Some cameras change the nonce without saying that the old one is stale.
     const isNew = again !== undefined && again.nonce !== last?.nonce
-    if (isNew && (this.proven || (again.stale && !this.renewed))) {
+    if (isNew && (this.#proven || (again.stale && !this.#renewed))) {
       // Once: some say that of every wrong password.
-      this.renewed ||= !this.proven
+      this.#renewed ||= !this.#proven
       return digest(again)
     }
-    if (this.proven || ++this.wrongTries >= mostWrongTries) return null
+    if (this.#proven || ++this.#wrongTries >= mostWrongTries) return null
     const weaker = last?.hash === 'sha256' ? offered.find(({ hash }) => hash === 'md5') : undefined
     if (weaker !== undefined) return digest(weaker)
-    if (this.form + 1 >= this.forms.length) return null
-    this.form++
-    if (this.answer?.scheme === 'basic') return this.answer
+    if (this.#form + 1 >= this.#forms.length) return null
+    this.#form++
+    if (this.#answer?.scheme === 'basic') return this.#answer
     return again === undefined ? null : digest(again)
   }
 
-  private strongest(values: readonly string[]): Answer | null {
+  #strongest(values: readonly string[]): Answer | null {
     const offered = digestChallenges(values)
     const best = offered.find(({ hash }) => hash === 'sha256') ?? offered[0]
     if (best !== undefined) return digest(best)
     if (!readChallenges(values).some(({ scheme }) => scheme === 'basic')) return null
-    this.wouldBeClear = this.digestOnly
-    return this.digestOnly ? null : { scheme: 'basic' }
+    this.#wouldBeClear = this.#digestOnly
+    return this.#digestOnly ? null : { scheme: 'basic' }
   }
 }
 

@@ -8,18 +8,20 @@ import type { RtspTap } from './rtsp-tap.js'
 import { connectSecurely } from './secure-socket.js'
 import { asStreamFailure, StreamFailure } from './stream-failure.js'
 
-export interface ConnectionTarget extends Omit<SocketTarget, 'onData'> {
+interface ConnectionTarget extends Omit<SocketTarget, 'onData'> {
   readonly responseTimeoutMs: number
   readonly userAgent: string
   /** What is known of certificates, for RTSP inside TLS; null for RTSP in the clear. */
   readonly pins: CertificatePins | null
   readonly tap?: RtspTap | undefined
+  /** Bytes out of sync were skipped; see `seekFrames`. */
+  readonly onStray?: ((bytes: number) => void) | undefined
 }
 
 export type Encryption = 'none' | 'tls' | 'outdated-tls'
 
 /** Receives an interleaved frame: `data` from `start` to `end`, valid during the call only. */
-export type FrameHandler = (channel: number, data: Buffer, start: number, end: number) => void
+type FrameHandler = (channel: number, data: Buffer, start: number, end: number) => void
 
 /** Bytes that may wait for a camera that does not read. */
 const mostUnread = 64 * 1024
@@ -34,24 +36,25 @@ interface PendingRequest {
  * go to the handler. Once `failure` is set it is of no use any more.
  */
 export class RtspConnection {
-  private readonly target: ConnectionTarget
-  private readonly onFrame: FrameHandler
-  private readonly reader: RtspReader
-  private readonly pending = new Map<number, PendingRequest>()
-  private readonly endListeners: ((failure: StreamFailure) => void)[] = []
-  private socket: Socket | null = null
-  private sequence = 0
-  private heard = false
-  private ended: StreamFailure | null = null
-  private secured: Encryption = 'none'
+  readonly #target: ConnectionTarget
+  readonly #onFrame: FrameHandler
+  readonly #reader: RtspReader
+  readonly #pending = new Map<number, PendingRequest>()
+  readonly #endListeners: ((failure: StreamFailure) => void)[] = []
+  #socket: Socket | null = null
+  #sequence = 0
+  #heard = false
+  #ended: StreamFailure | null = null
+  #secured: Encryption = 'none'
 
   private constructor(target: ConnectionTarget, onFrame: FrameHandler) {
-    this.target = target
-    this.onFrame = onFrame
-    this.reader = new RtspReader({
-      response: (response, head) => this.answered(response, head),
-      request: (request) => this.asked(request),
-      frame: (channel, data, start, end) => this.onFrame(channel, data, start, end),
+    this.#target = target
+    this.#onFrame = onFrame
+    this.#reader = new RtspReader({
+      response: (response, head) => this.#answered(response, head),
+      request: (request) => this.#asked(request),
+      frame: (channel, data, start, end) => this.#onFrame(channel, data, start, end),
+      strayed: (bytes) => this.#target.onStray?.(bytes),
     })
   }
 
@@ -62,40 +65,41 @@ export class RtspConnection {
     signal: AbortSignal,
   ): Promise<RtspConnection> {
     const connection = new RtspConnection(target, onFrame)
-    const socket = await connection.connect(signal)
-    connection.socket = socket
-    socket.on('error', (error) => connection.end(connection.closedByCamera(error)))
-    socket.on('close', () => connection.end(connection.closedByCamera(null)))
+    const socket = await connection.#connect(signal)
+    connection.#socket = socket
+    socket.on('error', (error) => connection.#end(connection.#closedByCamera(error)))
+    socket.on('close', () => connection.#end(connection.#closedByCamera(null)))
+    if (socket.destroyed) connection.#end(connection.#closedByCamera(null))
     return connection
   }
 
-  private async connect(signal: AbortSignal): Promise<Socket> {
-    const { pins } = this.target
-    const onData = (data: Buffer, length: number) => this.receive(data, length)
-    if (pins === null) return connectSocket({ ...this.target, onData }, signal)
-    const { isOutdated, socket } = await connectSecurely({ ...this.target, pins, onData }, signal)
-    this.secured = isOutdated ? 'outdated-tls' : 'tls'
+  async #connect(signal: AbortSignal): Promise<Socket> {
+    const { pins } = this.#target
+    const onData = (data: Buffer, length: number) => this.#receive(data, length)
+    if (pins === null) return connectSocket({ ...this.#target, onData }, signal)
+    const { isOutdated, socket } = await connectSecurely({ ...this.#target, pins, onData }, signal)
+    this.#secured = isOutdated ? 'outdated-tls' : 'tls'
     return socket
   }
 
   get encryption(): Encryption {
-    return this.secured
+    return this.#secured
   }
 
   /** IP literals of both ends. */
   get addresses(): { readonly local: string; readonly remote: string } {
-    return { local: this.socket?.localAddress ?? '', remote: this.socket?.remoteAddress ?? '' }
+    return { local: this.#socket?.localAddress ?? '', remote: this.#socket?.remoteAddress ?? '' }
   }
 
   /** Why the connection ended; null while it lives. */
   get failure(): StreamFailure | null {
-    return this.ended
+    return this.#ended
   }
 
   /** Calls `listener` once, when the connection ends; at once if it has. */
   onEnd(listener: (failure: StreamFailure) => void): void {
-    if (this.ended === null) this.endListeners.push(listener)
-    else listener(this.ended)
+    if (this.#ended === null) this.#endListeners.push(listener)
+    else listener(this.#ended)
   }
 
   /**
@@ -106,16 +110,16 @@ export class RtspConnection {
     method: string,
     uri: string,
     headers: Readonly<Record<string, string>>,
-    timeoutMs: number = this.target.responseTimeoutMs,
+    timeoutMs: number = this.#target.responseTimeoutMs,
   ): Promise<RtspResponse> {
     return new Promise((resolve, reject) => {
-      if (this.ended !== null) return reject(this.ended)
-      const sequence = ++this.sequence
-      const cancel = this.clock.after(timeoutMs, () => {
-        this.pending.delete(sequence)
+      if (this.#ended !== null) return reject(this.#ended)
+      const sequence = ++this.#sequence
+      const cancel = this.#clock.after(timeoutMs, () => {
+        this.#pending.delete(sequence)
         reject(noAnswer(method, timeoutMs))
       })
-      this.pending.set(sequence, {
+      this.#pending.set(sequence, {
         answer: (response) => {
           cancel()
           resolve(response)
@@ -126,71 +130,76 @@ export class RtspConnection {
         },
       })
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-      const text = `${method} ${uri} RTSP/1.0\r\nCSeq: ${sequence}\r\nUser-Agent: ${this.target.userAgent}\r\n${lines.join('')}\r\n`
-      this.socket?.write(text)
-      this.target.tap?.sent(text)
+      const text = `${method} ${uri} RTSP/1.0\r\nCSeq: ${sequence}\r\nUser-Agent: ${this.#target.userAgent}\r\n${lines.join('')}\r\n`
+      this.#socket?.write(text)
+      this.#target.tap?.sent(text)
     })
+  }
+
+  /** From now on bytes out of sync do not end the connection: the next frame of these channels is searched for. */
+  seekFrames(isExpected: (channel: number) => boolean): void {
+    this.#reader.seekFrames(isExpected)
   }
 
   /** Sends an interleaved frame; it is left out where the camera does not read. */
   sendFrame(channel: number, data: Buffer): void {
-    if (this.ended !== null || (this.socket?.writableLength ?? 0) > mostUnread) return
+    if (this.#ended !== null || (this.#socket?.writableLength ?? 0) > mostUnread) return
     const head = Buffer.from([0x24, channel & 0xff, data.length >> 8, data.length & 0xff])
-    this.socket?.write(Buffer.concat([head, data]))
+    this.#socket?.write(Buffer.concat([head, data]))
   }
 
   /** Ends the connection at once; resolves when the socket is gone. */
   async close(
     reason: StreamFailure = new StreamFailure('protocol', 'the connection was closed'),
   ): Promise<void> {
-    const { socket } = this
-    this.end(reason)
+    const socket = this.#socket
+    this.#end(reason)
     socket?.destroy()
     if (socket !== null && !socket.closed) await new Promise((resolve) => socket.once('close', resolve))
   }
 
-  private get clock(): Clock {
-    return this.target.clock
+  get #clock(): Clock {
+    return this.#target.clock
   }
 
-  private receive(data: Buffer, length: number): void {
-    if (this.ended !== null) return
-    this.heard = true
+  #receive(data: Buffer, length: number): void {
+    if (this.#ended !== null) return
+    this.#heard = true
     try {
-      this.reader.push(data, length)
+      this.#reader.push(data, length)
     } catch (error) {
-      this.end(asStreamFailure(error))
+      this.#end(asStreamFailure(error))
     }
   }
 
-  private answered(response: RtspResponse, head: string): void {
-    this.target.tap?.received({ head, body: response.body })
+  #answered(response: RtspResponse, head: string): void {
+    this.#target.tap?.received({ head, body: response.body })
     const named = Number(header(response.headers, 'cseq') ?? Number.NaN)
     // Requests go out one by one; a camera that counts wrongly still answers the only one there is.
-    const [sequence] = this.pending.has(named) ? [named] : [...this.pending.keys()]
+    const [sequence] = this.#pending.has(named) ? [named] : [...this.#pending.keys()]
     if (sequence === undefined) return
-    const request = this.pending.get(sequence)
-    this.pending.delete(sequence)
+    const request = this.#pending.get(sequence)
+    this.#pending.delete(sequence)
     request?.answer(response)
   }
 
-  private asked({ method, headers }: CameraRequest): void {
+  #asked({ method, headers }: CameraRequest): void {
     if (method === 'REDIRECT') {
-      this.end(
+      this.#end(
         new StreamFailure('redirect', 'the camera redirects to another address, which is never followed'),
       )
       return
     }
-    if ((this.socket?.writableLength ?? 0) > mostUnread) {
-      this.end(new StreamFailure('protocol', 'the camera asks and reads no answers: restart it'))
+    if ((this.#socket?.writableLength ?? 0) > mostUnread) {
+      this.#end(new StreamFailure('protocol', 'the camera asks and reads no answers: restart it'))
       return
     }
     const sequence = /^\d{1,9}$/.exec(header(headers, 'cseq') ?? '')?.[0] ?? '0'
-    this.socket?.write(`RTSP/1.0 501 Not Implemented\r\nCSeq: ${sequence}\r\n\r\n`)
+    this.#socket?.write(`RTSP/1.0 501 Not Implemented\r\nCSeq: ${sequence}\r\n\r\n`)
   }
 
-  private closedByCamera(cause: Error | null): StreamFailure {
-    if (this.heard)
+  #closedByCamera(cause: Error | null): StreamFailure {
+    if (this.#heard)
       return new StreamFailure('protocol', 'the camera closed the connection: it may be restarting', cause)
     return new StreamFailure(
       'not_rtsp',
@@ -199,13 +208,13 @@ export class RtspConnection {
     )
   }
 
-  private end(failure: StreamFailure): void {
-    if (this.ended !== null) return
-    this.ended = failure
-    this.socket?.destroy()
-    for (const request of this.pending.values()) request.fail(failure)
-    this.pending.clear()
-    for (const listener of this.endListeners) listener(failure)
+  #end(failure: StreamFailure): void {
+    if (this.#ended !== null) return
+    this.#ended = failure
+    this.#socket?.destroy()
+    for (const request of this.#pending.values()) request.fail(failure)
+    this.#pending.clear()
+    for (const listener of this.#endListeners) listener(failure)
   }
 }
 

@@ -13,30 +13,30 @@ const mostTries = 4
 
 /** Requests on one connection, each with the session and the credentials that the camera wants to see. */
 export class RtspDialogue {
-  private readonly connection: RtspConnection
-  private readonly authentication: RtspAuthentication
-  private id: string | null = null
-  private firstId: string | null = null
-  private timeout = 60
+  readonly #connection: RtspConnection
+  readonly #authentication: RtspAuthentication
+  #id: string | null = null
+  #firstId: string | null = null
+  #timeout = 60
 
   constructor(connection: RtspConnection, authentication: RtspAuthentication) {
-    this.connection = connection
-    this.authentication = authentication
+    this.#connection = connection
+    this.#authentication = authentication
   }
 
   get authScheme(): AuthScheme {
-    return this.authentication.scheme
+    return this.#authentication.scheme
   }
 
   /** Null until the camera opened a session. */
   get sessionId(): string | null {
-    return this.id
+    return this.#id
   }
 
   /** The session is over; the next request belongs to none. */
   forget(): void {
-    this.id = null
-    this.firstId = null
+    this.#id = null
+    this.#firstId = null
   }
 
   /**
@@ -44,23 +44,23 @@ export class RtspDialogue {
    * @returns false where it gave no other since.
    */
   useFirstSession(): boolean {
-    const isOther = this.firstId !== this.id
-    this.id = this.firstId
+    const isOther = this.#firstId !== this.#id
+    this.#id = this.#firstId
     return isOther
   }
 
   /** How long the camera keeps a session of which it hears nothing, seconds. */
   get timeoutSec(): number {
-    return this.timeout
+    return this.#timeout
   }
 
   /** Takes the session out of an answer. Its id changes between answers, and the last one counts. */
   remember(response: RtspResponse): void {
     const session = readSession(response.headers)
     if (session === null) return
-    this.firstId ??= session.id
-    this.id = session.id
-    if (/timeout/i.test(header(response.headers, 'session') ?? '')) this.timeout = session.timeoutSec
+    this.#firstId ??= session.id
+    this.#id = session.id
+    if (/timeout/i.test(header(response.headers, 'session') ?? '')) this.#timeout = session.timeoutSec
   }
 
   /**
@@ -81,34 +81,39 @@ export class RtspDialogue {
    */
   async ask(method: string, uri: string, headers: Headers = {}, timeoutMs?: number): Promise<RtspResponse> {
     for (let attempt = 1; ; attempt++) {
-      const tried = this.authentication.scheme !== 'none'
+      const tried = this.#authentication.scheme !== 'none'
       const response = await this.send(method, uri, headers, timeoutMs)
       if (response.status !== 401) {
-        if (tried) this.authentication.accepted()
+        if (tried) this.#authentication.accepted()
         return response
       }
-      if (attempt > mostTries || !this.authentication.challenged(response.headers, tried)) {
-        throw this.refused(tried)
+      if (attempt > mostTries || !this.#authentication.challenged(response.headers, tried)) {
+        throw this.#refused(tried)
       }
     }
   }
 
   /** Sends a request once, whatever the answer. */
   send(method: string, uri: string, headers: Headers, timeoutMs?: number): Promise<RtspResponse> {
-    const authorization = this.authentication.authorize(method, uri)
-    const all = {
-      ...headers,
-      ...(this.id === null ? {} : { Session: this.id }),
-      ...(authorization === null ? {} : { Authorization: authorization }),
-    }
-    return this.connection.request(method, uri, all, timeoutMs)
+    const authorization = this.#authentication.authorize(method, uri)
+    const account = authorization === null ? {} : { Authorization: authorization }
+    return this.#connection.request(method, uri, { ...this.#inSession(headers), ...account }, timeoutMs)
   }
 
-  private refused(tried: boolean): StreamFailure {
-    if (!this.authentication.hasCredentials) {
+  /** As `send`, and without the account: what is refused then is no wrong password to the camera. */
+  sendWithoutAccount(method: string, uri: string): Promise<RtspResponse> {
+    return this.#connection.request(method, uri, this.#inSession({}))
+  }
+
+  #inSession(headers: Headers): Headers {
+    return this.#id === null ? headers : { ...headers, Session: this.#id }
+  }
+
+  #refused(tried: boolean): StreamFailure {
+    if (!this.#authentication.hasCredentials) {
       return new StreamFailure('auth', 'the camera asks for a user name and a password: enter both')
     }
-    if (this.authentication.isClearRefused) {
+    if (this.#authentication.isClearRefused) {
       return new ClearRefused(
         'auth',
         'the camera was found at another address and asks for the password in the clear: see that it is the camera, then switch it off and on in the cloud',

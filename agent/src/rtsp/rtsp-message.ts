@@ -77,7 +77,7 @@ export interface ChosenTransport {
 
 /**
  * Reads the `Transport` header. Cameras name channels other than the asked ones, leave them away, or say
- * RTP/AVP although they send over TCP: ports tell UDP, and nothing else does.
+ * RTP/AVP although they send over TCP: ports mean UDP, and nothing else does.
  */
 export function readTransport(headers: RtspHeaders): ChosenTransport {
   const text = header(headers, 'transport') ?? ''

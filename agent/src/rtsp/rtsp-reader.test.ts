@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { damaged, inPieces, randomBytesOf, seeded } from './hostile-bytes.fixture.js'
 import { RtspReader } from './rtsp-reader.js'
+import { interleaved, rtpPacket } from './scripted-camera.fixture.js'
 import { StreamFailure } from './stream-failure.js'
 
 function collect() {
@@ -9,6 +10,7 @@ function collect() {
     response: ({ status, body, headers }) => found.push({ status, body, cseq: headers.get('cseq')?.[0] }),
     request: ({ method }) => found.push({ method }),
     frame: (channel, data, start, end) => found.push({ channel, hex: data.toString('hex', start, end) }),
+    strayed: (stray) => found.push({ stray }),
   })
   return { found, reader }
 }
@@ -91,4 +93,148 @@ test('hostile bytes end in a failure or in nothing, never in anything else', () 
       expect(error).toBeInstanceOf(StreamFailure)
     }
   }
+})
+
+describe('where frames are sought', () => {
+  const ssrc = 0x5c0ffee5
+  const payload = (random: () => number, length = 400) => randomBytesOf(random, length)
+  const sent = (sequence: number, data: Buffer) => interleaved(0, rtpPacket(sequence, data, ssrc))
+
+  /** A reader that plays, and the sequence numbers and bytes that it found. */
+  function seeking() {
+    const heard = { sequences: [] as number[], stray: 0, times: 0, answers: 0 }
+    const reader = new RtspReader({
+      response: () => heard.answers++,
+      request: () => {},
+      frame: (channel, data, start, end) => {
+        if (channel === 0 && end - start >= 12) heard.sequences.push(data.readUInt16BE(start + 2))
+      },
+      strayed: (bytes) => {
+        heard.stray += bytes
+        heard.times++
+      },
+    })
+    reader.seekFrames((channel) => channel <= 1)
+    return { heard, reader }
+  }
+
+  const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
+  const answerText = 'RTSP/1.0 200 OK\r\nCSeq: 4\r\n\r\n'
+
+  test.each([
+    ['bytes without meaning', Buffer.from([0xff, 0, 1, 2])],
+    ['the begin of a frame of nobody', Buffer.from([0x24, 9, 0xff, 0xff, 1])],
+    ['the begin of a frame of ours', Buffer.from([0x24, 0, 0xff, 0xff, 0x80, 0x60])],
+    ['half a payload', payload(seeded(3), 700)],
+    ['the begin of an answer', Buffer.from('RTSP/1.0 200 OK\r\nCSeq: 4\r\nX: ')],
+    ['an answer without its body', Buffer.from('RTSP/1.0 200 OK\r\nContent-Length: 60000\r\n\r\n')],
+    ['an answer of a length that is none', Buffer.from('RTSP/1.0 200 OK\r\nContent-Length: -1\r\n\r\n')],
+    ['words', Buffer.from('OVERFLOW in buffer 3')],
+  ])('%s between two frames cost none of them', (_name, stray) => {
+    const random = seeded(1)
+    const frames = upTo(6).map((sequence) => sent(sequence, payload(random)))
+    const bytes = Buffer.concat([...frames.slice(0, 3), stray, ...frames.slice(3), Buffer.from(answerText)])
+    for (const largest of [1, 5, 64, 5000]) {
+      const { heard, reader } = seeking()
+      for (const piece of inPieces(random, bytes, largest)) reader.push(piece)
+      expect(heard).toEqual({ sequences: upTo(6), stray: stray.length, times: 1, answers: 1 })
+    }
+  })
+
+  test('an answer behind bytes without meaning is found', () => {
+    const { heard, reader } = seeking()
+    reader.push(sent(0, Buffer.from('payload')))
+    reader.push(Buffer.concat([Buffer.from([1, 2, 3]), Buffer.from(answerText)]))
+    expect(heard).toMatchObject({ answers: 1, stray: 3 })
+  })
+
+  test('a frame that was broken off is left out, and none that it would have swallowed', () => {
+    const random = seeded(8)
+    for (const kept of [1, 3, 4, 10, 17, 300, 410, 414, 415]) {
+      const frames = upTo(6).map((sequence) => sent(sequence, payload(random)))
+      frames[2] = frames[2]?.subarray(0, kept) ?? Buffer.alloc(0)
+      const bytes = Buffer.concat(frames)
+      // What is missing a few bytes only is handed on before it can be told, if the next frame is not there yet.
+      for (const largest of kept > 400 ? [5000] : [1, 7, 5000]) {
+        const { heard, reader } = seeking()
+        for (const piece of largest === 5000 ? [bytes] : inPieces(random, bytes, largest)) reader.push(piece)
+        expect(heard).toEqual({ sequences: [0, 1, 3, 4, 5], stray: kept, times: 1, answers: 0 })
+      }
+    }
+  })
+
+  test('a length that is far too large is found out with the next frame, not when it is full', () => {
+    const { heard, reader } = seeking()
+    reader.push(sent(0, Buffer.from('payload')))
+    const wrong = sent(1, Buffer.from('payload'))
+    wrong.writeUInt16BE(65_000, 2)
+    reader.push(wrong)
+    reader.push(sent(2, Buffer.from('payload')))
+    expect(heard.sequences).toEqual([0, 2])
+  })
+
+  test('a source that began anew meanwhile is taken once what was known proves wrong', () => {
+    const { heard, reader } = seeking()
+    reader.push(sent(0, Buffer.from('payload')))
+    reader.push(Buffer.from([1, 2, 3]))
+    for (let sequence = 100; sequence < 400; sequence++) {
+      reader.push(interleaved(0, rtpPacket(sequence, Buffer.alloc(1000), 77)))
+    }
+    expect(heard.sequences.length).toBeGreaterThan(200)
+    expect(heard.sequences.at(-1)).toBe(399)
+  })
+
+  test('the search has an end', () => {
+    const { reader } = seeking()
+    reader.push(sent(0, Buffer.from('payload')))
+    const junk = Buffer.alloc(64 * 1024, 7)
+    const pushAll = () => {
+      for (let round = 0; round < 6; round++) reader.push(junk)
+    }
+    expect(pushAll).toThrow(expect.objectContaining({ name: 'StreamFailure', fault: 'protocol' }))
+  })
+
+  test('cuts, insertions and bit flips cost the frames that they hit, and their neighbours at most', () => {
+    const random = seeded(11)
+    const below = (bound: number) => Math.floor(random() * bound)
+    for (let round = 0; round < 150; round++) {
+      const { heard, reader } = seeking()
+      const hits = new Set<number>()
+      const pieces = upTo(200).flatMap((sequence) => {
+        const whole = sent(sequence, payload(random, 20 + below(300)))
+        if (sequence < 2 || sequence % 10 !== 5) return [whole]
+        hits.add(sequence)
+        const kind = below(3)
+        if (kind === 0) return [whole.subarray(0, below(whole.length))]
+        if (kind === 1) return [whole, randomBytesOf(random, 1 + below(100))]
+        const at = below(whole.length)
+        whole[at] = (whole[at] ?? 0) ^ (1 << below(8))
+        return [whole]
+      })
+      for (const piece of inPieces(random, Buffer.concat(pieces), 1 + below(3000))) reader.push(piece)
+      const found = new Set(heard.sequences)
+      const missing = upTo(199).filter((sequence) => !found.has(sequence))
+      for (const sequence of missing) {
+        expect([sequence, sequence - 1].some((near) => hits.has(near))).toBe(true)
+      }
+    }
+  })
+
+  test('hostile bytes end in a failure or in nothing', () => {
+    const random = seeded(43)
+    for (let round = 0; round < 300; round++) {
+      const { reader } = seeking()
+      const whole = Buffer.concat([
+        dialogue.subarray(0, 120),
+        sent(1, payload(random)),
+        sent(2, payload(random)),
+      ])
+      const bytes = round % 2 === 0 ? randomBytesOf(random, 2000) : damaged(random, whole)
+      try {
+        for (const piece of inPieces(random, bytes, 50)) reader.push(piece)
+      } catch (error) {
+        expect(error).toBeInstanceOf(StreamFailure)
+      }
+    }
+  })
 })

@@ -223,6 +223,37 @@ describe('keep-alive', () => {
     await next.close()
   })
 
+  test.each([400, 401, 454, 500])(
+    'refused with %i while packets come is noted, and ends nothing',
+    async (status) => {
+      const challenge = ['WWW-Authenticate: Basic realm="r"']
+      let sequence = 0
+      let played = false
+      await using camera = await ScriptedCamera.start((request, self) => {
+        if (request.method === 'PLAY') played = true
+        else if (played && request.method !== 'TEARDOWN') {
+          camera.send(rtpFrame(0, sequence++, Buffer.from('p')))
+          return answer(request, status, status === 401 ? challenge : [])
+        } else if (!request.headers.has('authorization')) return answer(request, 401, challenge)
+        return quick('OPTIONS, GET_PARAMETER')(request, self)
+      })
+      const refused: number[] = []
+      const session = await open(camera.url, {
+        credentials: account,
+        onKeepAliveRefused: (answered) => refused.push(answered),
+      })
+      const before = camera.requests.length
+      await camera.until(() => camera.requests.length >= before + 4)
+      expect(camera.methods.slice(before, before + 3)).toEqual(['GET_PARAMETER', 'OPTIONS', 'OPTIONS'])
+      expect(refused).toEqual([status])
+      if (status === 401) {
+        const later = camera.requests.slice(before + 1)
+        expect(later.some(({ headers }) => headers.has('authorization'))).toBe(false)
+      }
+      await session.close()
+    },
+  )
+
   test('a session that the camera gave up ends with the reason', async () => {
     let played = false
     await using camera = await ScriptedCamera.start((request) => {

@@ -23,23 +23,30 @@ const teardownTimeoutMs = 1000
 const goodbyeGraceMs = 2000
 const noSound: ChosenAudio = { track: null, offered: [], leftOut: [] }
 
+interface TrackFormat {
+  readonly payloadType: number
+  readonly clockRate: number
+  /** The other track, which may come the same way. */
+  readonly other: { readonly payloadType: number } | null
+}
+
 /**
  * A stream that is being received: OPTIONS, DESCRIBE, SETUP of video and sound, PLAY (RFC 2326), then kept alive
  * until `close` or until the connection ends. Redirects are never followed.
  */
 export class RtspSession {
-  private readonly options: RtspSessionOptions
-  private readonly connection: RtspConnection
-  private readonly dialogue: RtspDialogue
-  private readonly channels: Channels
-  private readonly stale: StaleSources
-  private readonly agreed: AgreedTrack[] = []
-  private readonly receptions: TrackReception[] = []
-  private described: DescribedStream | null = null
-  private keepAlive: SessionKeepAlive | null = null
-  private cancelWatch: () => void = () => {}
-  private onFirst: () => void = () => {}
-  private closing: Promise<void> | null = null
+  readonly #options: RtspSessionOptions
+  readonly #connection: RtspConnection
+  readonly #dialogue: RtspDialogue
+  readonly #channels: Channels
+  readonly #stale: StaleSources
+  readonly #agreed: AgreedTrack[] = []
+  readonly #receptions: TrackReception[] = []
+  #described: DescribedStream | null = null
+  #keepAlive: SessionKeepAlive | null = null
+  #cancelWatch: () => void = () => {}
+  #onFirst: () => void = () => {}
+  #closing: Promise<void> | null = null
 
   private constructor(
     options: RtspSessionOptions,
@@ -47,13 +54,13 @@ export class RtspSession {
     channels: Channels,
     stale: StaleSources,
   ) {
-    this.options = options
-    this.connection = connection
-    this.channels = channels
-    this.stale = stale
+    this.#options = options
+    this.#connection = connection
+    this.#channels = channels
+    this.#stale = stale
     const { credentials, digestOnly = false, random, typedCredentials = null } = options
     const forms = credentials === null ? [] : credentialForms(credentials, typedCredentials)
-    this.dialogue = new RtspDialogue(connection, new RtspAuthentication({ forms, digestOnly, random }))
+    this.#dialogue = new RtspDialogue(connection, new RtspAuthentication({ forms, digestOnly, random }))
   }
 
   /**
@@ -75,6 +82,7 @@ export class RtspSession {
         clock: options.clock,
         pins: options.address.isSecure ? (options.pins ?? noPins) : null,
         tap: options.tap,
+        onStray: options.onStray,
         userAgent,
       },
       (channel, data, start, end) => {
@@ -88,9 +96,10 @@ export class RtspSession {
     signal.addEventListener('abort', onAbort, { once: true })
     try {
       signal.throwIfAborted()
-      await session.agree()
+      await session.#agree()
       isPlaying = true
-      await session.play()
+      connection.seekFrames((channel) => channels.has(channel))
+      await session.#play()
       signal.throwIfAborted()
       return session
     } catch (error) {
@@ -104,92 +113,95 @@ export class RtspSession {
 
   /** The sound of the stream, received or not. */
   get audio(): ChosenAudio {
-    return this.described?.sound ?? noSound
+    return this.#described?.sound ?? noSound
   }
 
   get authScheme(): AuthScheme {
-    return this.dialogue.authScheme
+    return this.#dialogue.authScheme
   }
 
   get encryption(): Encryption {
-    return this.connection.encryption
+    return this.#connection.encryption
   }
 
   get transport(): MediaTransport {
-    return this.agreed[0]?.path.transport ?? 'tcp'
+    return this.#agreed[0]?.path.transport ?? 'tcp'
   }
 
   /** Packets of the video that were handed on. */
   get received(): number {
-    return this.receptions[0]?.received ?? 0
+    return this.#receptions[0]?.received ?? 0
   }
 
   /** Calls `listener` once when the connection ended, `close` included. */
   onEnd(listener: (failure: StreamFailure) => void): void {
-    this.connection.onEnd(listener)
+    this.#connection.onEnd(listener)
   }
 
-  /** Ends the session at the camera, for otherwise it holds one of its few places, and disconnects. */
+  /** Ends the session at the camera, which otherwise keeps one of its few sessions open, and disconnects. */
   close(reason?: StreamFailure): Promise<void> {
-    this.closing ??= this.tearDown(reason)
-    return this.closing
+    this.#closing ??= this.#tearDown(reason)
+    return this.#closing
   }
 
   /** The address of the session as a whole. */
-  private get url(): string {
-    return this.described?.url ?? this.options.address.url
+  get #url(): string {
+    return this.#described?.url ?? this.#options.address.url
   }
 
-  private async tearDown(reason?: StreamFailure): Promise<void> {
-    this.keepAlive?.stop(this.connection.failure !== null)
-    this.cancelWatch()
-    this.channels.clear()
-    for (const reception of this.receptions) reception.close()
-    if (this.dialogue.sessionId !== null && this.connection.failure === null) {
-      await this.dialogue.send('TEARDOWN', this.url, {}, teardownTimeoutMs).catch(() => undefined)
+  async #tearDown(reason?: StreamFailure): Promise<void> {
+    this.#keepAlive?.stop(this.#connection.failure !== null)
+    this.#cancelWatch()
+    this.#channels.clear()
+    for (const reception of this.#receptions) reception.close()
+    if (this.#dialogue.sessionId !== null && this.#connection.failure === null) {
+      await this.#dialogue.send('TEARDOWN', this.#url, {}, teardownTimeoutMs).catch(() => undefined)
     }
-    await this.connection.close(reason)
-    await Promise.all(this.agreed.map(({ path }) => path.close()))
+    await this.#connection.close(reason)
+    await Promise.all(this.#agreed.map(({ path }) => path.close()))
   }
 
   /** Finds the tracks, and agrees on how they come; nothing is sent yet. */
-  private async agree(): Promise<void> {
-    const { address, audio = true, receive } = this.options
-    const described = await describeStream(this.dialogue, address.url)
-    this.described = described
+  async #agree(): Promise<void> {
+    const { address, audio = true, receive } = this.#options
+    const described = await describeStream(this.#dialogue, address.url)
+    this.#described = described
     const { sound, video } = described
-    const setup = new TrackSetup(this.connection, this.dialogue, this.channels)
-    const seen = await setup.video(described.urlsOf(video.control), this.transportOrder())
-    this.agreed.push(seen)
+    const setup = new TrackSetup(this.#connection, this.#dialogue, this.#channels)
+    const seen = await setup.video(described.urlsOf(video.control), this.#transportOrder())
+    this.#agreed.push(seen)
     const track = audio ? sound.track : null
     const heard = track && (await setup.audio(described.urlsOf(track.control), seen.path.transport))
-    if (heard !== null) this.agreed.push(heard)
+    if (heard !== null) this.#agreed.push(heard)
     const sinks = receive({ video, audio: heard === null ? null : track })
-    this.begin(seen, video, sinks.video, 0)
-    if (heard !== null && track !== null && sinks.audio !== null) this.begin(heard, track, sinks.audio, 2)
+    this.#begin(seen, { ...video, other: heard === null ? null : track }, sinks.video, 0)
+    if (heard !== null && track !== null && sinks.audio !== null) {
+      this.#begin(heard, { ...track, other: video }, sinks.audio, 2)
+    }
   }
 
-  private transportOrder(): MediaTransport[] {
-    const { address, transport = 'tcp' } = this.options
+  #transportOrder(): MediaTransport[] {
+    const { address, transport = 'tcp' } = this.#options
     // Datagrams would leave the encryption behind.
     if (address.isSecure) return ['tcp']
     return transport === 'tcp' ? ['tcp', 'udp'] : ['udp', 'tcp']
   }
 
-  private begin(
+  #begin(
     { chosen, path }: AgreedTrack,
-    { clockRate, payloadType }: { readonly payloadType: number; readonly clockRate: number },
+    { clockRate, payloadType, other }: TrackFormat,
     sink: RtpSink,
     tapChannel: number,
   ): void {
     // What would begin now, nobody would end.
-    if (this.closing !== null) throw new StreamFailure('protocol', 'the session was closed')
-    const { clock, random, tap } = this.options
+    if (this.#closing !== null) throw new StreamFailure('protocol', 'the session was closed')
+    const { clock, random, tap } = this.#options
     const reception = new TrackReception({
       payloadType,
+      otherPayloadTypes: new Set(other === null ? [] : [other.payloadType]),
       clockRate,
       ssrc: chosen.ssrc,
-      stale: this.stale.ssrcs,
+      stale: this.#stale.ssrcs,
       order: path.transport === 'tcp' ? 'kept' : 'restored',
       clock,
       random,
@@ -198,53 +210,55 @@ export class RtspSession {
       tapChannel,
       send: (report) => path.sendReport(report),
       onFirst: () => {
-        if (tapChannel === 0) this.onFirst()
+        if (tapChannel === 0) this.#onFirst()
       },
       onGoodbye: () =>
-        this.endUnlessReceived('the camera ended the stream: it may be restarting', goodbyeGraceMs),
+        this.#endUnlessReceived('the camera ended the stream: it may be restarting', goodbyeGraceMs),
     })
-    this.receptions.push(reception)
+    this.#receptions.push(reception)
     path.begin(chosen, reception)
   }
 
-  private async play(): Promise<void> {
-    const { clock, datagramTimeoutMs = null, dislikesGetParameter = false, onDislike } = this.options
-    const withSound = this.agreed.length > 1
-    await askToPlay(this.dialogue, this.url, { withSound, isOver: () => this.closing !== null })
-    if (this.transport === 'udp' && datagramTimeoutMs !== null) await this.firstDatagram(datagramTimeoutMs)
-    if (this.closing !== null) return
-    this.keepAlive = new SessionKeepAlive({
-      dialogue: this.dialogue,
+  async #play(): Promise<void> {
+    const { clock, datagramTimeoutMs = null, dislikesGetParameter = false, onDislike } = this.#options
+    const withSound = this.#agreed.length > 1
+    await askToPlay(this.#dialogue, this.#url, { withSound, isOver: () => this.#closing !== null })
+    if (this.transport === 'udp' && datagramTimeoutMs !== null) await this.#firstDatagram(datagramTimeoutMs)
+    if (this.#closing !== null) return
+    this.#keepAlive = new SessionKeepAlive({
+      dialogue: this.#dialogue,
       clock,
-      url: this.url,
+      url: this.#url,
       method:
-        this.described?.offersGetParameter === true && !dislikesGetParameter ? 'GET_PARAMETER' : 'OPTIONS',
+        this.#described?.offersGetParameter === true && !dislikesGetParameter ? 'GET_PARAMETER' : 'OPTIONS',
+      received: () => this.received,
       onDislike: () => onDislike?.(),
-      onFailure: (failure) => void this.connection.close(failure),
+      onRefused: (status) => this.#options.onKeepAliveRefused?.(status),
+      onFailure: (failure) => void this.#connection.close(failure),
     })
   }
 
   /** @throws DatagramSilence, or why the connection ended */
-  private firstDatagram(withinMs: number): Promise<void> {
+  #firstDatagram(withinMs: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (then: () => void) => {
         cancel()
-        this.onFirst = () => {}
+        this.#onFirst = () => {}
         then()
       }
-      const cancel = this.options.clock.after(withinMs, () => end(() => reject(new DatagramSilence())))
-      this.onFirst = () => end(resolve)
-      this.connection.onEnd((failure) => end(() => reject(failure)))
-      if (this.received > 0) this.onFirst()
+      const cancel = this.#options.clock.after(withinMs, () => end(() => reject(new DatagramSilence())))
+      this.#onFirst = () => end(resolve)
+      this.#connection.onEnd((failure) => end(() => reject(failure)))
+      if (this.received > 0) this.#onFirst()
     })
   }
 
   /** Ends the session if no packet of the video comes within `graceMs`. */
-  private endUnlessReceived(message: string, graceMs: number): void {
+  #endUnlessReceived(message: string, graceMs: number): void {
     const before = this.received
-    this.cancelWatch()
-    this.cancelWatch = this.options.clock.after(graceMs, () => {
-      if (this.received === before) void this.close(new StreamFailure('protocol', message))
+    this.#cancelWatch()
+    this.#cancelWatch = this.#options.clock.after(graceMs, () => {
+      if (this.received === before) this.close(new StreamFailure('protocol', message)).catch(() => undefined)
     })
   }
 }

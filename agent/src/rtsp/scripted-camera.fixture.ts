@@ -53,23 +53,23 @@ export class ScriptedCamera implements AsyncDisposable {
   readonly frames: { readonly channel: number; readonly data: Buffer }[] = []
   bytesHeard = 0
   connections = 0
-  private readonly server: Server
-  private readonly sockets = new Set<Socket>()
-  private readonly script: Script
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+  readonly #script: Script
 
-  private readonly greeting: string
+  readonly #greeting: string
 
-  private readonly scheme: string
+  readonly #scheme: string
 
   private constructor(script: Script, greeting: string, tls: TlsOptions | null) {
-    this.script = script
-    this.greeting = greeting
-    this.scheme = tls === null ? 'rtsp' : 'rtsps'
-    this.server =
+    this.#script = script
+    this.#greeting = greeting
+    this.#scheme = tls === null ? 'rtsp' : 'rtsps'
+    this.#server =
       tls === null
-        ? createServer((socket) => this.serve(socket))
-        : createSecureServer(tls, (socket) => this.serve(socket))
-    this.server.on('tlsClientError', () => {})
+        ? createServer((socket) => this.#serve(socket))
+        : createSecureServer(tls, (socket) => this.#serve(socket))
+    this.#server.on('tlsClientError', () => {})
   }
 
   /**
@@ -84,17 +84,17 @@ export class ScriptedCamera implements AsyncDisposable {
     port = 0,
   ): Promise<ScriptedCamera> {
     const camera = new ScriptedCamera(script, greeting, tls)
-    await new Promise<void>((resolve) => camera.server.listen(port, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => camera.#server.listen(port, '127.0.0.1', resolve))
     return camera
   }
 
   get port(): number {
-    const address: AddressInfo | string | null = this.server.address()
+    const address: AddressInfo | string | null = this.#server.address()
     return typeof address === 'object' && address !== null ? address.port : 0
   }
 
   get url(): string {
-    return `${this.scheme}://127.0.0.1:${this.port}/live`
+    return `${this.#scheme}://127.0.0.1:${this.port}/live`
   }
 
   get methods(): string[] {
@@ -102,17 +102,17 @@ export class ScriptedCamera implements AsyncDisposable {
   }
 
   get open(): number {
-    return this.sockets.size
+    return this.#sockets.size
   }
 
   /** Sends bytes to every client. */
   send(bytes: Buffer | string): void {
-    for (const socket of this.sockets) socket.write(bytes)
+    for (const socket of this.#sockets) socket.write(bytes)
   }
 
   /** Resets every connection. */
   drop(): void {
-    for (const socket of this.sockets) socket.resetAndDestroy()
+    for (const socket of this.#sockets) socket.resetAndDestroy()
   }
 
   /** Resolves once `reached` holds; polls, for what is watched is on the other side of a socket. */
@@ -121,27 +121,27 @@ export class ScriptedCamera implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const socket of this.sockets) socket.destroy()
-    await new Promise((resolve) => this.server.close(resolve))
+    for (const socket of this.#sockets) socket.destroy()
+    await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  private serve(socket: Socket): void {
+  #serve(socket: Socket): void {
     this.connections++
-    this.sockets.add(socket)
+    this.#sockets.add(socket)
     socket.on('error', () => {})
-    socket.on('close', () => this.sockets.delete(socket))
-    socket.write(this.greeting)
+    socket.on('close', () => this.#sockets.delete(socket))
+    socket.write(this.#greeting)
     let rest = Buffer.alloc(0)
     socket.on('data', (chunk: Buffer) => {
       this.bytesHeard += chunk.length
       rest = Buffer.concat([rest, chunk])
-      for (let used = this.cut(socket, rest); used > 0; used = this.cut(socket, rest))
+      for (let used = this.#cut(socket, rest); used > 0; used = this.#cut(socket, rest))
         rest = rest.subarray(used)
     })
   }
 
   /** Takes one request or frame; tells how many bytes it was, 0 while it is not whole. */
-  private cut(socket: Socket, bytes: Buffer): number {
+  #cut(socket: Socket, bytes: Buffer): number {
     if (bytes[0] === 0x24) {
       const length = bytes.length < 4 ? Number.POSITIVE_INFINITY : 4 + bytes.readUInt16BE(2)
       if (bytes.length < length) return 0
@@ -150,11 +150,11 @@ export class ScriptedCamera implements AsyncDisposable {
     }
     const end = bytes.indexOf('\r\n\r\n')
     if (end === -1) return 0
-    this.take(socket, bytes.toString('latin1', 0, end))
+    this.#take(socket, bytes.toString('latin1', 0, end))
     return end + 4
   }
 
-  private take(socket: Socket, head: string): void {
+  #take(socket: Socket, head: string): void {
     const [line = '', ...lines] = head.split('\r\n')
     const [method = '', uri = ''] = line.split(' ')
     const headers = new Map(
@@ -165,7 +165,7 @@ export class ScriptedCamera implements AsyncDisposable {
     )
     const request = { method, uri, headers }
     this.requests.push(request)
-    const reply = this.script(request, this)
+    const reply = this.#script(request, this)
     if (reply !== null) socket.write(reply)
   }
 }

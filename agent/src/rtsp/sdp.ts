@@ -19,7 +19,7 @@ export interface MediaSection {
   readonly direction: Direction | null
 }
 
-export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'
+type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'
 
 export interface SessionDescription {
   readonly control: string | null

@@ -6,11 +6,11 @@ import type { CertificatePins, ShownCertificate } from './certificate-pins.js'
 import { connectSocket, type SocketTarget } from './connect-socket.js'
 import { StreamFailure } from './stream-failure.js'
 
-export interface SecureTarget extends SocketTarget {
+interface SecureTarget extends SocketTarget {
   readonly pins: CertificatePins
 }
 
-export interface SecureSocket {
+interface SecureSocket {
   readonly socket: TLSSocket
   /** The camera can do no better than TLS 1.1, or than keys and ciphers of that time. */
   readonly isOutdated: boolean

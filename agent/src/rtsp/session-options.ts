@@ -34,6 +34,10 @@ export interface RtspSessionOptions {
   /** From PLAY to the first packet over UDP, ms; null (the default) does not wait for it. */
   readonly datagramTimeoutMs?: number | null
   readonly tap?: RtspTap | undefined
+  /** The camera wrote bytes that belong to no frame, or broke one off, and the next was found; bytes passed over. */
+  readonly onStray?: ((bytes: number) => void) | undefined
+  /** The camera refuses what keeps its session alive, with this status, and goes on sending. Once a session. */
+  readonly onKeepAliveRefused?: ((status: number) => void) | undefined
   /**
    * Makes the receivers of the tracks' payloads, before the first of them can come. Sound that is not wanted
    * gets none.
@@ -43,7 +47,7 @@ export interface RtspSessionOptions {
 }
 
 /** Who receives the payloads of which track. */
-export interface TrackSinks {
+interface TrackSinks {
   readonly video: RtpSink
   readonly audio: RtpSink | null
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { EndpointHabits } from './endpoint-habits.js'
 import { Heard, openAt } from './open-for-test.fixture.js'
 import {
   answer,
@@ -11,6 +10,7 @@ import {
   sdp,
   usual,
 } from './scripted-camera.fixture.js'
+import { StreamQuirkCache } from './stream-quirks.js'
 
 const withSound = `${sdp}m=audio 0 RTP/AVP 8\r\na=control:track2\r\n`
 const isSound = (request: ScriptedRequest) => request.method === 'SETUP' && request.uri.endsWith('track2')
@@ -109,11 +109,11 @@ describe('sound never costs the video', () => {
       const sinceDescribe = self.requests.slice(self.methods.lastIndexOf('DESCRIBE'))
       return script(request, self, sinceDescribe.some(isSound))
     })
-    const habits = new EndpointHabits()
+    const quirks = new StreamQuirkCache()
     const heard = new Heard()
-    await (await openAt(camera.url, heard, { habits })).close()
+    await (await openAt(camera.url, heard, { quirks })).close()
     expect([heard.sound, camera.connections]).toEqual([null, 2])
-    await (await openAt(camera.url, heard, { habits })).close()
+    await (await openAt(camera.url, heard, { quirks })).close()
     expect(camera.connections).toBe(3)
     expect(camera.requests.filter(isSound)).toHaveLength(1)
   })

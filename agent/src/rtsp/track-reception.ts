@@ -4,7 +4,7 @@ import { formatReceiverReport, readRtcp } from './rtcp.js'
 import { RtpReceiver, type RtpReceiverOptions } from './rtp-receiver.js'
 import type { RtspTap } from './rtsp-tap.js'
 
-export interface TrackReceptionOptions extends RtpReceiverOptions {
+interface TrackReceptionOptions extends RtpReceiverOptions {
   readonly random: Random
   /** Brings a receiver report on its way. */
   readonly send: (report: Buffer) => void
@@ -22,62 +22,62 @@ const reportEveryMs = 5000
 
 /** One track: its packets, what RTCP says about it, and our reports about it. */
 export class TrackReception {
-  private readonly options: TrackReceptionOptions
-  private readonly receiver: RtpReceiver
-  private readonly clock: Clock
-  private readonly ownSsrc: number
-  private readonly name: string
-  private cancel: () => void = () => {}
-  private isOpen = true
+  readonly #options: TrackReceptionOptions
+  readonly #receiver: RtpReceiver
+  readonly #clock: Clock
+  readonly #ownSsrc: number
+  readonly #name: string
+  #cancel: () => void = () => {}
+  #isOpen = true
 
   constructor(options: TrackReceptionOptions) {
-    this.options = options
-    this.clock = options.clock
-    this.receiver = new RtpReceiver(options)
+    this.#options = options
+    this.#clock = options.clock
+    this.#receiver = new RtpReceiver(options)
     const chance = Buffer.from(options.random.bytes(12))
-    this.ownSsrc = chance.readUInt32BE(0)
-    // A name that tells nothing of this machine.
-    this.name = chance.toString('hex', 4)
-    this.reportLater()
+    this.#ownSsrc = chance.readUInt32BE(0)
+    // A name that says nothing of this machine.
+    this.#name = chance.toString('hex', 4)
+    this.#reportLater()
   }
 
   /** Packets that were handed on. */
   get received(): number {
-    return this.receiver.received
+    return this.#receiver.received
   }
 
   rtp(data: Buffer, start: number, end: number): void {
-    if (!this.isOpen) return
-    this.options.tap?.packet(this.options.tapChannel, data, start, end)
-    const before = this.receiver.received
-    this.receiver.push(data, start, end)
-    if (before === 0 && this.receiver.received > 0) this.options.onFirst()
+    if (!this.#isOpen) return
+    this.#options.tap?.packet(this.#options.tapChannel, data, start, end)
+    const before = this.#receiver.received
+    this.#receiver.push(data, start, end)
+    if (before === 0 && this.#receiver.received > 0) this.#options.onFirst()
   }
 
   rtcp(data: Buffer, start: number, end: number): void {
-    if (!this.isOpen) return
-    this.options.tap?.packet(this.options.tapChannel + 1, data, start, end)
+    if (!this.#isOpen) return
+    this.#options.tap?.packet(this.#options.tapChannel + 1, data, start, end)
     const { byes, reports } = readRtcp(data, start, end)
-    for (const report of reports) this.receiver.report(report)
-    const { source } = this.receiver
-    if (source !== null && byes.includes(source)) this.options.onGoodbye()
+    for (const report of reports) this.#receiver.report(report)
+    const { source } = this.#receiver
+    if (source !== null && byes.includes(source)) this.#options.onGoodbye()
   }
 
   reportNow(): void {
-    this.options.send(formatReceiverReport(this.ownSsrc, this.name, this.receiver.takeBlock()))
+    this.#options.send(formatReceiverReport(this.#ownSsrc, this.#name, this.#receiver.takeBlock()))
   }
 
   close(): void {
-    this.isOpen = false
-    this.cancel()
-    this.receiver.close()
+    this.#isOpen = false
+    this.#cancel()
+    this.#receiver.close()
   }
 
-  private reportLater(): void {
-    const waitMs = reportEveryMs * (0.5 + this.options.random.fraction())
-    this.cancel = this.clock.after(waitMs, () => {
+  #reportLater(): void {
+    const waitMs = reportEveryMs * (0.5 + this.#options.random.fraction())
+    this.#cancel = this.#clock.after(waitMs, () => {
       this.reportNow()
-      this.reportLater()
+      this.#reportLater()
     })
   }
 }

@@ -27,14 +27,14 @@ const firstChannel = { video: 0, audio: 2 }
 
 /** Agrees with a camera on how its tracks are sent: the SETUP requests of one session (RFC 2326 section 10.4). */
 export class TrackSetup {
-  private readonly connection: RtspConnection
-  private readonly dialogue: RtspDialogue
-  private readonly channels: Channels
+  readonly #connection: RtspConnection
+  readonly #dialogue: RtspDialogue
+  readonly #channels: Channels
 
   constructor(connection: RtspConnection, dialogue: RtspDialogue, channels: Channels) {
-    this.connection = connection
-    this.dialogue = dialogue
-    this.channels = channels
+    this.#connection = connection
+    this.#dialogue = dialogue
+    this.#channels = channels
   }
 
   /**
@@ -44,7 +44,7 @@ export class TrackSetup {
    */
   async video(urls: readonly string[], order: readonly MediaTransport[]): Promise<AgreedTrack> {
     for (const transport of order) {
-      const agreed = await this.ask(urls, transport, 'video')
+      const agreed = await this.#ask(urls, transport, 'video')
       if (agreed !== null) return agreed
     }
     throw refusedTransports(order)
@@ -57,30 +57,30 @@ export class TrackSetup {
    */
   async audio(urls: readonly string[], transport: MediaTransport): Promise<AgreedTrack | null> {
     try {
-      return await this.ask(urls, transport, 'audio')
+      return await this.#ask(urls, transport, 'audio')
     } catch (error) {
-      const { failure } = this.connection
+      const { failure } = this.#connection
       if (failure !== null) throw new SoundTrouble(failure.fault, failure.message, error)
       return null
     }
   }
 
   /** @returns null where the camera refuses this transport. */
-  private async ask(
+  async #ask(
     urls: readonly string[],
     transport: MediaTransport,
     kind: 'video' | 'audio',
   ): Promise<AgreedTrack | null> {
     const path =
       transport === 'tcp'
-        ? interleavedPath(this.connection, this.channels, firstChannel[kind])
-        : await datagramPath(this.connection)
+        ? interleavedPath(this.#connection, this.#channels, firstChannel[kind])
+        : await datagramPath(this.#connection)
     try {
-      const response = await this.askFor(urls, path, kind === 'audio' ? audioTimeoutMs : undefined)
-      const agreed = response.status === 461 ? null : this.agreed(response, path)
+      const response = await this.#askFor(urls, path, kind === 'audio' ? audioTimeoutMs : undefined)
+      const agreed = response.status === 461 ? null : this.#agreed(response, path)
       if (agreed !== null) return agreed
       // One that sends otherwise than asked has opened a session for that.
-      if (response.status !== 461 && kind === 'video') await this.endSession(urls[0] ?? '')
+      if (response.status !== 461 && kind === 'video') await this.#endSession(urls[0] ?? '')
     } catch (error) {
       await path.close()
       throw error
@@ -89,25 +89,25 @@ export class TrackSetup {
     return null
   }
 
-  private async askFor(
+  async #askFor(
     urls: readonly string[],
     path: MediaPath,
     timeoutMs: number | undefined,
   ): Promise<RtspResponse> {
     let response: RtspResponse | null = null
     for (const url of urls) {
-      response = await this.dialogue.ask('SETUP', url, { Transport: path.asked }, timeoutMs)
+      response = await this.#dialogue.ask('SETUP', url, { Transport: path.asked }, timeoutMs)
       if (response.status !== 404 && response.status !== 400) return response
     }
     if (response === null) throw new Error('there is a control to set up')
     return response
   }
 
-  private agreed(response: RtspResponse, path: MediaPath): AgreedTrack | null {
+  #agreed(response: RtspResponse, path: MediaPath): AgreedTrack | null {
     const failure = statusFailure('SETUP', response.status)
     if (failure !== null) throw failure
-    this.dialogue.remember(response)
-    if (this.dialogue.sessionId === null) {
+    this.#dialogue.remember(response)
+    if (this.#dialogue.sessionId === null) {
       throw new StreamFailure('protocol', 'the camera opened no session: restart it, or check its firmware')
     }
     const chosen = readTransport(response.headers)
@@ -115,11 +115,11 @@ export class TrackSetup {
     return isOther ? null : { path, chosen }
   }
 
-  private async endSession(url: string): Promise<void> {
-    await this.dialogue.send('TEARDOWN', url, {}, teardownTimeoutMs).catch((error: unknown) => {
-      if (this.connection.failure !== null) throw asStreamFailure(error)
+  async #endSession(url: string): Promise<void> {
+    await this.#dialogue.send('TEARDOWN', url, {}, teardownTimeoutMs).catch((error: unknown) => {
+      if (this.#connection.failure !== null) throw asStreamFailure(error)
     })
-    this.dialogue.forget()
+    this.#dialogue.forget()
   }
 }
 

@@ -14,7 +14,7 @@ export interface VideoTrack {
   readonly control: string | null
 }
 
-/** How the access units of AAC are told apart in a payload (RFC 3640 section 3.2.1): lengths of fields, bits. */
+/** How the access units of AAC are separated in a payload (RFC 3640 section 3.2.1): lengths of fields, bits. */
 export interface AuHeader {
   readonly sizeLength: number
   readonly indexLength: number

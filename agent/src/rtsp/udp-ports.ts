@@ -5,7 +5,7 @@ import { withoutMapping } from '../platform/address-policy.js'
 import { StreamFailure } from './stream-failure.js'
 
 /** Receives one datagram; the buffer is its own. */
-export type DatagramHandler = (data: Buffer) => void
+type DatagramHandler = (data: Buffer) => void
 
 const mostTries = 32
 /** A keyframe comes as a burst of some hundred packets. */
@@ -17,15 +17,15 @@ const receiveBufferBytes = 1024 * 1024
  */
 export class UdpPorts {
   readonly rtpPort: number
-  private readonly rtp: Socket
-  private readonly rtcp: Socket
-  private readonly peer: string
+  readonly #rtp: Socket
+  readonly #rtcp: Socket
+  readonly #peer: string
 
   private constructor(rtp: Socket, rtcp: Socket, peer: string) {
-    this.rtp = rtp
-    this.rtcp = rtcp
+    this.#rtp = rtp
+    this.#rtcp = rtcp
     this.rtpPort = rtp.address().port
-    this.peer = peer
+    this.#peer = peer
   }
 
   /**
@@ -37,7 +37,13 @@ export class UdpPorts {
     const type = isIPv6(local) ? 'udp6' : 'udp4'
     let failure: unknown = null
     for (let attempt = 0; attempt < mostTries; attempt++) {
-      const first = await bind(type, local, 0)
+      const first = await bind(type, local, 0).catch((error: unknown) => {
+        throw new StreamFailure(
+          'protocol',
+          'this machine gives out no UDP port: set the camera to TCP',
+          error,
+        )
+      })
       const { port } = first.address()
       try {
         // Of an odd port the even one before it is as likely to be free as any.
@@ -45,7 +51,7 @@ export class UdpPorts {
         return port % 2 === 0 ? new UdpPorts(first, second, peer) : new UdpPorts(second, first, peer)
       } catch (error) {
         failure = error
-        first.close()
+        await closed(first)
       }
     }
     throw new StreamFailure(
@@ -56,29 +62,35 @@ export class UdpPorts {
   }
 
   listen(onRtp: DatagramHandler, onRtcp: DatagramHandler): void {
-    this.rtp.on('message', (data, from) => this.take(data, from, onRtp))
-    this.rtcp.on('message', (data, from) => this.take(data, from, onRtcp))
+    this.#rtp.on('message', (data, from) => this.#take(data, from, onRtp))
+    this.#rtcp.on('message', (data, from) => this.#take(data, from, onRtcp))
   }
 
   /** Sends to a port of the camera. That it may not arrive is the nature of it. */
   send(from: 'rtp' | 'rtcp', data: Buffer, port: number): void {
-    const socket = from === 'rtp' ? this.rtp : this.rtcp
-    socket.send(data, port, this.peer, () => {})
+    const socket = from === 'rtp' ? this.#rtp : this.#rtcp
+    socket.send(data, port, this.#peer, () => {})
   }
 
   async close(): Promise<void> {
-    await Promise.all([closed(this.rtp), closed(this.rtcp)])
+    await Promise.all([closed(this.#rtp), closed(this.#rtcp)])
   }
 
-  private take(data: Buffer, from: RemoteInfo, handler: DatagramHandler): void {
-    if (withoutMapping(from.address) === withoutMapping(this.peer)) handler(data)
+  #take(data: Buffer, from: RemoteInfo, handler: DatagramHandler): void {
+    if (withoutMapping(from.address) === withoutMapping(this.#peer)) handler(data)
   }
 }
 
 async function bind(type: 'udp4' | 'udp6', address: string, port: number): Promise<Socket> {
   const socket = createSocket({ type })
-  socket.bind({ address, port, exclusive: true })
-  await once(socket, 'listening')
+  try {
+    socket.bind({ address, port, exclusive: true })
+    await once(socket, 'listening')
+  } catch (error) {
+    // A socket that is not bound is an open file all the same.
+    await closed(socket)
+    throw error
+  }
   // What an unreachable port answers is no failure of ours.
   socket.on('error', () => {})
   try {

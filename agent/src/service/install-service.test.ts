@@ -74,7 +74,7 @@ describe('installing the service', () => {
   const said: string[] = []
   const say = (line: string) => void said.push(line)
   const calls = () => readFile(join(root, 'calls'), 'utf8').then((text) => text.trim().split('\n'))
-  const place = () => ({ unitDir: join(root, 'units'), systemdMark: join(root, 'systemd') })
+  const paths = () => ({ unitDir: join(root, 'units'), systemdMark: join(root, 'systemd') })
   const run = () => {
     const system = systemCommands(systemClock)
     // The system's own programs are stood in for by scripts that note what they are asked.
@@ -97,7 +97,7 @@ describe('installing the service', () => {
   afterEach(() => rm(root, { recursive: true }))
 
   const options = () => ({
-    place: place(),
+    paths: paths(),
     run: run(),
     say,
     program,

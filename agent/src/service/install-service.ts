@@ -4,7 +4,7 @@ import { AgentError } from '../platform/errors.js'
 import type { RunCommand } from './run-command.js'
 import { serviceName, systemdUnit } from './systemd-unit.js'
 
-export interface ServicePlace {
+interface SystemdPaths {
   /** Where units lie. */
   readonly unitDir: string
   /** Is there while systemd runs this machine. */
@@ -12,13 +12,13 @@ export interface ServicePlace {
 }
 
 /** Where a Linux with systemd keeps them. */
-export const systemPlace: ServicePlace = {
+export const systemdPaths: SystemdPaths = {
   unitDir: '/etc/systemd/system',
   systemdMark: '/run/systemd/system',
 }
 
-export interface InstallOptions {
-  readonly place: ServicePlace
+interface InstallOptions {
+  readonly paths: SystemdPaths
   readonly run: RunCommand
   /** Program and first arguments of the agent, absolute. */
   readonly program: readonly string[]
@@ -33,8 +33,8 @@ export interface InstallOptions {
  * @throws AgentError with what to do
  */
 export async function installService(options: InstallOptions): Promise<void> {
-  const { place, run, program, user, dataDir, say } = options
-  await requireSystemd(place)
+  const { paths, run, program, user, dataDir, say } = options
+  await requireSystemd(paths)
   for (const path of program) refuseHidden(path)
   refuseHidden(dataDir)
   if (!(await run('id', ['-u', user])).ok) {
@@ -45,8 +45,8 @@ export async function installService(options: InstallOptions): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await must(run, 'chown', ['--recursive', '--no-dereference', `${user}:${user}`, dataDir])
   await must(run, 'chmod', ['700', dataDir])
-  await writeFile(unitPath(place), systemdUnit({ program, user, dataDir }), { mode: 0o644 })
-  say(`Wrote ${unitPath(place)}.`)
+  await writeFile(unitPath(paths), systemdUnit({ program, user, dataDir }), { mode: 0o644 })
+  say(`Wrote ${unitPath(paths)}.`)
   await must(run, 'systemctl', ['daemon-reload'])
   await must(run, 'systemctl', ['enable', serviceName])
   await must(run, 'systemctl', ['restart', serviceName])
@@ -59,23 +59,23 @@ export async function installService(options: InstallOptions): Promise<void> {
  * @throws AgentError with what to do
  */
 export async function uninstallService(
-  options: Pick<InstallOptions, 'place' | 'run' | 'say'>,
+  options: Pick<InstallOptions, 'paths' | 'run' | 'say'>,
 ): Promise<void> {
-  const { place, run, say } = options
-  await requireSystemd(place)
-  if (!(await exists(unitPath(place))))
+  const { paths, run, say } = options
+  await requireSystemd(paths)
+  if (!(await exists(unitPath(paths))))
     throw new AgentError('failed', 'the agent is not installed as a service here')
   await must(run, 'systemctl', ['disable', '--now', serviceName])
-  await rm(unitPath(place), { force: true })
+  await rm(unitPath(paths), { force: true })
   await must(run, 'systemctl', ['daemon-reload'])
   say('The service is gone. The account and the data folder are still there.')
 }
 
-function unitPath(place: ServicePlace): string {
-  return join(place.unitDir, `${serviceName}.service`)
+function unitPath(paths: SystemdPaths): string {
+  return join(paths.unitDir, `${serviceName}.service`)
 }
 
-async function requireSystemd({ systemdMark }: ServicePlace): Promise<void> {
+async function requireSystemd({ systemdMark }: SystemdPaths): Promise<void> {
   if (await exists(systemdMark)) return
   throw new AgentError('failed', 'this machine is not run by systemd', {
     hint: 'Let your own supervisor run "agent run". "agent service print" shows the unit as an example.',

@@ -2,7 +2,7 @@ import { startProcess, tailOf } from '../platform/child-process.js'
 import { type Clock } from '../platform/clock.js'
 
 /** How a short command ended. */
-export type CommandEnd = { readonly ok: true } | { readonly ok: false; readonly said: string }
+type CommandEnd = { readonly ok: true } | { readonly ok: false; readonly said: string }
 
 /** Runs a command of the system to its end; never through a shell. */
 export type RunCommand = (command: string, args: readonly string[]) => Promise<CommandEnd>

@@ -1,6 +1,6 @@
 import { AgentError } from '../platform/errors.js'
 
-export interface UnitOptions {
+interface UnitOptions {
   /** Program and first arguments of the agent, each absolute where it is a path. */
   readonly program: readonly string[]
   /** The account without rights under which the agent runs. */
@@ -9,7 +9,7 @@ export interface UnitOptions {
   readonly dataDir: string
 }
 
-/** The name of the unit, and of the account that it runs under unless told otherwise. */
+/** The name of the unit, and of the account that it runs under by default. */
 export const serviceName = 'sightline-agent'
 
 /** Further settings of the service, one NAME=value a line. */

@@ -1,12 +1,12 @@
 import { BitReader } from './bit-reader.js'
 
 /** What an AudioSpecificConfig says (ISO 14496-3 section 1.6.2.1). */
-export interface AacConfig {
+interface AacConfig {
   /** 2 is AAC-LC, 5 and 29 are HE-AAC. */
   readonly objectType: number
   /** Hz, of the core: with HE-AAC half of what is heard. */
   readonly sampleRate: number
-  /** Null where the stream itself tells. */
+  /** Null where the stream itself says so. */
   readonly channels: number | null
   /** Samples of the core in one access unit. */
   readonly frameSamples: 1024 | 960

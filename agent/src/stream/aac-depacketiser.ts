@@ -1,7 +1,7 @@
 import type { AuHeader } from '../rtsp/track.js'
 
 /** Receives the access units of a sound track. */
-export interface AudioUnitSink {
+interface AudioUnitSink {
   /**
    * @param data its own copy.
    * @param timestamp RTP timestamp of the payload that it came in, 32 bits.
@@ -11,7 +11,7 @@ export interface AudioUnitSink {
 }
 
 /** What the profile for AAC at high bit rates says (RFC 3640 section 3.3.6), and every camera. */
-const usualHeader: AuHeader = { sizeLength: 13, indexLength: 3, indexDeltaLength: 3 }
+const defaultHeader: AuHeader = { sizeLength: 13, indexLength: 3, indexDeltaLength: 3 }
 /** More than any encoder puts into a unit. */
 const largestUnit = 64 * 1024
 /** In one payload: more than a second of sound. */
@@ -28,13 +28,13 @@ interface Fragmented {
  * in front of a unit is taken away.
  */
 export class AacDepacketiser {
-  private readonly header: AuHeader
-  private readonly sink: AudioUnitSink
-  private fragmented: Fragmented | null = null
+  readonly #header: AuHeader
+  readonly #sink: AudioUnitSink
+  #fragmented: Fragmented | null = null
 
   constructor(header: AuHeader | null, sink: AudioUnitSink) {
-    this.header = header !== null && header.sizeLength > 0 ? header : usualHeader
-    this.sink = sink
+    this.#header = header !== null && header.sizeLength > 0 ? header : defaultHeader
+    this.#sink = sink
   }
 
   /** Takes the payload between `start` and `end`; what is damaged is left out. */
@@ -44,7 +44,7 @@ export class AacDepacketiser {
     const headerBits = data.readUInt16BE(start)
     const dataAt = headersAt + Math.ceil(headerBits / 8)
     if (dataAt >= end) return
-    const { sizeLength, indexLength, indexDeltaLength } = this.header
+    const { sizeLength, indexLength, indexDeltaLength } = this.#header
     let at = dataAt
     for (let bit = 0, unit = 0, index = 0; unit < mostUnits; unit++) {
       const indexBits = unit === 0 ? indexLength : indexDeltaLength
@@ -54,36 +54,36 @@ export class AacDepacketiser {
       bit += sizeLength + indexBits
       index += unit === 0 ? 0 : step + 1
       if (at + size > end) {
-        if (unit === 0) this.pushFragment(data.subarray(at, end), size, timestamp)
+        if (unit === 0) this.#pushFragment(data.subarray(at, end), size, timestamp)
         return
       }
-      this.fragmented = null
-      this.handOn(data.subarray(at, at + size), timestamp, index)
+      this.#fragmented = null
+      this.#handOn(data.subarray(at, at + size), timestamp, index)
       at += size
     }
   }
 
   /** Packets are missing before the next payload. */
   lost(): void {
-    this.fragmented = null
+    this.#fragmented = null
   }
 
-  private pushFragment(piece: Buffer, size: number, timestamp: number): void {
+  #pushFragment(piece: Buffer, size: number, timestamp: number): void {
     if (size > largestUnit) return
-    const known = this.fragmented
+    const known = this.#fragmented
     const isNext = known !== null && known.timestamp === timestamp && known.data.length === size
     const whole = isNext ? known : { timestamp, data: Buffer.alloc(size), filled: 0 }
-    this.fragmented = whole
+    this.#fragmented = whole
     piece.copy(whole.data, whole.filled)
     whole.filled += piece.length
     if (whole.filled < size) return
-    this.fragmented = null
-    this.handOn(whole.data, timestamp, 0)
+    this.#fragmented = null
+    this.#handOn(whole.data, timestamp, 0)
   }
 
-  private handOn(unit: Buffer, timestamp: number, index: number): void {
+  #handOn(unit: Buffer, timestamp: number, index: number): void {
     const bare = withoutAdts(unit)
-    if (bare.length > 0) this.sink.unit(Uint8Array.from(bare), timestamp, index)
+    if (bare.length > 0) this.#sink.unit(Uint8Array.from(bare), timestamp, index)
   }
 }
 

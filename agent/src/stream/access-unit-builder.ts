@@ -7,9 +7,11 @@ export interface AccessUnitSink {
    * @param data its own copy.
    * @param timestamp RTP timestamp, 32 bits.
    * @param leading true if it is shown before the random access point that it follows (H.265 only).
+   * @param damaged true if something was lost between the last random access point and it, so that it refers to
+   * pictures which are not there: a decoder makes of it what it can.
    */
-  accessUnit(data: Uint8Array, timestamp: number, keyframe: boolean, leading: boolean): void
-  /** An access unit came that is broken, or cannot be decoded for what is missing before it. */
+  accessUnit(data: Uint8Array, timestamp: number, keyframe: boolean, leading: boolean, damaged: boolean): void
+  /** An access unit came that is broken, or before the first random access point. */
   dropped(): void
 }
 
@@ -18,9 +20,18 @@ export interface AccessUnitSink {
  * - `keyframe`, `slice`: a part of a picture, of a random access point or of another picture.
  * - `leading`: likewise, of one shown before the random access point that it follows.
  * - `dangling`: likewise, and decodable only if decoding began before that point (H.265: RASL).
+ * - `recovery_point`: goes along with a picture at which decoding may begin (H.264), and makes it one.
  * - `kept`: goes along with the picture. `useless`: left away.
  */
-export type NalKind = 'parameter_set' | 'keyframe' | 'slice' | 'leading' | 'dangling' | 'kept' | 'useless'
+export type NalKind =
+  | 'parameter_set'
+  | 'keyframe'
+  | 'slice'
+  | 'leading'
+  | 'dangling'
+  | 'recovery_point'
+  | 'kept'
+  | 'useless'
 
 /** What differs between H.264 and H.265. */
 export interface NalRules {
@@ -39,84 +50,86 @@ const mostNals = 1024
 
 /**
  * Puts access units together from NAL units and fragments of them. A unit ends with the marker bit or with
- * the next timestamp; where the marker proves wrong, with the timestamp only. After a loss nothing is handed
- * on before the next keyframe.
+ * the next timestamp; where the marker proves wrong, with the timestamp only. After a loss what is whole in itself
+ * is handed on as damaged until the next keyframe.
  */
 export class AccessUnitBuilder {
-  private readonly sink: AccessUnitSink
-  private readonly rules: NalRules
-  private unit = Buffer.allocUnsafeSlow(firstCapacity)
-  private length = 0
-  private nals = 0
-  private open = false
-  private timestamp = 0
-  private broken = false
-  private hasSlice = false
-  private keyframe = false
-  private leading = false
-  private dangling = false
+  readonly #sink: AccessUnitSink
+  readonly #rules: NalRules
+  #unit = Buffer.allocUnsafeSlow(firstCapacity)
+  #length = 0
+  #nals = 0
+  #open = false
+  #timestamp = 0
+  #broken = false
+  #hasSlice = false
+  #keyframe = false
+  #leading = false
+  #dangling = false
   /** Where the unfinished fragmented NAL unit's length field lies, or -1. */
-  private fragmentAt = -1
-  private needsKeyframe = true
+  #fragmentAt = -1
+  #needsKeyframe = true
+  /** Something is missing since the last keyframe. */
+  #damaged = false
   /** Decoding begins at the last keyframe: what dangles behind it refers to pictures that are not there. */
-  private beganAtKeyframe = true
-  private markerLies = false
-  private lastEnded: number | null = null
+  #beganAtKeyframe = true
+  #markerLies = false
+  #lastEnded: number | null = null
 
   constructor(sink: AccessUnitSink, rules: NalRules) {
-    this.sink = sink
-    this.rules = rules
+    this.#sink = sink
+    this.#rules = rules
   }
 
   /** A payload of the picture at `timestamp` follows. */
   enter(timestamp: number): void {
-    if (this.open && timestamp !== this.timestamp) this.finish()
-    this.open = true
-    this.timestamp = timestamp
+    if (this.#open && timestamp !== this.#timestamp) this.#finish()
+    this.#open = true
+    this.#timestamp = timestamp
   }
 
   /** The payload is through. */
   leave(marker: boolean): void {
-    const isWhole = marker && this.fragmentAt === -1 && (this.hasSlice || this.broken)
-    if (isWhole && !this.markerLies) this.finish()
+    const isWhole = marker && this.#fragmentAt === -1 && (this.#hasSlice || this.#broken)
+    if (isWhole && !this.#markerLies) this.#finish()
   }
 
   /** Packets are missing before the next payload. */
   lost(): void {
-    if (this.open) this.broken = true
-    this.fragmentAt = -1
-    this.awaitKeyframe()
+    if (this.#open) this.#broken = true
+    this.#fragmentAt = -1
+    this.#damaged = true
   }
 
   /** Hands on nothing before the next keyframe. */
   awaitKeyframe(): void {
-    this.needsKeyframe = true
+    this.#needsKeyframe = true
   }
 
   /** Forgets the unit in progress; the next payload has nothing to do with it. */
   reset(): void {
-    this.close()
-    this.lastEnded = null
+    this.#close()
+    this.#lastEnded = null
     this.awaitKeyframe()
   }
 
   /** Nothing more is taken of the picture in progress. */
   get isBroken(): boolean {
-    return this.broken
+    return this.#broken
   }
 
   /** The picture in progress is of no use. */
   breakUnit(): void {
-    this.broken = true
+    this.#broken = true
   }
 
   /** A whole NAL unit. */
   whole(data: Buffer, start: number, end: number): void {
     this.endFragment()
-    if (this.broken) return
-    const at = this.beginNal()
-    this.append(data, start, end)
-    this.endNal(at)
+    if (this.#broken) return
+    const at = this.#beginNal()
+    this.#append(data, start, end)
+    this.#endNal(at)
   }
 
   /**
@@ -127,114 +140,117 @@ export class AccessUnitBuilder {
    */
   beginFragment(...header: readonly number[]): void {
     this.endFragment()
-    this.fragmentAt = this.beginNal()
-    for (const byte of header) this.appendByte(byte)
+    this.#fragmentAt = this.#beginNal()
+    for (const byte of header) this.#appendByte(byte)
   }
 
   /** A piece of the fragmented NAL unit; without its beginning the picture is broken. */
   fragment(data: Buffer, start: number, end: number): void {
-    if (this.fragmentAt === -1) this.broken = true
-    else this.append(data, start, end)
+    if (this.#fragmentAt === -1) this.#broken = true
+    else this.#append(data, start, end)
   }
 
   endFragment(): void {
-    const at = this.fragmentAt
-    this.fragmentAt = -1
-    if (at !== -1) this.endNal(at)
+    const at = this.#fragmentAt
+    this.#fragmentAt = -1
+    if (at !== -1) this.#endNal(at)
   }
 
-  private close(): void {
-    this.open = false
-    this.length = 0
-    this.nals = 0
-    this.broken = false
-    this.hasSlice = false
-    this.keyframe = false
-    this.leading = false
-    this.dangling = false
-    this.fragmentAt = -1
+  #close(): void {
+    this.#open = false
+    this.#length = 0
+    this.#nals = 0
+    this.#broken = false
+    this.#hasSlice = false
+    this.#keyframe = false
+    this.#leading = false
+    this.#dangling = false
+    this.#fragmentAt = -1
   }
 
-  private finish(): void {
-    if (this.fragmentAt !== -1) this.broken = true
-    if (this.hasSlice || this.broken) this.lastEnded = this.timestamp
-    if (this.broken) this.awaitKeyframe()
-    if (this.isUndecodable()) this.sink.dropped()
-    else if (this.hasSlice) this.handOn()
-    this.close()
+  #finish(): void {
+    if (this.#fragmentAt !== -1) this.#broken = true
+    if (this.#hasSlice || this.#broken) this.#lastEnded = this.#timestamp
+    if (this.#broken) this.#damaged = true
+    if (this.#isUndecodable()) this.#sink.dropped()
+    else if (this.#hasSlice) this.#handOn()
+    this.#close()
   }
 
-  private isUndecodable(): boolean {
-    if (this.broken) return true
-    if (!this.hasSlice || this.keyframe) return false
-    return this.needsKeyframe || (this.dangling && this.beganAtKeyframe)
+  #isUndecodable(): boolean {
+    if (this.#broken) return true
+    if (!this.#hasSlice || this.#keyframe) return false
+    return this.#needsKeyframe || (this.#dangling && this.#beganAtKeyframe)
   }
 
-  private handOn(): void {
-    if (this.keyframe) this.beganAtKeyframe = this.needsKeyframe
-    this.needsKeyframe = false
-    const data = Buffer.allocUnsafeSlow(this.length)
-    this.unit.copy(data, 0, 0, this.length)
-    this.sink.accessUnit(data, this.timestamp, this.keyframe, this.leading)
+  #handOn(): void {
+    if (this.#keyframe) {
+      this.#beganAtKeyframe = this.#needsKeyframe || this.#damaged
+      this.#damaged = false
+    }
+    this.#needsKeyframe = false
+    const data = Buffer.allocUnsafeSlow(this.#length)
+    this.#unit.copy(data, 0, 0, this.#length)
+    this.#sink.accessUnit(data, this.#timestamp, this.#keyframe, this.#leading, this.#damaged)
   }
 
-  /** Leaves room for a length field and tells where it lies. */
-  private beginNal(): number {
-    const at = this.length
-    if (++this.nals > mostNals) this.broken = true
-    if (this.reserve(4)) this.length += 4
+  /** Leaves room for a length field and returns where it lies. */
+  #beginNal(): number {
+    const at = this.#length
+    if (++this.#nals > mostNals) this.#broken = true
+    if (this.#reserve(4)) this.#length += 4
     return at
   }
 
-  private append(data: Buffer, start: number, end: number): void {
-    if (!this.reserve(end - start)) return
-    data.copy(this.unit, this.length, start, end)
-    this.length += end - start
+  #append(data: Buffer, start: number, end: number): void {
+    if (!this.#reserve(end - start)) return
+    data.copy(this.#unit, this.#length, start, end)
+    this.#length += end - start
   }
 
-  private appendByte(byte: number): void {
-    if (!this.reserve(1)) return
-    this.unit[this.length] = byte
-    this.length++
+  #appendByte(byte: number): void {
+    if (!this.#reserve(1)) return
+    this.#unit[this.#length] = byte
+    this.#length++
   }
 
-  private reserve(bytes: number): boolean {
-    const needed = this.length + bytes
-    if (needed <= this.unit.length) return true
+  #reserve(bytes: number): boolean {
+    const needed = this.#length + bytes
+    if (needed <= this.#unit.length) return true
     if (needed > largestUnit) {
-      this.broken = true
+      this.#broken = true
       return false
     }
-    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.unit.length * 2))
-    this.unit.copy(larger, 0, 0, this.length)
-    this.unit = larger
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#unit.length * 2))
+    this.#unit.copy(larger, 0, 0, this.#length)
+    this.#unit = larger
     return true
   }
 
   /** Judges the NAL unit behind the length field at `at`, and keeps it or takes it back. */
-  private endNal(at: number): void {
+  #endNal(at: number): void {
     const start = at + 4
-    if (this.broken || start >= this.length) {
-      this.length = Math.min(at, this.length)
+    if (this.#broken || start >= this.#length) {
+      this.#length = Math.min(at, this.#length)
       return
     }
     // A NAL unit cannot hold a start code: some cameras put Annex B into RTP, one unit or several.
-    const code = this.unit.subarray(start, this.length).indexOf(startCode)
-    if (code !== -1) this.splitNal(at, start + code)
-    else if (this.isKept(start)) this.unit.writeUInt32BE(this.length - start, at)
-    else this.length = at
+    const code = this.#unit.subarray(start, this.#length).indexOf(startCode)
+    if (code !== -1) this.#splitNal(at, start + code)
+    else if (this.#isKept(start)) this.#unit.writeUInt32BE(this.#length - start, at)
+    else this.#length = at
   }
 
-  private splitNal(at: number, code: number): void {
-    const whole = Buffer.from(this.unit.subarray(at + 4, this.length))
-    this.length = at
-    for (let start = 0, next = code - at - 4; start < whole.length && !this.broken; ) {
+  #splitNal(at: number, code: number): void {
+    const whole = Buffer.from(this.#unit.subarray(at + 4, this.#length))
+    this.#length = at
+    for (let start = 0, next = code - at - 4; start < whole.length && !this.#broken; ) {
       let end = next
       while (end > start && whole[end - 1] === 0) end--
       if (end > start) {
-        const piece = this.beginNal()
-        this.append(whole, start, end)
-        this.endNal(piece)
+        const piece = this.#beginNal()
+        this.#append(whole, start, end)
+        this.#endNal(piece)
       }
       start = next + startCode.length
       next = whole.indexOf(startCode, start)
@@ -242,30 +258,33 @@ export class AccessUnitBuilder {
     }
   }
 
-  private isKept(start: number): boolean {
-    const kind = this.rules.kindOf(this.unit, start, this.length)
+  #isKept(start: number): boolean {
+    const kind = this.#rules.kindOf(this.#unit, start, this.#length)
     switch (kind) {
       case 'parameter_set':
-        this.sink.parameterSet(this.unit.subarray(start, this.length))
+        this.#sink.parameterSet(this.#unit.subarray(start, this.#length))
         return false
       case 'useless':
         return false
+      case 'recovery_point':
+        this.#keyframe = true
+        return true
       case 'kept':
         return true
       default:
-        this.takeSlice(kind, start)
+        this.#takeSlice(kind, start)
         return true
     }
   }
 
-  private takeSlice(kind: 'keyframe' | 'slice' | 'leading' | 'dangling', start: number): void {
-    if (!this.hasSlice && !this.rules.mayBegin(this.unit, start)) {
-      this.broken = true
-      if (this.lastEnded === this.timestamp) this.markerLies = true
+  #takeSlice(kind: 'keyframe' | 'slice' | 'leading' | 'dangling', start: number): void {
+    if (!this.#hasSlice && !this.#rules.mayBegin(this.#unit, start)) {
+      this.#broken = true
+      if (this.#lastEnded === this.#timestamp) this.#markerLies = true
     }
-    this.hasSlice = true
-    this.keyframe ||= kind === 'keyframe'
-    this.leading ||= kind === 'leading' || kind === 'dangling'
-    this.dangling ||= kind === 'dangling'
+    this.#hasSlice = true
+    this.#keyframe ||= kind === 'keyframe'
+    this.#leading ||= kind === 'leading' || kind === 'dangling'
+    this.#dangling ||= kind === 'dangling'
   }
 }

@@ -8,7 +8,7 @@ import type { Packet } from './packet.js'
 import { SoundSync } from './sound-sync.js'
 import type { RunInProgress } from './video-run.js'
 
-export interface AudioIngestOptions {
+interface AudioIngestOptions {
   readonly track: AudioTrack
   readonly sound: KnownSound
   readonly clock: Clock
@@ -22,49 +22,49 @@ const longestPayloadUs = 1_000_000
 
 /** Makes packets of the payloads of one sound track. What comes while no run is in progress is left out. */
 export class AudioIngest implements RtpSink {
-  private readonly options: AudioIngestOptions
-  private readonly aac: AacDepacketiser | null
-  private readonly sync = new SoundSync()
-  private current: { readonly of: RunInProgress; readonly timeline: AudioTimeline } | null = null
+  readonly #options: AudioIngestOptions
+  readonly #aac: AacDepacketiser | null
+  readonly #sync = new SoundSync()
+  #current: { readonly of: RunInProgress; readonly timeline: AudioTimeline } | null = null
 
   constructor(options: AudioIngestOptions) {
-    this.options = options
+    this.#options = options
     const { frameUs } = options.sound
-    this.aac =
+    this.#aac =
       frameUs === null
         ? null
         : new AacDepacketiser(options.track.auHeader, {
-            unit: (data, _timestamp, index) => this.frame(data, index * frameUs, frameUs),
+            unit: (data, _timestamp, index) => this.#frame(data, index * frameUs, frameUs),
           })
   }
 
   payload(data: Buffer, start: number, end: number, timestamp: number): void {
-    const timeline = this.timeline()
+    const timeline = this.#timeline()
     if (timeline === null) return
-    timeline.arrived(timestamp, this.options.clock.monotonic())
-    if (this.aac !== null) {
-      this.aac.push(data, start, end, timestamp)
+    timeline.arrived(timestamp, this.#options.clock.monotonic())
+    if (this.#aac !== null) {
+      this.#aac.push(data, start, end, timestamp)
       return
     }
-    const { sampleRate, channels } = this.options.sound.format
+    const { sampleRate, channels } = this.#options.sound.format
     const durationUs = ((end - start) / channels / sampleRate) * 1_000_000
     if (durationUs > 0 && durationUs <= longestPayloadUs)
-      this.frame(Uint8Array.from(data.subarray(start, end)), 0, durationUs)
+      this.#frame(Uint8Array.from(data.subarray(start, end)), 0, durationUs)
   }
 
   lost(): void {
-    this.aac?.lost()
+    this.#aac?.lost()
   }
 
   restarted(): void {
-    this.aac?.lost()
-    this.current?.timeline.restarted()
+    this.#aac?.lost()
+    this.#current?.timeline.restarted()
   }
 
   senderReport(ntpMs: number, rtpTimestamp: number): void {
-    const { current } = this
+    const current = this.#current
     if (current === null) return
-    this.sync.audioReport(
+    this.#sync.audioReport(
       { ntpMs, rtpTimestamp },
       (ofVideo) => current.of.ptsUsOf(ofVideo),
       (ofSound) => current.timeline.timeOf(ofSound),
@@ -72,25 +72,25 @@ export class AudioIngest implements RtpSink {
   }
 
   videoReport(ntpMs: number, rtpTimestamp: number): void {
-    this.sync.videoReport({ ntpMs, rtpTimestamp })
+    this.#sync.videoReport({ ntpMs, rtpTimestamp })
   }
 
-  private frame(data: Uint8Array, offsetUs: number, durationUs: number): void {
-    if (this.current === null) return
-    const { of, timeline } = this.current
-    const ptsUs = timeline.next(offsetUs, durationUs, this.sync.offsetUs)
+  #frame(data: Uint8Array, offsetUs: number, durationUs: number): void {
+    if (this.#current === null) return
+    const { of, timeline } = this.#current
+    const ptsUs = timeline.next(offsetUs, durationUs, this.#sync.offsetUs)
     if (ptsUs === null) return
-    this.options.packet({ run: of.run, track: 'audio', ptsUs, dtsUs: ptsUs, keyframe: true, data })
+    this.#options.packet({ run: of.run, track: 'audio', ptsUs, dtsUs: ptsUs, keyframe: true, data })
   }
 
-  private timeline(): AudioTimeline | null {
-    const of = this.options.inProgress()
-    if (of === null) this.current = null
-    else if (this.current?.of !== of) {
-      this.aac?.lost()
-      const { clockRate } = this.options.track
-      this.current = { of, timeline: new AudioTimeline(clockRate, (atMs) => of.ptsUsAt(atMs)) }
+  #timeline(): AudioTimeline | null {
+    const of = this.#options.inProgress()
+    if (of === null) this.#current = null
+    else if (this.#current?.of !== of) {
+      this.#aac?.lost()
+      const { clockRate } = this.#options.track
+      this.#current = { of, timeline: new AudioTimeline(clockRate, (atMs) => of.ptsUsAt(atMs)) }
     }
-    return this.current?.timeline ?? null
+    return this.#current?.timeline ?? null
   }
 }

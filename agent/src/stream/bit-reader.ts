@@ -1,29 +1,37 @@
 /** Reads the bits of a NAL unit's payload, stepping over emulation prevention bytes (H.264 section 7.4.1). */
 export class BitReader {
-  private readonly data: Uint8Array
-  private at: number
-  private bit = 0
-  private zeros = 0
+  readonly #data: Uint8Array
+  #at: number
+  #bit = 0
+  #zeros = 0
+  #taken: number
 
   /** @param start the first byte to read. */
   constructor(data: Uint8Array, start: number) {
-    this.data = data
-    this.at = start
+    this.#data = data
+    this.#at = start
+    this.#taken = start * 8
+  }
+
+  /** Bits before the next one, with those before the start and without emulation prevention. */
+  get position(): number {
+    return this.#taken
   }
 
   /** @throws RangeError at the end of the data. */
   readBit(): number {
-    if (this.bit === 0 && this.zeros >= 2 && this.data[this.at] === 3) {
-      this.at++
-      this.zeros = 0
+    if (this.#bit === 0 && this.#zeros >= 2 && this.#data[this.#at] === 3) {
+      this.#at++
+      this.#zeros = 0
     }
-    const byte = this.data[this.at]
+    const byte = this.#data[this.#at]
     if (byte === undefined) throw new RangeError('the parameter set ends too early')
-    const value = (byte >> (7 - this.bit)) & 1
-    this.bit = (this.bit + 1) & 7
-    if (this.bit === 0) {
-      this.zeros = byte === 0 ? this.zeros + 1 : 0
-      this.at++
+    const value = (byte >> (7 - this.#bit)) & 1
+    this.#bit = (this.#bit + 1) & 7
+    this.#taken++
+    if (this.#bit === 0) {
+      this.#zeros = byte === 0 ? this.#zeros + 1 : 0
+      this.#at++
     }
     return value
   }

@@ -34,7 +34,7 @@ export function lengthPrefixed(...units: Uint8Array[]): Buffer {
 export class MovedClock implements Clock {
   wallMs = 1_700_000_000_000
   monoMs = 5000
-  private timers: { atMs: number; task: () => void }[] = []
+  #timers: { atMs: number; task: () => void }[] = []
 
   now(): number {
     return this.wallMs
@@ -58,30 +58,30 @@ export class MovedClock implements Clock {
 
   after(ms: number, task: () => void): () => void {
     const timer = { atMs: this.monoMs + ms, task }
-    this.timers.push(timer)
+    this.#timers.push(timer)
     return () => {
-      this.timers = this.timers.filter((other) => other !== timer)
+      this.#timers = this.#timers.filter((other) => other !== timer)
     }
   }
 
   /** How long each pending timer has yet to run, ms, ascending. */
   get pendingMs(): number[] {
-    return this.timers.map(({ atMs }) => atMs - this.monoMs).toSorted((one, other) => one - other)
+    return this.#timers.map(({ atMs }) => atMs - this.monoMs).toSorted((one, other) => one - other)
   }
 
   move(ms: number): void {
     const untilMs = this.monoMs + ms
     for (;;) {
-      const [first] = this.timers.toSorted((one, other) => one.atMs - other.atMs)
+      const [first] = this.#timers.toSorted((one, other) => one.atMs - other.atMs)
       if (first === undefined || first.atMs > untilMs) break
-      this.timers = this.timers.filter((other) => other !== first)
-      this.step(Math.max(0, first.atMs - this.monoMs))
+      this.#timers = this.#timers.filter((other) => other !== first)
+      this.#step(Math.max(0, first.atMs - this.monoMs))
       first.task()
     }
-    this.step(untilMs - this.monoMs)
+    this.#step(untilMs - this.monoMs)
   }
 
-  private step(ms: number): void {
+  #step(ms: number): void {
     this.monoMs += ms
     this.wallMs += ms
   }

@@ -7,25 +7,25 @@ export const deepestReorder = 16
  * moved earlier by as many pictures as can overtake one.
  */
 export class DecodeOrder {
-  private readonly depth: number
-  private readonly frameUs: number
+  readonly #depth: number
+  readonly #frameUs: number
   /** Presentation times not yet used as decoding times, ascending. */
-  private readonly waiting: number[] = []
-  private count = 0
-  private lastUs = Number.NEGATIVE_INFINITY
+  readonly #waiting: number[] = []
+  #count = 0
+  #lastUs = Number.NEGATIVE_INFINITY
 
   /**
    * @param depth how many pictures may be shown later than pictures that follow them.
    * @param frameUs a guess at the time between pictures, for the first ones.
    */
   constructor(depth: number, frameUs: number) {
-    this.depth = depth
-    this.frameUs = frameUs
+    this.#depth = depth
+    this.#frameUs = frameUs
   }
 
   /** What to add to all times so that none is negative, microseconds. */
   get leadUs(): number {
-    return this.depth * this.frameUs
+    return this.#depth * this.#frameUs
   }
 
   /**
@@ -33,20 +33,20 @@ export class DecodeOrder {
    * @returns null if that is not possible, because pictures overtake more of others than `depth`.
    */
   next(ptsUs: number): number | null {
-    const dtsUs = Math.max(this.candidate(ptsUs), this.lastUs + 1)
+    const dtsUs = Math.max(this.#candidate(ptsUs), this.#lastUs + 1)
     if (dtsUs > ptsUs) return null
-    this.lastUs = dtsUs
+    this.#lastUs = dtsUs
     return dtsUs
   }
 
-  private candidate(ptsUs: number): number {
-    if (this.depth === 0) return ptsUs
-    const place = this.waiting.findIndex((other) => other > ptsUs)
-    this.waiting.splice(place === -1 ? this.waiting.length : place, 0, ptsUs)
-    if (this.count < this.depth) {
-      this.count++
-      return (this.waiting[0] ?? ptsUs) - (this.depth - this.count + 1) * this.frameUs
+  #candidate(ptsUs: number): number {
+    if (this.#depth === 0) return ptsUs
+    const place = this.#waiting.findIndex((other) => other > ptsUs)
+    this.#waiting.splice(place === -1 ? this.#waiting.length : place, 0, ptsUs)
+    if (this.#count < this.#depth) {
+      this.#count++
+      return (this.#waiting[0] ?? ptsUs) - (this.#depth - this.#count + 1) * this.#frameUs
     }
-    return this.waiting.shift() ?? ptsUs
+    return this.#waiting.shift() ?? ptsUs
   }
 }

@@ -12,16 +12,21 @@ interface Unit {
 let units: Unit[]
 let parameterSets: string[]
 let drops: number
+/** Timestamps of units that are whole and follow a loss. */
+let damagedAt: number[]
 let depacketiser: H264Depacketiser
 
 beforeEach(() => {
   units = []
   parameterSets = []
   drops = 0
+  damagedAt = []
   depacketiser = new H264Depacketiser({
     parameterSet: (unit) => parameterSets.push(Buffer.from(unit).toString('hex')),
-    accessUnit: (data, timestamp, keyframe) =>
-      units.push({ timestamp, keyframe, hex: Buffer.from(data).toString('hex') }),
+    accessUnit: (data, timestamp, keyframe, _leading, isDamaged) => {
+      if (isDamaged) damagedAt.push(timestamp)
+      else units.push({ timestamp, keyframe, hex: Buffer.from(data).toString('hex') })
+    },
     dropped: () => drops++,
   })
 })
@@ -181,7 +186,7 @@ describe('habits of cameras', () => {
   })
 })
 
-describe('after a loss nothing is handed on before the next keyframe', () => {
+describe('after a loss all is damaged before the next keyframe, and a broken unit left out', () => {
   const story = () => units.map(({ timestamp }) => timestamp)
 
   test.each([
@@ -199,6 +204,8 @@ describe('after a loss nothing is handed on before the next keyframe', () => {
     push(idr, 4, true)
     push(inter, 5, true)
     expect(story()).toEqual([1, 4, 5])
+    expect(damagedAt).toEqual([3])
+    expect(drops).toBe(1)
   })
 
   test('of the first slice of a keyframe', () => {
@@ -215,7 +222,8 @@ describe('after a loss nothing is handed on before the next keyframe', () => {
     push(inter, 3, true)
     push(idr, 4, true)
     expect(story()).toEqual([1, 4])
-    expect(drops).toBe(1)
+    expect(damagedAt).toEqual([3])
+    expect(drops).toBe(0)
   })
 
   test('of the packet with the marker', () => {

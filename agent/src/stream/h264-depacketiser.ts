@@ -1,4 +1,5 @@
 import { AccessUnitBuilder, type AccessUnitSink, type NalKind, type NalRules } from './access-unit-builder.js'
+import { hasRecoveryPoint } from './recovery-point.js'
 
 const nal = {
   slice: 1,
@@ -14,19 +15,19 @@ const nal = {
 
 /** Puts H.264 access units together from RTP payloads (RFC 6184): single units, STAP-A and FU-A. */
 export class H264Depacketiser {
-  private readonly builder: AccessUnitBuilder
+  readonly #builder: AccessUnitBuilder
 
   constructor(sink: AccessUnitSink) {
-    this.builder = new AccessUnitBuilder(sink, h264Rules)
+    this.#builder = new AccessUnitBuilder(sink, h264Rules)
   }
 
   /** Takes the payload between `start` and `end`. */
   push(data: Buffer, start: number, end: number, timestamp: number, marker: boolean): void {
-    const { builder } = this
+    const builder = this.#builder
     builder.enter(timestamp)
     const type = (data[start] ?? 0) & 0x1f
-    if (type === nal.fuA) this.pushFragment(data, start, end)
-    else if (type === nal.stapA) this.pushAggregate(data, start + 1, end)
+    if (type === nal.fuA) this.#pushFragment(data, start, end)
+    else if (type === nal.stapA) this.#pushAggregate(data, start + 1, end)
     else if (type < nal.stapA) builder.whole(data, start, end)
     else builder.breakUnit()
     builder.leave(marker)
@@ -34,35 +35,35 @@ export class H264Depacketiser {
 
   /** Packets are missing before the next payload. */
   lost(): void {
-    this.builder.lost()
+    this.#builder.lost()
   }
 
   /** Hands on nothing before the next keyframe. */
   awaitKeyframe(): void {
-    this.builder.awaitKeyframe()
+    this.#builder.awaitKeyframe()
   }
 
   /** Forgets the unit in progress; the next payload has nothing to do with it. */
   reset(): void {
-    this.builder.reset()
+    this.#builder.reset()
   }
 
-  private pushAggregate(data: Buffer, start: number, end: number): void {
-    for (let at = start; at + 2 <= end && !this.builder.isBroken; ) {
+  #pushAggregate(data: Buffer, start: number, end: number): void {
+    for (let at = start; at + 2 <= end && !this.#builder.isBroken; ) {
       const size = data.readUInt16BE(at)
       at += 2
       if (size === 0) continue
       if (at + size > end) {
-        this.builder.breakUnit()
+        this.#builder.breakUnit()
         return
       }
-      this.builder.whole(data, at, at + size)
+      this.#builder.whole(data, at, at + size)
       at += size
     }
   }
 
-  private pushFragment(data: Buffer, start: number, end: number): void {
-    const { builder } = this
+  #pushFragment(data: Buffer, start: number, end: number): void {
+    const builder = this.#builder
     if (end - start < 3) {
       builder.breakUnit()
       return
@@ -76,12 +77,13 @@ export class H264Depacketiser {
 
 /** H.264, table 7-1. */
 const h264Rules: NalRules = {
-  kindOf(data, start): NalKind {
+  kindOf(data, start, end): NalKind {
     const type = (data[start] ?? 0) & 0x1f
     if (type === nal.sps || type === nal.pps) return 'parameter_set'
     if (type === nal.idr) return 'keyframe'
     if (type >= nal.slice && type < nal.idr) return 'slice'
-    return type === nal.sei ? 'kept' : 'useless'
+    if (type !== nal.sei) return 'useless'
+    return hasRecoveryPoint(data, start, end) ? 'recovery_point' : 'kept'
   },
   mayBegin(data, start) {
     const type = (data[start] ?? 0) & 0x1f

@@ -14,17 +14,22 @@ interface Unit {
 let units: Unit[]
 let parameterSets: string[]
 let drops: number
+/** Timestamps of units that are whole and follow a loss. */
+let damagedAt: number[]
 let depacketiser: H265Depacketiser
 
 function begin(hasDonl = false): void {
   units = []
   parameterSets = []
   drops = 0
+  damagedAt = []
   depacketiser = new H265Depacketiser(
     {
       parameterSet: (unit) => parameterSets.push(Buffer.from(unit).toString('hex')),
-      accessUnit: (data, timestamp, keyframe, leading) =>
-        units.push({ timestamp, keyframe, leading, hex: Buffer.from(data).toString('hex') }),
+      accessUnit: (data, timestamp, keyframe, leading, isDamaged) => {
+        if (isDamaged) damagedAt.push(timestamp)
+        else units.push({ timestamp, keyframe, leading, hex: Buffer.from(data).toString('hex') })
+      },
       dropped: () => drops++,
     },
     hasDonl,
@@ -179,7 +184,8 @@ describe('random access points', () => {
     push(hevcSlice(hevcType.cra), 6, true)
     push(hevcSlice(hevcType.rasl), 7, true)
     expect(units.map(({ timestamp }) => timestamp)).toEqual([1, 3, 5, 6, 7])
-    expect(drops).toBe(2)
+    expect(damagedAt).toEqual([2])
+    expect(drops).toBe(1)
   })
 })
 

@@ -23,46 +23,47 @@ const headerBytes = 2
  * fragmentation units. Decoding order numbers are stepped over: a camera sends in decoding order.
  */
 export class H265Depacketiser {
-  private readonly builder: AccessUnitBuilder
+  readonly #builder: AccessUnitBuilder
   /** Bytes of a decoding order number, where the description promised them (section 4.4). */
-  private readonly donlBytes: 0 | 2
+  readonly #donlBytes: 0 | 2
 
   /** @param hasDonl whether `sprop-max-don-diff` is greater than 0. */
   constructor(sink: AccessUnitSink, hasDonl: boolean) {
-    this.builder = new AccessUnitBuilder(sink, h265Rules)
-    this.donlBytes = hasDonl ? 2 : 0
+    this.#builder = new AccessUnitBuilder(sink, h265Rules)
+    this.#donlBytes = hasDonl ? 2 : 0
   }
 
   /** Takes the payload between `start` and `end`. */
   push(data: Buffer, start: number, end: number, timestamp: number, marker: boolean): void {
-    const { builder } = this
+    const builder = this.#builder
     builder.enter(timestamp)
     const type = typeAt(data, start)
     if (end - start < headerBytes) builder.breakUnit()
-    else if (type === nal.fragment) this.pushFragment(data, start, end)
-    else if (type === nal.aggregate) this.pushAggregate(data, start + headerBytes, end)
-    else if (type < nal.aggregate) this.pushSingle(data, start, end)
+    else if (type === nal.fragment) this.#pushFragment(data, start, end)
+    else if (type === nal.aggregate) this.#pushAggregate(data, start + headerBytes, end)
+    else if (type < nal.aggregate) this.#pushSingle(data, start, end)
     else builder.breakUnit()
     builder.leave(marker)
   }
 
   /** Packets are missing before the next payload. */
   lost(): void {
-    this.builder.lost()
+    this.#builder.lost()
   }
 
   /** Hands on nothing before the next keyframe. */
   awaitKeyframe(): void {
-    this.builder.awaitKeyframe()
+    this.#builder.awaitKeyframe()
   }
 
   /** Forgets the unit in progress; the next payload has nothing to do with it. */
   reset(): void {
-    this.builder.reset()
+    this.#builder.reset()
   }
 
-  private pushSingle(data: Buffer, start: number, end: number): void {
-    const { builder, donlBytes } = this
+  #pushSingle(data: Buffer, start: number, end: number): void {
+    const builder = this.#builder
+    const donlBytes = this.#donlBytes
     if (donlBytes === 0) {
       builder.whole(data, start, end)
       return
@@ -73,30 +74,30 @@ export class H265Depacketiser {
     builder.endFragment()
   }
 
-  private pushAggregate(data: Buffer, start: number, end: number): void {
+  #pushAggregate(data: Buffer, start: number, end: number): void {
     // The first unit bears the whole number, each other one byte of difference.
     for (
-      let at = start, skipped: number = this.donlBytes;
-      at + skipped + 2 <= end && !this.builder.isBroken;
+      let at = start, skipped: number = this.#donlBytes;
+      at + skipped + 2 <= end && !this.#builder.isBroken;
     ) {
       at += skipped
       const size = data.readUInt16BE(at)
       at += 2
       if (at + size > end) {
-        this.builder.breakUnit()
+        this.#builder.breakUnit()
         return
       }
-      if (size >= headerBytes) this.builder.whole(data, at, at + size)
+      if (size >= headerBytes) this.#builder.whole(data, at, at + size)
       at += size
-      skipped = this.donlBytes === 0 ? 0 : 1
+      skipped = this.#donlBytes === 0 ? 0 : 1
     }
   }
 
-  private pushFragment(data: Buffer, start: number, end: number): void {
-    const { builder } = this
+  #pushFragment(data: Buffer, start: number, end: number): void {
+    const builder = this.#builder
     const header = data[start + headerBytes] ?? 0
     const isFirst = (header & 0x80) !== 0
-    const at = start + headerBytes + 1 + (isFirst ? this.donlBytes : 0)
+    const at = start + headerBytes + 1 + (isFirst ? this.#donlBytes : 0)
     if (at >= end) {
       builder.breakUnit()
       return

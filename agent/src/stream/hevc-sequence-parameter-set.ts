@@ -2,7 +2,7 @@ import { BitReader } from './bit-reader.js'
 import { isDecodableSize } from './picture-size.js'
 
 /** What is used of an H.265 sequence parameter set. */
-export interface HevcSequenceParameterSet {
+interface HevcSequenceParameterSet {
   readonly id: number
   /** The general part of `profile_tier_level`, 12 bytes. */
   readonly profileTierLevel: Buffer

@@ -1,5 +1,13 @@
+import { ClockSkew, largestSkew } from './clock-skew.js'
+
+/**
+ * How a camera's time went away from that of the arrivals: its clock seems slow, or fast; or what had seemed slow came at
+ * last, which says nothing about a clock.
+ */
+export type Drift = 'slow' | 'fast' | 'caught_up'
+
 /** What became of a timestamp. */
-export type Placement =
+type Placement =
   | {
       readonly kind: 'placed'
       /** Microseconds since the timeline began. */
@@ -7,53 +15,83 @@ export type Placement =
     }
   | {
       readonly kind: 'jump'
-      /** True if the camera's clock runs at another speed than it says, rather than having been set. */
-      readonly drifted: boolean
+      /** The time of its arrival, from where the timeline goes on; us since it began, later than all before. */
+      readonly mediaUs: number
+      /** How the camera's clock seems to run at another speed than it says; null if it was set. */
+      readonly drifted: Drift | null
     }
 
-/** Pictures shown earlier than their predecessors go back; no camera reorders over more than this. */
+interface MediaTimelineOptions {
+  /** Ticks of RTP timestamps per second. */
+  readonly clockRate: number
+  /** Of the first picture. */
+  readonly timestamp: number
+  /** Monotonic clock at the first picture, whose time becomes 0; ms. */
+  readonly arrivalMs: number
+  /** How many pictures may be shown later than pictures that follow them; default 0. */
+  readonly reorderDepth?: number
+}
+
+/** Pictures shown earlier than their predecessors go back; no camera reorders over more than this, ms. */
 const furthestBackMs = 2000
-/** Ahead of real time by more than this is no backlog that arrives in a burst. */
+/** Nor over more pictures than this, as far as they are of the usual length. */
+const furthestBackPictures = 10
+/** Before so many pictures nobody knows how long one usually is. */
+const fewPictures = 10
+/** Ahead of real time by more than this is no backlog that arrives in a burst, ms. */
 const furthestAheadMs = 10_000
 /** How long the start of a timeline may still move, ms of arrival. */
 const settlingMs = 2000
-/** Delays of the network are never negative: the least of this time is none. */
-const driftWindowMs = 10_000
-/** Beyond this a correction would take hours. */
-const largestDriftMs = 2000
-/** A correction changes durations by no more than this part, unless said otherwise. */
-const gentle = 0.0005
+/** One picture that is earlier than all before by this catches up with a backlog, and shows no wrong clock, ms. */
+const backlogMs = 30
+/** One picture that is ahead of its arrival by this shows that the clock was set, ms. */
+const stepMs = 300
+/** Off by more than this, whatever it is, nothing can be put right unseen, ms. */
+const largestErrorMs = 2000
+/** A network may be congested for so long; what is late for longer is so by its clock, ms. */
+const congestedMs = 10_000
+/** Lateness that grew by this meanwhile goes on growing: the clock runs at the wrong speed, ms. */
+const growsMs = 500
+/** After this the slope is well known, and lateness beyond it is most likely congestion, ms. */
+const youngMs = 30_000
+/** How fast an error is put right, as a part of time: what is early is certainly wrong, what is late may be held up. */
+const gentle = { early: 0.05, lateYoung: largestSkew, late: 0.001 }
+/** An error is put right within about this, ms. */
+const settle = { young: 1500, later: 5000 }
+const guessedStepMs = 40
 
 /**
- * Turns RTP timestamps into time since the start of a run. Durations come from the camera; against a clock
- * that runs a little fast or slow they are corrected so gently that no one sees it, so that a picture of
- * after days still bears the right time. What cannot be corrected gently is a jump, which ends the run.
+ * Turns RTP timestamps into time since the start of a run. Durations come from the camera, stretched by the error of
+ * its clock, which is learned (see `ClockSkew`): of a camera that says 30 pictures a second and sends 29.97 an hour
+ * lasts an hour. A clock that was set, forwards or back, is a jump: time goes on there by the arrivals.
  */
 export class MediaTimeline {
-  private readonly clockRate: number
-  private readonly gentle: number
-  private lastTimestamp: number
-  private lastArrivalMs: number
-  private readonly firstArrivalMs: number
-  private ticks = 0
-  private mediaMs = 0
-  private shiftMs = 0
-  private correctionMs = 0
-  private targetMs = 0
-  private windowEndsMs: number
-  private leastDelayMs = Number.POSITIVE_INFINITY
+  readonly #clockRate: number
+  readonly #reorderDepth: number
+  readonly #firstArrivalMs: number
+  readonly #skew = new ClockSkew()
+  #youngUntilMs: number
+  #lastTimestamp: number
+  #lastArrivalMs: number
+  /** Where the ticks are counted from. */
+  #baseMs = 0
+  #ticks = 0
+  #newestMediaMs = 0
+  #advancedMs = 0
+  #pictures = 0
+  #shiftMs = 0
+  #correctionMs = 0
+  /** Time went on by arrivals that were late. */
+  #wasLate = false
 
-  /**
-   * @param arrivalMs monotonic clock at the first picture, whose time becomes 0.
-   * @param mostCorrection the part by which durations may be changed.
-   */
-  constructor(clockRate: number, timestamp: number, arrivalMs: number, mostCorrection = gentle) {
-    this.clockRate = clockRate
-    this.gentle = mostCorrection
-    this.lastTimestamp = timestamp
-    this.lastArrivalMs = arrivalMs
-    this.firstArrivalMs = arrivalMs
-    this.windowEndsMs = arrivalMs + settlingMs + driftWindowMs
+  constructor({ clockRate, timestamp, arrivalMs, reorderDepth = 0 }: MediaTimelineOptions) {
+    this.#clockRate = clockRate
+    this.#reorderDepth = reorderDepth
+    this.#lastTimestamp = timestamp
+    this.#lastArrivalMs = arrivalMs
+    this.#firstArrivalMs = arrivalMs
+    this.#youngUntilMs = arrivalMs + youngMs
+    this.#skew.add(arrivalMs, 0)
   }
 
   /**
@@ -61,48 +99,113 @@ export class MediaTimeline {
    * with a backlog shows its true start by catching up. Settled after two seconds.
    */
   get startShiftMs(): number {
-    return this.shiftMs
+    return this.#shiftMs
+  }
+
+  /** How long a second of the camera's clock takes, seconds, as far as that is known. */
+  get secondOfCamera(): number {
+    return 1 + this.#skew.slope
   }
 
   /** Places the next picture in decoding order. */
   place(timestamp: number, arrivalMs: number): Placement {
     // The difference as a signed number of 32 bits bears the wrap, which comes each 13 hours at 90 kHz.
-    const step = (timestamp - this.lastTimestamp) | 0
-    const stepMs = (step / this.clockRate) * 1000
-    const elapsedMs = arrivalMs - this.lastArrivalMs
-    if (stepMs < -furthestBackMs || stepMs - elapsedMs > furthestAheadMs)
-      return { kind: 'jump', drifted: false }
-    this.lastTimestamp = timestamp
-    this.lastArrivalMs = arrivalMs
-    this.ticks += step
-    this.mediaMs = (this.ticks / this.clockRate) * 1000
-    this.correct(elapsedMs)
-    if (this.observe(arrivalMs) > largestDriftMs) return { kind: 'jump', drifted: true }
-    return { kind: 'placed', mediaUs: Math.round((this.mediaMs + this.correctionMs) * 1000) }
-  }
-
-  private correct(elapsedMs: number): void {
-    const most = elapsedMs * this.gentle
-    this.correctionMs += Math.max(-most, Math.min(most, this.targetMs - this.correctionMs))
-  }
-
-  /** Learns from an arrival; tells how far off the media clock has been found, ms. */
-  private observe(arrivalMs: number): number {
-    const delayMs = arrivalMs - this.firstArrivalMs - this.mediaMs
-    if (arrivalMs - this.firstArrivalMs <= settlingMs) {
-      this.shiftMs = Math.min(this.shiftMs, delayMs)
-      return 0
+    const step = (timestamp - this.#lastTimestamp) | 0
+    const advanceMs = (step / this.#clockRate) * 1000
+    const elapsedMs = arrivalMs - this.#lastArrivalMs
+    this.#lastTimestamp = timestamp
+    this.#lastArrivalMs = arrivalMs
+    this.#ticks += step
+    if (-advanceMs > this.#mostBackMs()) return this.#jump(arrivalMs, null)
+    const lateMs = this.#delayMs(arrivalMs) - this.#shiftMs - this.#correctionMs
+    if (this.#isStep(lateMs, advanceMs - elapsedMs, arrivalMs)) return this.#jump(arrivalMs, null)
+    this.#settleStart(lateMs, arrivalMs)
+    if (!this.#isSettling(arrivalMs) && -lateMs > largestErrorMs) {
+      return this.#jump(arrivalMs, this.#wasLate ? 'caught_up' : 'fast')
     }
-    const drawnOutMs = delayMs - this.shiftMs
-    // Nothing arrives before it is sent, so a clock that runs ahead shows at once; one that falls behind looks
-    // like a slow network until the window is over.
-    const aheadMs = this.correctionMs - drawnOutMs
-    if (aheadMs > largestDriftMs) return aheadMs
-    this.leastDelayMs = Math.min(this.leastDelayMs, drawnOutMs)
-    if (arrivalMs < this.windowEndsMs) return 0
-    this.targetMs = this.leastDelayMs
-    this.leastDelayMs = Number.POSITIVE_INFINITY
-    this.windowEndsMs = arrivalMs + driftWindowMs
-    return Math.abs(this.targetMs - this.correctionMs)
+    const late = this.#lateness(arrivalMs)
+    if (late !== null) {
+      this.#wasLate = true
+      return this.#jump(arrivalMs, late.grows ? 'slow' : null)
+    }
+    this.#skew.add(arrivalMs, this.#delayMs(arrivalMs))
+    this.#correct(advanceMs)
+    return { kind: 'placed', mediaUs: Math.round((this.#mediaMs + this.#correctionMs) * 1000) }
+  }
+
+  get #mediaMs(): number {
+    return this.#baseMs + (this.#ticks / this.#clockRate) * 1000
+  }
+
+  #delayMs(arrivalMs: number): number {
+    return arrivalMs - this.#firstArrivalMs - this.#mediaMs
+  }
+
+  #isSettling(arrivalMs: number): boolean {
+    return arrivalMs - this.#firstArrivalMs <= settlingMs
+  }
+
+  /** From one picture to the next, ms. */
+  #usualStepMs(): number {
+    return this.#pictures < fewPictures ? guessedStepMs : this.#advancedMs / this.#pictures
+  }
+
+  #mostBackMs(): number {
+    if (this.#pictures < fewPictures) return furthestBackMs
+    return Math.min(furthestBackMs, furthestBackPictures * this.#usualStepMs())
+  }
+
+  /** Nothing arrives before it is sent: a picture that seems to, and those before it did not, bears another time. */
+  #isStep(lateMs: number, aheadOfArrivalMs: number, arrivalMs: number): boolean {
+    if (this.#isSettling(arrivalMs)) return aheadOfArrivalMs > furthestAheadMs
+    return -lateMs > stepMs && aheadOfArrivalMs > -lateMs / 2
+  }
+
+  #settleStart(lateMs: number, arrivalMs: number): void {
+    if (!this.#isSettling(arrivalMs) || lateMs >= 0) return
+    this.#shiftMs += lateMs
+    // What waited with the backlog says nothing about delays.
+    if (-lateMs > backlogMs) this.#skew.restart()
+  }
+
+  /** Whether all that came for some time was far too late, and whether that grows; null if not. */
+  #lateness(arrivalMs: number): { readonly grows: boolean } | null {
+    const sinceMs = arrivalMs - congestedMs
+    if (sinceMs < this.#firstArrivalMs + settlingMs) return null
+    const delays = this.#skew.delaysSince(sinceMs)
+    const [first] = delays
+    const last = delays.at(-1)
+    if (first === undefined || last === undefined) return null
+    const least = Math.min(...delays) - this.#shiftMs - this.#correctionMs
+    return least > largestErrorMs ? { grows: last - first > growsMs } : null
+  }
+
+  #correct(advanceMs: number): void {
+    const progressMs = Math.max(this.#mediaMs - this.#newestMediaMs, 0)
+    this.#newestMediaMs += progressMs
+    this.#advancedMs += progressMs
+    this.#pictures++
+    this.#correctionMs += this.#skew.slope * advanceMs
+    if (this.#isSettling(this.#lastArrivalMs)) return
+    const atMs = this.#firstArrivalMs + this.#shiftMs + this.#mediaMs + this.#correctionMs
+    const leastMs = this.#skew.leastDelayMs(atMs)
+    if (leastMs === null) return
+    const isYoung = this.#lastArrivalMs < this.#youngUntilMs
+    const wanted = (leastMs - this.#shiftMs - this.#correctionMs) / (isYoung ? settle.young : settle.later)
+    const mostLate = isYoung ? gentle.lateYoung : gentle.late
+    this.#correctionMs += Math.max(-gentle.early, Math.min(mostLate, wanted)) * progressMs
+  }
+
+  /** Goes on by arrivals, later than all before; what is shown before this picture finds room there as well. */
+  #jump(arrivalMs: number, drifted: Drift | null): Placement {
+    const leastMs = this.#newestMediaMs + this.#correctionMs + this.#usualStepMs() * (1 + this.#reorderDepth)
+    const placedMs = Math.max(arrivalMs - this.#firstArrivalMs - this.#shiftMs, leastMs)
+    this.#ticks = 0
+    this.#baseMs = placedMs - this.#correctionMs
+    this.#newestMediaMs = this.#baseMs
+    this.#youngUntilMs = arrivalMs + youngMs
+    this.#skew.restart()
+    this.#skew.add(arrivalMs, this.#delayMs(arrivalMs))
+    return { kind: 'jump', mediaUs: Math.round(placedMs * 1000), drifted }
   }
 }

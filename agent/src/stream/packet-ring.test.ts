@@ -127,6 +127,29 @@ describe('memory', () => {
     expect(seconds(ring, 0)).toEqual([40, 41, 42, 43])
   })
 
+  test('that all share is taken from those that have more than one group, before anybody gives its only one', () => {
+    const budget = new RingBudget(50_000)
+    const [long, short] = [new PacketRing(budget), new PacketRing(budget)]
+    // One group of forty seconds, larger than all of the other ring.
+    fill(long, newRun(1, 0), 0, 30, 40, 5000)
+    fill(short, newRun(2, 0), 0, 60, 2, 600_000)
+    expect(budget.usedBytes).toBeLessThanOrEqual(50_000)
+    expect(seconds(long, 0)).toHaveLength(30)
+    expect([long.isCutShort, long.hasLostAll]).toEqual([false, false])
+    expect(short.isCutShort).toBe(true)
+    expect(short.newest().length).toBeGreaterThan(0)
+  })
+
+  test('where each has one group only, the largest gives it up and says so until its next keyframe', () => {
+    const budget = new RingBudget(50_000)
+    const [large, small] = [new PacketRing(budget), new PacketRing(budget)]
+    fill(small, newRun(1, 0), 0, 10, 100, 5000)
+    fill(large, newRun(2, 0), 0, 60, 100, 5000)
+    expect([large.isCutShort, large.hasLostAll, small.hasLostAll]).toEqual([true, true, false])
+    fill(large, newRun(2, 0), 100, 102, 100, 5000)
+    expect([large.isCutShort, large.hasLostAll]).toEqual([true, false])
+  })
+
   test('that all share is taken from the largest', () => {
     const budget = new RingBudget(50_000)
     const [large, small] = [new PacketRing(budget), new PacketRing(budget)]

@@ -2,7 +2,7 @@
  * What flows from a camera's stream to the recorder, to motion and to preview.
  *
  * A *run* is one unbroken reception of a stream: one RTSP session, one set of parameter sets,
- * one clock anchor. Whatever breaks that (reconnect, jump of timestamps, change of picture size)
+ * one clock anchor. Whatever breaks that (reconnect, change of picture size, times that are of no use)
  * ends the run and begins the next. Times inside a run come from RTP and never from arrival.
  */
 
@@ -48,10 +48,17 @@ export interface Packet {
   /** Decoding time, microseconds since the start of the run; rises strictly within a track, at most ptsUs. */
   readonly dtsUs: number
   /**
-   * True for a random access point (IDR); audio frames are always true. The first packet of a run is one.
-   * After a loss what cannot be decoded is left out: a gap in time, and the next packet is a keyframe.
+   * True for a random access point (IDR, or a recovery point of H.264); audio frames are always true. The first packet
+   * of a run is one.
    */
   readonly keyframe: boolean
+  /**
+   * True where something was lost since the last keyframe, so that a decoder shows this with traces of that. Only
+   * listeners that take damaged pictures get it; to others it is a gap in time, and the next packet is a keyframe.
+   */
+  readonly damaged?: boolean
+  /** How many pictures before this one came broken and were left out, or not at all, at least; absent for none. */
+  readonly missingBefore?: number
   /** Video: NAL units, each behind its length as four bytes big-endian (no start codes, no parameter sets). */
   readonly data: Uint8Array
 }
@@ -63,6 +70,8 @@ export function presentedAtMs(packet: Packet): number {
 
 /** What a consumer of packets offers. Neither method may throw or block. */
 export interface PacketListener {
+  /** Whether it gets damaged pictures as well; default false. */
+  readonly takesDamaged?: boolean
   packet(packet: Packet): void
   /** The run ended: no further packet of it will come. A new run may follow on the same subscription. */
   runEnded(run: StreamRun, reason: string): void
@@ -80,6 +89,9 @@ export interface PacketSource {
   subscribe(listener: PacketListener, fromMs?: number): () => void
   /** The run in progress, or null while the stream is not flowing. */
   currentRun(): StreamRun | null
-  /** The newest kept keyframe with what follows it, for a snapshot; empty while nothing is kept. */
+  /**
+   * The newest kept keyframe with what follows it whole, for a snapshot; empty while nothing is kept. Where a decoder
+   * recovers by and by, it begins with the keyframe before that.
+   */
   newestGop(): readonly Packet[]
 }

@@ -1,7 +1,7 @@
 import { BitReader } from './bit-reader.js'
 import { readHevcSps } from './hevc-sequence-parameter-set.js'
 import type { VideoFormat } from './packet.js'
-import { readSps } from './sequence-parameter-set.js'
+import { readSps, type SliceSyntax } from './sequence-parameter-set.js'
 
 const largestSet = 4096
 
@@ -12,10 +12,12 @@ const roles = ['video', 'sequence', 'picture'] as const
 type Role = (typeof roles)[number]
 
 /** What a stream is, by its parameter sets. */
-export interface KnownFormat {
+interface KnownFormat {
   readonly format: VideoFormat
   /** How many pictures may be shown later than pictures that follow them; null if the sets do not say. */
   readonly reorderDepth: number | null
+  /** Of H.264. */
+  readonly slices: SliceSyntax | null
 }
 
 /**
@@ -23,16 +25,16 @@ export interface KnownFormat {
  * repeat them before each keyframe; only other bytes are a change.
  */
 export class ParameterSets {
-  private readonly codec: Codec
-  private readonly sets: Readonly<Record<Role, Map<number, Uint8Array>>> = {
+  readonly #codec: Codec
+  readonly #sets: Readonly<Record<Role, Map<number, Uint8Array>>> = {
     video: new Map(),
     sequence: new Map(),
     picture: new Map(),
   }
-  private built: KnownFormat | null = null
+  #built: KnownFormat | null = null
 
   constructor(codec: Codec) {
-    this.codec = codec
+    this.#codec = codec
   }
 
   /**
@@ -42,71 +44,72 @@ export class ParameterSets {
   put(unit: Uint8Array): boolean {
     const clean = withoutTrailingZeros(unit)
     if (clean.length < 2 || clean.length > largestSet) return false
-    const place = this.codec === 'h264' ? placeOfH264(clean) : placeOfH265(clean)
-    return place !== null && this.keep(this.sets[place.role], place.id, clean)
+    const key = this.#codec === 'h264' ? keyOfH264(clean) : keyOfH265(clean)
+    return key !== null && this.#keep(this.#sets[key.role], key.id, clean)
   }
 
   /** The format by the sets so far; null until there is one of each kind. */
   current(): KnownFormat | null {
-    this.built ??= this.build()
-    return this.built
+    this.#built ??= this.#build()
+    return this.#built
   }
 
-  private keep(sets: Map<number, Uint8Array>, id: number, unit: Uint8Array): boolean {
+  #keep(sets: Map<number, Uint8Array>, id: number, unit: Uint8Array): boolean {
     const known = sets.get(id)
     if (known !== undefined && Buffer.compare(known, unit) === 0) return false
     // The newest stands last: with several it is the one in use.
     sets.delete(id)
     sets.set(id, Uint8Array.from(unit))
-    this.built = null
+    this.#built = null
     return true
   }
 
-  private build(): KnownFormat | null {
-    const { codec } = this
-    const { video, sequence, picture } = this.sets
+  #build(): KnownFormat | null {
+    const codec = this.#codec
+    const { video, sequence, picture } = this.#sets
     const newest = [...sequence.values()].at(-1)
     if (newest === undefined || picture.size === 0 || (codec === 'h265' && video.size === 0)) return null
     const sps = codec === 'h264' ? readSps(newest) : readHevcSps(newest)
     if (sps === null) return null
-    const parameterSets = roles.flatMap((role) => [...this.sets[role].values()])
+    const slices = 'slices' in sps ? sps.slices : null
+    const parameterSets = roles.flatMap((role) => [...this.#sets[role].values()])
     const { width, height, reorderDepth } = sps
-    return { format: { codec, width, height, parameterSets }, reorderDepth }
+    return { format: { codec, width, height, parameterSets }, reorderDepth, slices }
   }
 }
 
-interface Place {
+interface SetKey {
   readonly role: Role
   readonly id: number
 }
 
 /** H.264, table 7-1. */
-function placeOfH264(unit: Uint8Array): Place | null {
+function keyOfH264(unit: Uint8Array): SetKey | null {
   switch ((unit[0] ?? 0) & 0x1f) {
     case 7:
-      return placed('sequence', readSps(unit)?.id ?? null)
+      return setKey('sequence', readSps(unit)?.id ?? null)
     case 8:
-      return placed('picture', firstNumber(unit, 1, 255))
+      return setKey('picture', firstNumber(unit, 1, 255))
     default:
       return null
   }
 }
 
 /** H.265, table 7-1. */
-function placeOfH265(unit: Uint8Array): Place | null {
+function keyOfH265(unit: Uint8Array): SetKey | null {
   switch (((unit[0] ?? 0) >> 1) & 0x3f) {
     case 32:
-      return placed('video', unit.length > 2 ? (unit[2] ?? 0) >> 4 : null)
+      return setKey('video', unit.length > 2 ? (unit[2] ?? 0) >> 4 : null)
     case 33:
-      return placed('sequence', readHevcSps(unit)?.id ?? null)
+      return setKey('sequence', readHevcSps(unit)?.id ?? null)
     case 34:
-      return placed('picture', firstNumber(unit, 2, 63))
+      return setKey('picture', firstNumber(unit, 2, 63))
     default:
       return null
   }
 }
 
-function placed(role: Role, id: number | null): Place | null {
+function setKey(role: Role, id: number | null): SetKey | null {
   return id === null ? null : { role, id }
 }
 

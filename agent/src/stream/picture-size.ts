@@ -1,5 +1,5 @@
 /** Pixels of a picture, at most: the largest panoramas of cameras have thirty million. */
-export const mostPixels = 40_000_000
+const mostPixels = 40_000_000
 const largestSide = 16_384
 
 /**

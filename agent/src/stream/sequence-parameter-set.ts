@@ -2,7 +2,7 @@ import { BitReader } from './bit-reader.js'
 import { isDecodableSize } from './picture-size.js'
 
 /** What is used of an H.264 sequence parameter set. */
-export interface SequenceParameterSet {
+interface SequenceParameterSet {
   readonly id: number
   readonly profile: number
   /** Pixels, after cropping. */
@@ -10,6 +10,27 @@ export interface SequenceParameterSet {
   readonly height: number
   /** How many frames may be shown later than frames that follow them; null if the set does not say. */
   readonly reorderDepth: number | null
+  /** Where it could restrict what a decoder waits for (bitstream_restriction), and does not; null where it does, or ends too early. */
+  readonly unrestricted: RestrictionFlag | null
+  /** Pictures that others may refer to at once (max_num_ref_frames). */
+  readonly referenceFrames: number
+  readonly slices: SliceSyntax
+}
+
+/** Where the usability information of a set does not restrict its stream. */
+export interface RestrictionFlag {
+  /** Of the flag that says so, without emulation prevention. */
+  readonly bit: number
+  /** Whether there is usability information; else the flag is the one that announces it. */
+  readonly hasVui: boolean
+}
+
+/** What has to be known to read the header of a slice up to its frame_num (H.264 section 7.3.3). */
+export interface SliceSyntax {
+  /** Bits of frame_num (log2_max_frame_num). */
+  readonly frameNumBits: number
+  /** Whether it says which colour plane it belongs to. */
+  readonly hasColourPlane: boolean
 }
 
 const profilesWithChroma = new Set([44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244])
@@ -34,10 +55,10 @@ function read(unit: Uint8Array): SequenceParameterSet | null {
   const bits = new BitReader(unit, 4)
   const id = bits.readUnsigned()
   const chroma = profilesWithChroma.has(profile) ? readChroma(bits) : { format: 1, separate: false }
-  bits.readUnsigned()
+  const frameNumBits = bits.readUnsigned() + 4
   const orderType = bits.readUnsigned()
   skipPictureOrder(bits, orderType)
-  bits.readUnsigned()
+  const referenceFrames = bits.readUnsigned()
   bits.skip(1)
   const widthInBlocks = bits.readUnsigned() + 1
   const heightInUnits = bits.readUnsigned() + 1
@@ -48,10 +69,21 @@ function read(unit: Uint8Array): SequenceParameterSet | null {
   const [codedWidth, codedHeight] = [widthInBlocks * 16, heightInUnits * (framesOnly ? 16 : 32)]
   const [width, height] = [codedWidth - crop.x, codedHeight - crop.y]
   if (id > 31 || width <= 0 || height <= 0 || !isDecodableSize(codedWidth, codedHeight)) return null
+  const slices = { frameNumBits, hasColourPlane: chroma.separate }
   // Baseline has no B-frames; neither has order type 2, nor an intra profile.
   const intraOnly = (constraints & 0x10) !== 0 && [44, 100, 110, 122, 244].includes(profile)
   const never = profile === 66 || orderType === 2 || intraOnly
-  return { id, profile, width, height, reorderDepth: never ? 0 : readReorderDepth(bits) }
+  const { reorderDepth, unrestricted } = readRestriction(bits)
+  return {
+    id,
+    profile,
+    width,
+    height,
+    reorderDepth: never ? 0 : reorderDepth,
+    unrestricted,
+    referenceFrames,
+    slices,
+  }
 }
 
 interface Chroma {
@@ -104,10 +136,13 @@ function readCrop(bits: BitReader, chroma: Chroma, framesOnly: boolean): { x: nu
   return { x: (left + right) * unitX, y: (top + bottom) * unitY }
 }
 
+type Restriction = Pick<SequenceParameterSet, 'reorderDepth' | 'unrestricted'>
+
 /** Steps through the usability information (H.264 annex E) to the one field that is needed. */
-function readReorderDepth(bits: BitReader): number | null {
+function readRestriction(bits: BitReader): Restriction {
   try {
-    if (bits.readBit() === 0) return null
+    const vuiBit = bits.position
+    if (bits.readBit() === 0) return { reorderDepth: null, unrestricted: { bit: vuiBit, hasVui: false } }
     if (bits.readBit() === 1 && bits.readBits(8) === 255) bits.skip(32)
     if (bits.readBit() === 1) bits.skip(1)
     if (bits.readBit() === 1) {
@@ -124,13 +159,14 @@ function readReorderDepth(bits: BitReader): number | null {
     const vcl = bits.readBit() === 1
     if (vcl) skipHrd(bits)
     bits.skip(nal || vcl ? 2 : 1)
-    if (bits.readBit() === 0) return null
+    const { position: bit } = bits
+    if (bits.readBit() === 0) return { reorderDepth: null, unrestricted: { bit, hasVui: true } }
     bits.skip(1)
     for (let field = 0; field < 4; field++) bits.readUnsigned()
-    return Math.min(bits.readUnsigned(), deepestReorder)
+    return { reorderDepth: Math.min(bits.readUnsigned(), deepestReorder), unrestricted: null }
   } catch (error) {
     // Cameras cut this part short; the picture is known by then.
-    if (error instanceof RangeError) return null
+    if (error instanceof RangeError) return { reorderDepth: null, unrestricted: null }
     throw error
   }
 }

@@ -1,12 +1,12 @@
 /** A sender report: the same moment by the camera's clock and by the track's timestamps. */
-export interface Report {
+interface Report {
   readonly ntpMs: number
   readonly rtpTimestamp: number
 }
 
 /** A camera whose reports put the sound farther from its picture than this has them wrong. */
 const largestUs = 2_000_000
-/** Reports that agree this closely tell the truth; some cameras fill in whole seconds. */
+/** Reports that agree this closely are true; some cameras fill in whole seconds. */
 const agreeUs = 80_000
 /** A report of a longer time ago says nothing about now. */
 const stalestUs = 60_000_000
@@ -17,17 +17,17 @@ const stalestUs = 60_000_000
  * off by anything.
  */
 export class SoundSync {
-  private video: Report | null = null
-  private candidateUs: number | null = null
-  private agreedUs: number | null = null
+  #video: Report | null = null
+  #candidateUs: number | null = null
+  #agreedUs: number | null = null
 
   /** What to add to the time of arrival of the sound, us; null until reports agree. */
   get offsetUs(): number | null {
-    return this.agreedUs
+    return this.#agreedUs
   }
 
   videoReport(report: Report): void {
-    this.video = report
+    this.#video = report
   }
 
   /**
@@ -39,16 +39,16 @@ export class SoundSync {
     videoUs: (rtpTimestamp: number) => number | null,
     audioUs: (rtpTimestamp: number) => number | null,
   ): void {
-    if (this.video === null) return
-    const ofVideo = videoUs(this.video.rtpTimestamp)
+    if (this.#video === null) return
+    const ofVideo = videoUs(this.#video.rtpTimestamp)
     const ofAudio = audioUs(report.rtpTimestamp)
     if (ofVideo === null || ofAudio === null) return
-    const betweenUs = (report.ntpMs - this.video.ntpMs) * 1000
+    const betweenUs = (report.ntpMs - this.#video.ntpMs) * 1000
     const offUs = ofVideo + betweenUs - ofAudio
     const isLikely = Math.abs(betweenUs) < stalestUs && Math.abs(offUs) <= largestUs
-    if (isLikely && this.candidateUs !== null && Math.abs(offUs - this.candidateUs) <= agreeUs) {
-      this.agreedUs = Math.round((offUs + this.candidateUs) / 2)
+    if (isLikely && this.#candidateUs !== null && Math.abs(offUs - this.#candidateUs) <= agreeUs) {
+      this.#agreedUs = Math.round((offUs + this.#candidateUs) / 2)
     }
-    this.candidateUs = isLikely ? offUs : null
+    this.#candidateUs = isLikely ? offUs : null
   }
 }

@@ -54,10 +54,11 @@ function begin(video: VideoTrack, audio: AudioTrack | null): void {
 beforeEach(() => begin(h264, pcma))
 
 function picture(unit: Buffer): void {
-  ingest.video.payload(unit, 0, unit.length, ticks >>> 0, true)
+  ingest.video.payload(unit, 0, unit.length, Math.round(ticks) >>> 0, true)
 }
 
 const tone = Buffer.alloc(160, 0x85)
+const longTone = Buffer.alloc(200, 0x85)
 
 function sound(payload: Buffer = tone): void {
   ingest.audio?.payload(payload, 0, payload.length, Math.round(soundTicks) >>> 0, true)
@@ -67,19 +68,27 @@ interface Playing {
   readonly seconds: number
   /** Speed of the sound's clock. */
   readonly speed?: number
+  /** How many samples come in a unit of time, of those that there should be. */
+  readonly sampleSpeed?: number
+  /** Speed of the clock of the pictures. */
+  readonly pictureSpeed?: number
   /** Whether sound comes at that time of the play, ms. */
   readonly sounds?: (ms: number) => boolean
 }
 
 /** 25 pictures and 50 sounds a second, a keyframe each second. */
-function play({ seconds, speed = 1, sounds = () => true }: Playing): void {
+function play({ seconds, speed = 1, sampleSpeed = 1, pictureSpeed = 1, sounds = () => true }: Playing): void {
+  let samples = 0
   for (let frame = 0; frame < seconds * 25; frame++) {
     picture(slice(frame % 25 === 0))
-    ticks += 3600
+    ticks += 3600 * pictureSpeed
     for (let half = 0; half < 2; half++) {
       clock.move(20)
       soundTicks += 160 * speed
-      if (sounds(frame * 40 + half * 20)) sound()
+      samples += 160 * sampleSpeed
+      const whole = Math.floor(samples)
+      samples -= whole
+      if (sounds(frame * 40 + half * 20)) sound(longTone.subarray(0, whole))
     }
   }
 }
@@ -216,9 +225,35 @@ describe('sound beside pictures', () => {
     for (const step of steps(late)) expect(Math.abs(step - 20_000)).toBeLessThan(1000)
   })
 
+  test.each([
+    ['its timestamps are off', { speed: 0.985 }],
+    ['its samples are off', { sampleSpeed: 1.018 }],
+    ['the clock of the pictures is off', { pictureSpeed: 1.019 }],
+    ['all are off, each its way', { speed: 1.015, sampleSpeed: 0.99, pictureSpeed: 0.99 }],
+  ])('keeps to the pictures for ten minutes where %s', (_name, speeds) => {
+    play({ seconds: 600, ...speeds })
+    expect(heard.ended).toEqual([])
+    const packets = soundPackets()
+    // A first frame that began before the first picture is left out.
+    expect(packets.length).toBeGreaterThanOrEqual(29_999)
+    // Both were taken at the end of the play: the picture at its beginning, the sound before it was sent.
+    expect(Math.abs((pictures().at(-1)?.ptsUs ?? 0) - 599_960_000)).toBeLessThan(25_000)
+    expect(Math.abs((packets.at(-1)?.ptsUs ?? 0) - 599_980_000)).toBeLessThan(25_000)
+    for (const step of steps(packets)) expect(Math.abs(step - 20_000)).toBeLessThan(20_000 * 0.03)
+  })
+
+  test('goes on over a jump of the timestamps of the pictures', () => {
+    play({ seconds: 4 })
+    ticks += 90_000_000
+    play({ seconds: 4 })
+    expect(heard.ended).toEqual([])
+    expect(pictures().at(-1)?.ptsUs).toBe(7_960_000)
+    for (const step of steps(soundPackets())) expect(Math.abs(step - 20_000)).toBeLessThan(1000)
+  })
+
   test('comes in a new run with the next pictures, from its beginning', () => {
     play({ seconds: 2 })
-    ticks += 90_000_000
+    ingest.video.restarted()
     play({ seconds: 2 })
     expect(heard.ended).toHaveLength(1)
     const [, second] = [...new Set(heard.packets.map(({ run }) => run))]

@@ -6,13 +6,15 @@ import { AudioIngest } from './audio-ingest.js'
 import type { PacketListener } from './packet.js'
 import { type IngestCounters, VideoIngest } from './video-ingest.js'
 
-export interface StreamIngestOptions {
+interface StreamIngestOptions {
   readonly video: VideoTrack
   readonly audio: AudioTrack | null
   readonly clock: Clock
   /** Gives each run its id. */
   readonly nextRunId: () => number
   readonly sink: PacketListener
+  /** A run ended though the stream goes on; neither throws nor blocks. */
+  readonly onBreak?: ((reason: string) => void) | undefined
 }
 
 /**
@@ -23,10 +25,10 @@ export class StreamIngest {
   readonly video: RtpSink
   /** Null where there is no sound, or none that can be recorded. */
   readonly audio: RtpSink | null
-  private readonly pictures: VideoIngest
+  readonly #pictures: VideoIngest
 
   constructor(options: StreamIngestOptions) {
-    const { clock, nextRunId, sink } = options
+    const { clock, nextRunId, sink, onBreak } = options
     const { codec, clockRate, parameterSets, hasDonl } = options.video
     const sound = options.audio === null ? null : soundOf(options.audio)
     const format = sound?.format ?? null
@@ -39,8 +41,9 @@ export class StreamIngest {
       clock,
       nextRunId,
       sink,
+      ...(onBreak === undefined ? {} : { onBreak }),
     })
-    this.pictures = pictures
+    this.#pictures = pictures
     const audio =
       options.audio === null || sound === null
         ? null
@@ -62,11 +65,11 @@ export class StreamIngest {
 
   /** Of the pictures. */
   get counters(): IngestCounters {
-    return this.pictures.counters
+    return this.#pictures.counters
   }
 
   /** Ends the run in progress; a new one begins with the next keyframe. */
   end(reason: string): void {
-    this.pictures.end(reason)
+    this.#pictures.end(reason)
   }
 }

@@ -19,81 +19,81 @@ const remembered = 4
 
 /** Measures a stream by the media time of its packets, one run after the other. */
 export class StreamMeter {
-  private runId = -1
-  private startUs = 0
-  private endUs = 0
-  private frames = 0
-  private bytes = 0
-  private settled: { fps: number; bitrateKbps: number } | null = null
-  private lastKeyframeUs: number | null = null
-  private gopsUs: number[] = []
-  private newestPtsUs = 0
-  private isReordered = false
+  #runId = -1
+  #startUs = 0
+  #endUs = 0
+  #frames = 0
+  #bytes = 0
+  #settled: { fps: number; bitrateKbps: number } | null = null
+  #lastKeyframeUs: number | null = null
+  #gopsUs: number[] = []
+  #newestPtsUs = 0
+  #isReordered = false
 
   /** Counts a picture; sound is no part of what is measured. */
   add(packet: Packet): void {
     if (packet.track !== 'video') return
-    if (packet.run.id !== this.runId) this.beginRun(packet)
-    if (packet.keyframe) this.keyframe(packet.dtsUs)
-    this.isReordered ||= packet.ptsUs < this.newestPtsUs
-    this.newestPtsUs = Math.max(this.newestPtsUs, packet.ptsUs)
-    this.endUs = packet.dtsUs
-    this.frames++
-    this.bytes += packet.data.length
-    if (this.endUs - this.startUs >= windowUs) this.closeWindow(packet)
+    if (packet.run.id !== this.#runId) this.#beginRun(packet)
+    if (packet.keyframe) this.#keyframe(packet.dtsUs)
+    this.#isReordered ||= packet.ptsUs < this.#newestPtsUs
+    this.#newestPtsUs = Math.max(this.#newestPtsUs, packet.ptsUs)
+    this.#endUs = packet.dtsUs
+    this.#frames++
+    this.#bytes += packet.data.length
+    if (this.#endUs - this.#startUs >= windowUs) this.#closeWindow(packet)
   }
 
   measures(): StreamMeasures {
-    const rates = this.settled ?? this.rates()
-    const gopUs = this.gopUs()
+    const rates = this.#settled ?? this.#rates()
+    const gopUs = this.#gopUs()
     return {
       fps: rates === null ? null : Math.round(rates.fps * 100) / 100,
       bitrateKbps: rates === null ? null : Math.round(rates.bitrateKbps),
       gopSec: gopUs === null ? null : Math.round(gopUs / 1000) / 1000,
-      hasBFrames: this.isReordered,
+      hasBFrames: this.#isReordered,
     }
   }
 
-  private gopUs(): number | null {
-    if (this.gopsUs.length === 0) return null
-    const inProgressUs = this.lastKeyframeUs === null ? 0 : this.endUs - this.lastKeyframeUs
-    return Math.max(...this.gopsUs, inProgressUs)
+  #gopUs(): number | null {
+    if (this.#gopsUs.length === 0) return null
+    const inProgressUs = this.#lastKeyframeUs === null ? 0 : this.#endUs - this.#lastKeyframeUs
+    return Math.max(...this.#gopsUs, inProgressUs)
   }
 
-  private beginRun(packet: Packet): void {
-    this.runId = packet.run.id
-    this.lastKeyframeUs = null
-    this.settled = null
-    this.newestPtsUs = 0
-    this.isReordered = false
-    this.restart(packet.dtsUs)
+  #beginRun(packet: Packet): void {
+    this.#runId = packet.run.id
+    this.#lastKeyframeUs = null
+    this.#settled = null
+    this.#newestPtsUs = 0
+    this.#isReordered = false
+    this.#restart(packet.dtsUs)
   }
 
   /** The packet that ends a window begins the next: durations are counted between packets. */
-  private closeWindow(packet: Packet): void {
-    this.settled = this.rates()
-    this.restart(packet.dtsUs)
-    this.frames = 1
-    this.bytes = packet.data.length
+  #closeWindow(packet: Packet): void {
+    this.#settled = this.#rates()
+    this.#restart(packet.dtsUs)
+    this.#frames = 1
+    this.#bytes = packet.data.length
   }
 
-  private restart(atUs: number): void {
-    this.startUs = atUs
-    this.endUs = atUs
-    this.frames = 0
-    this.bytes = 0
+  #restart(atUs: number): void {
+    this.#startUs = atUs
+    this.#endUs = atUs
+    this.#frames = 0
+    this.#bytes = 0
   }
 
-  private rates(): { fps: number; bitrateKbps: number } | null {
-    const lengthUs = this.endUs - this.startUs
-    if (lengthUs < shortestUs || this.frames < 3) return null
-    const frameUs = lengthUs / (this.frames - 1)
-    return { fps: 1e6 / frameUs, bitrateKbps: (this.bytes * 8000) / (frameUs * this.frames) }
+  #rates(): { fps: number; bitrateKbps: number } | null {
+    const lengthUs = this.#endUs - this.#startUs
+    if (lengthUs < shortestUs || this.#frames < 3) return null
+    const frameUs = lengthUs / (this.#frames - 1)
+    return { fps: 1e6 / frameUs, bitrateKbps: (this.#bytes * 8000) / (frameUs * this.#frames) }
   }
 
-  private keyframe(atUs: number): void {
-    if (this.lastKeyframeUs !== null)
-      this.gopsUs = [...this.gopsUs, atUs - this.lastKeyframeUs].slice(-remembered)
-    this.lastKeyframeUs = atUs
+  #keyframe(atUs: number): void {
+    if (this.#lastKeyframeUs !== null)
+      this.#gopsUs = [...this.#gopsUs, atUs - this.#lastKeyframeUs].slice(-remembered)
+    this.#lastKeyframeUs = atUs
   }
 }

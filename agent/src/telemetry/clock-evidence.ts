@@ -4,11 +4,11 @@ import type { Clock } from '../platform/clock.js'
 
 /**
  * Whether a time service holds the wall clock: true or false if one says so, null if none is found. A null
- * is no alarm; containers and other systems simply do not tell.
+ * is no alarm; containers and other systems simply do not say.
  */
 export type ClockEvidence = boolean | null
 
-export interface ClockEvidenceSources {
+interface ClockEvidenceSources {
   /** When systemd-timesyncd last synchronised (ms since the epoch); null if never; undefined if it does not run. */
   timesyncd(): Promise<number | null | undefined>
   /** What `chronyc -c tracking` prints; undefined if there is no chrony. */

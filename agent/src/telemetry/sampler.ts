@@ -1,23 +1,25 @@
 import type { Clock } from '../platform/clock.js'
 import { isAbort } from '../platform/errors.js'
 import type { Logger } from '../platform/logger.js'
-import { type TelemetrySample, takeSample } from './sample.js'
+import { type RecordingFigures, type TelemetrySample, takeSample } from './sample.js'
 import { type SystemReadings, systemReadings } from './system-readings.js'
 import { isNews } from './telemetry-change.js'
 
-export interface TelemetrySamplerDeps {
+/** Between two samples. */
+const intervalMs = 15_000
+
+interface TelemetrySamplerDeps {
   readonly clock: Clock
   readonly log: Logger
   /** Folder whose disk is watched. */
   readonly dataDir: string
+  readonly recordings: () => Promise<RecordingFigures>
   /** Hands a sample on; may drop it while there is no link. Never awaited by anything but the sampler. */
   readonly send: (sample: TelemetrySample) => void | Promise<void>
-  /** Milliseconds between samples, 10,000 to 30,000; 15,000 by default. */
-  readonly intervalMs?: number
   readonly readings?: SystemReadings
 }
 
-export interface TelemetrySampler {
+interface TelemetrySampler {
   /** Samples until `signal` aborts; a failed send is logged and the next sample follows as usual. */
   run(signal: AbortSignal): Promise<void>
   /** The newest sample, sent or not; null before the first. */
@@ -27,12 +29,12 @@ export interface TelemetrySampler {
 }
 
 export function createTelemetrySampler(deps: TelemetrySamplerDeps): TelemetrySampler {
-  const { clock, log, dataDir, send, readings = systemReadings(), intervalMs = 15_000 } = deps
+  const { clock, log, send, readings = systemReadings(deps.clock) } = deps
   let newest: TelemetrySample | null = null
   let sent: { readonly sample: TelemetrySample; readonly atMs: number } | null = null
 
   async function runOnce(): Promise<void> {
-    newest = await takeSample(readings, dataDir, clock)
+    newest = await takeSample(readings, deps)
     const atMs = clock.monotonic()
     if (!isNews(sent?.sample ?? null, newest, atMs - (sent?.atMs ?? 0))) return
     const sample = newest

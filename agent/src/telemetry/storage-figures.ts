@@ -3,7 +3,7 @@ import type { DiskState } from '../recording/disk-quota.js'
 
 const bytesPerMb = 1024 * 1024
 
-/** The disk of the recordings, as heartbeats carry it; undefined before it was looked at. */
+/** The disk of the recordings, as heartbeats carry it; undefined before it was measured. */
 export function storageOf(disk: DiskState | null): Heartbeat['storage'] {
   if (disk === null) return undefined
   return {
@@ -12,6 +12,7 @@ export function storageOf(disk: DiskState | null): Heartbeat['storage'] {
     used_mb: toMb(disk.usedBytes),
     quota_mb: disk.quotaBytes === null ? null : toMb(disk.quotaBytes),
     reserve_mb: toMb(disk.reserveBytes),
+    size_mb: toMb(disk.sizeBytes),
   }
 }
 

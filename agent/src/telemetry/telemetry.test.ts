@@ -9,10 +9,17 @@ import { isNews } from './telemetry-change.js'
 
 const steady: SystemReadings = {
   cpuPercent: () => Promise.resolve(12.345),
+  cpuCount: () => 4,
   memoryBytes: () => Promise.resolve(512 * 1024 * 1024),
   networkRates: () => Promise.resolve({ sent: 125_000, received: 250_000 }),
   diskFreeBytes: () => Promise.resolve(1024 * 1024 * 1024),
 }
+
+const kept = {
+  waiting: { clips: 2, mb: 12.5, oldest_at: '2026-03-14T09:27:03.590Z' },
+  recorded: { mb: 900, sec: 7200 },
+}
+const sources = { dataDir: '/', clock: systemClock, recordings: () => Promise.resolve(kept) }
 
 /** Time that passes only when somebody waits for it. */
 function hurriedClock(): Clock {
@@ -31,23 +38,27 @@ function hurriedClock(): Clock {
 
 describe('takeSample', () => {
   test('says everything in the units of the protocol', async () => {
-    expect(await takeSample(steady, '/', systemClock)).toEqual({
+    expect(await takeSample(steady, { ...sources, dataDir: '/' })).toEqual({
       cpu_percent: 12.35,
       memory_mb: 512,
       disk_free_mb: 1024,
       network_throughput: { upstream_mbps: 1, downstream_mbps: 2 },
+      cpu_count: 4,
+      ...kept,
     })
   })
 
   test('what fails, says nothing, or hangs is null', async () => {
     const broken: SystemReadings = {
       cpuPercent: () => Promise.reject(new Error('no /proc')),
+      cpuCount: () => 0,
       memoryBytes: () => Promise.resolve(Number.NaN),
       networkRates: () => Promise.resolve({ sent: null, received: -1 }),
       diskFreeBytes: () => new Promise(() => {}),
     }
     const soon: Clock = { ...systemClock, after: (_ms, task) => systemClock.after(20, task) }
-    expect(await takeSample(broken, '/', soon)).toEqual({
+    const hangs = () => new Promise<never>(() => {})
+    expect(await takeSample(broken, { dataDir: '/', clock: soon, recordings: hangs })).toEqual({
       cpu_percent: null,
       memory_mb: null,
       disk_free_mb: null,
@@ -55,12 +66,14 @@ describe('takeSample', () => {
     })
   })
 
-  test('this machine has a load, a memory and a disk, and rates from the second call on', async () => {
-    const readings = systemReadings()
-    await takeSample(readings, tmpdir(), systemClock)
-    const sample = await takeSample(readings, tmpdir(), systemClock)
+  test('this machine has a load, a memory, a disk and rates, from the first call on', async () => {
+    const readings = systemReadings(systemClock)
+    const sample = await takeSample(readings, { ...sources, dataDir: tmpdir() })
+    expect(sample.network_throughput.upstream_mbps).toBeGreaterThanOrEqual(0)
+    expect(sample.network_throughput.downstream_mbps).toBeGreaterThanOrEqual(0)
     expect(sample.cpu_percent).toBeGreaterThanOrEqual(0)
     expect(sample.cpu_percent).toBeLessThanOrEqual(100)
+    expect(sample.cpu_count).toBeGreaterThan(0)
     expect(sample.memory_mb).toBeGreaterThan(16)
     expect(sample.disk_free_mb).toBeGreaterThan(0)
   })
@@ -77,6 +90,7 @@ describe('isNews', () => {
     ...base,
     network_throughput: { upstream_mbps, downstream_mbps: 0 },
   })
+  const waiting = (clips: number) => ({ ...base, waiting: { clips, mb: 0, oldest_at: null } })
   const cases: [string, TelemetrySample | null, TelemetrySample, number, boolean][] = [
     ['the first', null, base, 0, true],
     ['the same', base, base, 15_000, false],
@@ -87,6 +101,9 @@ describe('isNews', () => {
     ['disk filling', base, { ...base, disk_free_mb: 49_000 }, 1, true],
     ['rates known at last', network(null), network(1), 1, true],
     ['rates lost', network(1), network(null), 1, true],
+    ['the first clip that waits', waiting(0), waiting(1), 1, true],
+    ['the last one has arrived', waiting(1), waiting(0), 1, true],
+    ['one more of a hundred', waiting(100), waiting(101), 1, false],
   ]
   test.each(cases)('%s', (_name, last, next, sinceMs, news) => {
     expect(isNews(last, next, sinceMs)).toBe(news)
@@ -102,6 +119,7 @@ describe('sampler', () => {
       clock: hurriedClock(),
       log: silentLogger,
       dataDir: '/',
+      recordings: sources.recordings,
       readings: {
         ...steady,
         cpuPercent: () => {

@@ -7,19 +7,19 @@ import { join } from 'node:path'
 import type { UploadBegin } from '@sightline/protocol'
 import { Agent } from 'undici'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type EncodedVideo, encodeVideo } from '#testing/encode-video.js'
+import { openRecordings } from '#testing/open-recordings.js'
+import { ScriptedSource } from '#testing/scripted-source.js'
 import type { Answer } from '../cloud-link/session.js'
+import { eventPublisher } from '../outbox/event-publisher.js'
 import { endDatabase } from '../outbox/open-database.js'
-import { recordingJournal } from '../outbox/recording-journal.js'
 import { createFakeClock } from '../platform/clock.fake.js'
 import { systemClock } from '../platform/clock.js'
 import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
 import { unlimited } from '../platform/upload-schedule.js'
 import { noRoomReason } from '../recording/disk-quota.js'
-import { type EncodedVideo, encodeVideo } from '../recording/testing/encode-video.js'
-import { openRecordings } from '../recording/testing/open-recordings.js'
-import { ScriptedSource } from '../recording/testing/scripted-source.js'
-import { DiskKeeper } from './disk-keeper.js'
+import { DiskSpaceManager } from './disk-space.js'
 import { diskInMemory, KeptFiles } from './kept-files.fixture.js'
 import { UploadRate } from './upload-rate.js'
 import { Uploader } from './uploader.js'
@@ -200,7 +200,7 @@ async function lifeOfAnEvent(kept: KeptFiles, answered: Set<string>): Promise<vo
   const recordings = await openRecordings({
     dataDir: kept.dataDir,
     clock,
-    observer: recordingJournal(kept.outbox, () => ({ offsetMs: null, synced: null })),
+    observer: eventPublisher(kept.outbox, () => ({ offsetMs: null, synced: null })),
     service: kept.service,
   })
   await recordings.settled()
@@ -281,7 +281,7 @@ describe('a process that is cut', () => {
     const look = async (kept: KeptFiles) => {
       const limits = { quotaBytes: 10 * 1024, reserveShare: 0 }
       const deps = { ...kept.parts, limits, clock: createFakeClock(), log: silentLogger }
-      await new DiskKeeper(deps).look()
+      await new DiskSpaceManager(deps).check()
     }
     const prepared = async (name: string) => {
       steps.state.left = Number.POSITIVE_INFINITY

@@ -4,10 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
+import { eventPublisher } from '../outbox/event-publisher.js'
 import { LossCounts } from '../outbox/losses.js'
 import { type Database, endDatabase, openDatabase } from '../outbox/open-database.js'
 import { Outbox } from '../outbox/outbox.js'
-import { recordingJournal } from '../outbox/recording-journal.js'
 import { RecordingFiles } from '../recording/recording-files.js'
 import { UploadQueue } from './upload-queue.js'
 
@@ -77,7 +77,7 @@ export class KeptFiles implements AsyncDisposable {
     const eventId = uuidv7()
     const clip = await this.#file(this.files.clip(eventId), clipBytes)
     const snapshot = await this.#file(this.files.snapshot(eventId), snapshotBytes)
-    await recordingJournal(this.outbox, () => ({ offsetMs: null, synced: null })).closed({
+    await eventPublisher(this.outbox, () => ({ offsetMs: null, synced: null })).closed({
       eventId,
       cameraId: this.cameraId,
       clip: { ...clip, codec: 'h264', startAtMs: 1_770_000_000_000, endAtMs: 1_770_000_010_000 },

@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import type { RecordingFile, RecordingFiles } from '../recording/recording-files.js'
 import type { UploadQueue } from './upload-queue.js'
 
@@ -7,9 +6,9 @@ export async function findLeftOvers(files: RecordingFiles, queue: UploadQueue): 
   const found = await files.list()
   const making = eventsInTheMaking(found)
   const known = new Set<string>()
-  for await (const { path } of queue.failed()) known.add(basename(path))
+  for await (const { name } of queue.failed()) known.add(name)
   for (const kind of ['snapshot', 'clip'] as const) {
-    for await (const { path } of queue.pending(kind)) known.add(basename(path))
+    for await (const { name } of queue.pending(kind)) known.add(name)
   }
   return found.filter(
     ({ name }) => /\.(mp4|jpg)$/.test(name) && !making.has(eventOf(name)) && !known.has(name),

@@ -3,23 +3,21 @@ import { Readable } from 'node:stream'
 import { type Dispatcher, request } from 'undici'
 
 /** The bytes of one part, from `offset` of the file. */
-export interface Part {
+interface Part {
   readonly url: string
   readonly offset: number
   readonly bytes: number
 }
 
-export type PutOutcome =
+type PutOutcome =
   | { readonly kind: 'stored' }
   /** The link expired, or the upload is gone: `upload.begin` says how to go on. */
   | { readonly kind: 'stale'; readonly reason: string }
   /** Worth another try later, in `afterMs` if the store said when; says nothing about the file. */
   | { readonly kind: 'trouble'; readonly reason: string; readonly afterMs?: number }
-  /** Repeating it changes nothing. */
-  | { readonly kind: 'refused'; readonly reason: string }
 
 /** Resolves when so many bytes may be sent; rejects once the upload is stopped. */
-export type Pace = (bytes: number) => Promise<void>
+export type Throttle = (bytes: number) => Promise<void>
 
 /** Small, so that on a slow line uploads share it evenly. */
 const chunkBytes = 16 * 1024
@@ -30,7 +28,7 @@ const longestWaitMs = 15 * 60_000
 export async function putPart(
   path: string,
   part: Part,
-  { dispatcher, pace }: { readonly dispatcher: Dispatcher; readonly pace: Pace },
+  { dispatcher, throttle }: { readonly dispatcher: Dispatcher; readonly throttle: Throttle },
   signal: AbortSignal,
 ): Promise<PutOutcome> {
   const file = createReadStream(path, {
@@ -40,7 +38,7 @@ export async function putPart(
   })
   const unreadable: Error[] = []
   file.once('error', (error: Error) => unreadable.push(error))
-  const body = Readable.from(paced(file, pace), { objectMode: false, highWaterMark: chunkBytes })
+  const body = Readable.from(throttled(file, throttle), { objectMode: false, highWaterMark: chunkBytes })
   try {
     const response = await request(part.url, {
       method: 'PUT',
@@ -61,22 +59,23 @@ export async function putPart(
   }
 }
 
-async function* paced(file: AsyncIterable<Uint8Array>, pace: Pace): AsyncGenerator<Uint8Array> {
+async function* throttled(file: AsyncIterable<Uint8Array>, throttle: Throttle): AsyncGenerator<Uint8Array> {
   for await (const chunk of file) {
-    await pace(chunk.length)
+    await throttle(chunk.length)
     yield chunk
   }
 }
 
+/**
+ * No answer condemns a file: whoever stands between us and the store answers instead of it, a portal with 302, a proxy with
+ * 407 or 413, and S3 says 400 (`RequestTimeout`) of a line that rested. Whether a file is wanted says the channel.
+ */
 function judge(status: number, retryAfter: string | string[] | undefined): PutOutcome {
   const reason = `the store answered with status ${status}`
   if (status >= 200 && status < 300) return { kind: 'stored' }
   if (status === 403 || status === 404) return { kind: 'stale', reason }
-  if (status === 408 || status === 429 || status >= 500) {
-    const afterMs = waitOf(retryAfter)
-    return { kind: 'trouble', reason, ...(afterMs !== null && { afterMs }) }
-  }
-  return { kind: 'refused', reason }
+  const afterMs = waitOf(retryAfter)
+  return { kind: 'trouble', reason, ...(afterMs !== null && { afterMs }) }
 }
 
 /** The seconds of a `Retry-After` (RFC 9110, section 10.2.3), in ms; its other form, a date, asks for a right clock. */

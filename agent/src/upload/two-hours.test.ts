@@ -4,19 +4,19 @@ import { createServer, type Server } from 'node:http'
 import type { UploadBegin } from '@sightline/protocol'
 import { Agent } from 'undici'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type EncodedVideo, encodeVideo } from '#testing/encode-video.js'
+import { openRecordings } from '#testing/open-recordings.js'
+import { sampleCause } from '#testing/sample-records.js'
+import { ScriptedSource } from '#testing/scripted-source.js'
 import type { Answer } from '../cloud-link/session.js'
-import { recordingJournal } from '../outbox/recording-journal.js'
+import { eventPublisher } from '../outbox/event-publisher.js'
 import { createFakeClock } from '../platform/clock.fake.js'
 import { systemClock } from '../platform/clock.js'
 import { silentLogger } from '../platform/logger.js'
 import { processorMs } from '../platform/processor-time.fixture.js'
 import { systemRandom } from '../platform/random.js'
 import { unlimited } from '../platform/upload-schedule.js'
-import { type EncodedVideo, encodeVideo } from '../recording/testing/encode-video.js'
-import { openRecordings } from '../recording/testing/open-recordings.js'
-import { sampleCause } from '../recording/testing/sample-records.js'
-import { ScriptedSource } from '../recording/testing/scripted-source.js'
-import { DiskKeeper } from './disk-keeper.js'
+import { DiskSpaceManager } from './disk-space.js'
 import { KeptFiles } from './kept-files.fixture.js'
 import { UploadRate } from './upload-rate.js'
 import { Uploader } from './uploader.js'
@@ -82,15 +82,15 @@ const link = {
 it('two hours without the cloud cost nothing: 240 events of four cameras arrive, each with its clip', async () => {
   const clock = createFakeClock()
   const limits = { quotaBytes: 100_000_000, reserveShare: 0.05 }
-  const keeper = new DiskKeeper({ ...kept.parts, limits, clock, log: silentLogger })
+  const diskSpace = new DiskSpaceManager({ ...kept.parts, limits, clock, log: silentLogger })
   const recordings = await openRecordings({
     dataDir: kept.dataDir,
     clock,
-    observer: recordingJournal(kept.outbox, () => ({ offsetMs: null, synced: true })),
-    room: keeper,
+    observer: eventPublisher(kept.outbox, () => ({ offsetMs: null, synced: true })),
+    room: diskSpace,
     service: kept.service,
   })
-  keeper.watch(recordings)
+  diskSpace.watch(recordings)
   const stopping = new AbortController()
   const rate = new UploadRate(systemClock, unlimited)
   const deps = { ...kept.parts, link, cloudUrl, dispatcher, rate, clock: systemClock }
@@ -115,14 +115,14 @@ it('two hours without the cloud cost nothing: 240 events of four cameras arrive,
     }
     await recordings.settled()
     for (const { source } of sites) source.lose('the camera rests')
-    await keeper.look()
+    await diskSpace.check()
     await clock.advance(2 * minute - 3000)
   }
   expect(eventIds).toHaveLength(240)
   expect(kept.outbox.counts.entries).toBe(480)
   expect(await kept.queue.counts()).toEqual({ pending: 240, failed: 0 })
   // However long it lasts, only the next few are held in memory.
-  expect(await kept.queue.due('clip', kept.outbox.last)).toHaveLength(64)
+  expect((await kept.queue.due('clip', kept.outbox.last)).records).toHaveLength(64)
 
   // The line is back: the cloud takes the frames in order.
   const told = new Map<string, string[]>()
@@ -151,10 +151,10 @@ it('two hours without the cloud cost nothing: 240 events of four cameras arrive,
   expect(clock.waiting).toBe(0)
 }, 60_000)
 
-it('looks at a few records however many wait', async () => {
+it('reads a few records however many wait', async () => {
   await using many = await KeptFiles.open()
   const first = await many.recorded(10, 10)
-  const [record] = await many.queue.due('clip', many.outbox.last)
+  const [record] = (await many.queue.due('clip', many.outbox.last)).records
   if (record === undefined) throw new Error('nothing waits')
   for (let thousand = 0; thousand < 10; thousand += 1) {
     const puts = Array.from({ length: 1000 }, (_, index) => {
@@ -166,7 +166,7 @@ it('looks at a few records however many wait', async () => {
   }
   const spentMs = await processorMs(async () => {
     for (let n = 0; n < 20; n += 1) {
-      const due = await many.queue.due('clip', 1_000_000)
+      const { records: due } = await many.queue.due('clip', 1_000_000)
       expect(due).toHaveLength(64)
       expect(due[0]?.object.event_id).toBe(first)
     }

@@ -35,7 +35,8 @@ async function sentTo(cloudUrl: string, url: string) {
   const deps: UploadDeps = {
     cloudUrl,
     dispatcher: net,
-    pace: () => Promise.resolve(),
+    throttle: () => Promise.resolve(),
+    mayBegin: () => true,
     begin: () => Promise.resolve({ kind: 'done', value: plan }),
     complete: () => Promise.resolve({ kind: 'done', value: {} }),
   }

@@ -3,18 +3,20 @@ import { type UploadBegin, UploadPlan } from '@sightline/protocol'
 import type { Dispatcher } from 'undici'
 import type { Answer } from '../cloud-link/session.js'
 import { codeOf } from '../platform/errors.js'
-import { type Pace, putPart } from './put-part.js'
+import { putPart, type Throttle } from './put-part.js'
 
 /** What one attempt to bring a file to the cloud came to. */
 export type UploadOutcome =
   /** The cloud holds the file and verified it. */
   | { readonly kind: 'stored' }
-  /** The connection, the store or the cloud is in trouble; try again later, as often as it takes. */
-  | { readonly kind: 'trouble'; readonly reason: string; readonly afterMs?: number }
-  /** Begin again at once: some parts are missing. `stored`: how many were brought there this time. */
-  | { readonly kind: 'again'; readonly reason: string; readonly stored: number }
+  /** The connection, the store or the cloud is in trouble; try again later, as often as it takes. `stored`: how many parts were brought there. */
+  | { readonly kind: 'trouble'; readonly reason: string; readonly stored: number; readonly afterMs?: number }
+  /** Nothing is to be sent at this time of day; some parts are there. */
+  | { readonly kind: 'paused' }
+  /** Begin again at once: some parts are missing. `asked`: how many the cloud had asked for this time. */
+  | { readonly kind: 'again'; readonly reason: string; readonly asked: number }
   /**
-   * Definitely refused, or the file is not there. `final`: another try cannot end otherwise. `isKnown`: the cloud
+   * Refused by the cloud on the channel, or the file is not there. `final`: another try cannot end otherwise. `isKnown`: the cloud
    * knows what has become of the file, or does not know the event.
    */
   | { readonly kind: 'refused'; readonly reason: string; readonly final: boolean; readonly isKnown: boolean }
@@ -26,15 +28,17 @@ export interface UploadDeps {
   readonly cloudUrl: string
   readonly dispatcher: Dispatcher
   /** Asked before any bytes are sent. */
-  readonly pace: Pace
+  readonly throttle: Throttle
+  /** Asked before each part: a part that has begun is sent to its end, for a line that rests in it breaks it. */
+  readonly mayBegin: () => boolean
 }
 
 /** Refusals that a repeat cannot change (docs/protocol.md, section 9). */
 const finalCodes = new Set(['not_found', 'conflict', 'too_large', 'invalid', 'camera_unknown'])
-/** Of these, the ones that say that there is nothing to tell the cloud. */
+/** Of these, the ones that say that there is nothing to report. */
 const knownCodes = new Set(['not_found', 'conflict', 'camera_unknown'])
-/** The cloud's own trouble. */
-const passingCodes = new Set(['internal', 'unavailable'])
+/** Of all others only these are counted: a code that is not known says as much as `internal`. */
+const countedCodes = new Set(['hash_mismatch', 'forbidden', 'unsupported', 'unknown_type', 'stale_lease'])
 
 /** Brings one file to the cloud: asks what is missing, sends that, has the whole verified. */
 export async function uploadFile(
@@ -46,9 +50,9 @@ export async function uploadFile(
   const begun = await deps.begin(object)
   if (begun.kind !== 'done') return notDone(begun, 0)
   const plan = UploadPlan.safeParse(begun.value)
-  if (!plan.success) return { kind: 'trouble', reason: 'the cloud gave no plan for the upload' }
+  if (!plan.success) return trouble('the cloud gave no plan for the upload', 0)
   if (plan.data.complete) return { kind: 'stored' }
-  const sent = await sendParts(path, object.bytes, plan.data, deps, signal)
+  const sent = await sendParts({ path, bytes: object.bytes }, plan.data, deps, signal)
   if (sent !== null) return sent
   const completed = await deps.complete(plan.data.upload_id)
   return completed.kind === 'done' ? { kind: 'stored' } : notDone(completed, plan.data.parts.length)
@@ -56,8 +60,7 @@ export async function uploadFile(
 
 /** @returns null once all missing parts are stored, else why they are not. */
 async function sendParts(
-  path: string,
-  bytes: number,
+  { path, bytes }: { readonly path: string; readonly bytes: number },
   plan: UploadPlan,
   deps: UploadDeps,
   signal: AbortSignal,
@@ -66,10 +69,11 @@ async function sendParts(
     (found) => found.size,
     (error: unknown) => codeOf(error) ?? String(error),
   )
-  if (typeof size === 'string') {
-    const final = size === 'ENOENT'
-    return { kind: 'refused', reason: `the file cannot be read (${size})`, final, isKnown: false }
+  if (size === 'ENOENT') {
+    return { kind: 'refused', reason: 'the file cannot be read (ENOENT)', final: true, isKnown: false }
   }
+  // A disk that does not answer now may answer later.
+  if (typeof size === 'string') return trouble(`the file cannot be read (${size})`, 0)
   if (size !== bytes) {
     const reason = 'the file is not the one that was recorded'
     return { kind: 'refused', reason, final: true, isKnown: false }
@@ -77,18 +81,18 @@ async function sendParts(
   let stored = 0
   for (const { number, url } of plan.parts) {
     const offset = (number - 1) * plan.part_size
-    if (offset >= bytes) return { kind: 'trouble', reason: 'the cloud asks for a part beyond the end' }
+    if (offset >= bytes) return trouble('the cloud asks for a part beyond the end', stored)
     const href = storeUrl(url, deps.cloudUrl)
-    if (href === null) return { kind: 'trouble', reason: 'the cloud names no https address for a part' }
+    if (href === null) return trouble('the cloud names no https address for a part', stored)
+    if (!deps.mayBegin()) return { kind: 'paused' }
     const part = {
       url: href,
       offset,
       bytes: Math.min(plan.part_size, bytes - offset),
     }
     const outcome = await putPart(path, part, deps, signal)
-    if (outcome.kind === 'stale') return { kind: 'again', reason: outcome.reason, stored }
-    if (outcome.kind === 'refused') return { ...outcome, final: false, isKnown: false }
-    if (outcome.kind === 'trouble') return outcome
+    if (outcome.kind === 'stale') return { kind: 'again', reason: outcome.reason, asked: plan.parts.length }
+    if (outcome.kind === 'trouble') return { ...outcome, stored }
     stored += 1
   }
   return null
@@ -102,11 +106,17 @@ function storeUrl(url: string, cloudUrl: string): string | null {
   return protocol === 'https:' || isPlain ? href : null
 }
 
-function notDone(answer: Exclude<Answer, { kind: 'done' }>, stored: number): UploadOutcome {
-  if (answer.kind === 'lost') return { kind: 'trouble', reason: 'the connection to the cloud was lost' }
+/** @param asked how many parts the cloud had asked for; all of them were brought there */
+function notDone(answer: Exclude<Answer, { kind: 'done' }>, asked: number): UploadOutcome {
+  if (answer.kind === 'lost') return trouble('the connection to the cloud was lost', asked)
   const { code, message } = answer.error
   const reason = `${code}: ${message}`
-  if (code === 'parts_missing') return { kind: 'again', reason, stored }
-  if (passingCodes.has(code)) return { kind: 'trouble', reason }
-  return { kind: 'refused', reason, final: finalCodes.has(code), isKnown: knownCodes.has(code) }
+  if (code === 'parts_missing') return { kind: 'again', reason, asked }
+  const final = finalCodes.has(code)
+  if (!final && !countedCodes.has(code)) return trouble(reason, asked)
+  return { kind: 'refused', reason, final, isKnown: knownCodes.has(code) }
+}
+
+function trouble(reason: string, stored: number): UploadOutcome {
+  return { kind: 'trouble', reason, stored }
 }

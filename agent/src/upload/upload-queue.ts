@@ -1,8 +1,10 @@
 import { type Change, type Database, isOpen, revive, writeChanges } from '../outbox/open-database.js'
 import { keys, type UploadKind } from '../outbox/outbox-keys.js'
-import { UploadRecord } from './upload-record.js'
+import { UploadRecord } from '../outbox/upload-record.js'
+import { takeOver } from './take-over.js'
+import { keyOfUnsent, keyOfUpload } from './upload-keys.js'
 
-/** Records that are looked at for one that may be sent; those behind wait their turn on the disk. */
+/** Records that are read for one that may be sent; those behind wait their turn on the disk. */
 const windowSize = 64
 
 /**
@@ -25,17 +27,43 @@ export class UploadQueue {
     return new UploadQueue(database)
   }
 
-  /** The first pending uploads of a kind whose event the cloud settled, the oldest first. */
-  async due(kind: UploadKind, ackedSeq: number): Promise<UploadRecord[]> {
-    const found: UploadRecord[] = []
-    const { gte } = keys.sends(kind)
+  /**
+   * The first pending uploads of a kind whose event the cloud settled, the oldest first.
+   * @param passOver those that others may go before, by their key
+   * @param after where to begin, an answer of before
+   * @returns at most 64, and `after`: behind it lies the first that is not passed over
+   */
+  async due(
+    kind: UploadKind,
+    ackedSeq: number,
+    passOver: (key: string) => boolean = () => false,
+    after: string = keys.sends(kind).gte,
+  ): Promise<{ readonly records: UploadRecord[]; readonly after: string }> {
+    const records: UploadRecord[] = []
     const lt = keys.send(kind, ackedSeq + 1, '')
-    for await (const value of this.#database.values({ gte, lt, limit: windowSize })) {
-      const record = UploadRecord.safeParse(value)
-      // One that cannot be read must not hold up the others.
-      if (record.success) found.push(record.data)
+    let passed = after
+    for (let gt = after; ; ) {
+      const entries = await this.#database.iterator({ gt, lt, limit: windowSize }).all()
+      for (const [key, value] of entries) {
+        if (passOver(key)) {
+          if (records.length === 0) passed = key
+          continue
+        }
+        const record = UploadRecord.safeParse(value)
+        // One that cannot be read must not hold up the others.
+        if (record.success) records.push(record.data)
+        if (records.length === windowSize) return { records, after: passed }
+      }
+      const last = entries.at(-1)
+      if (last === undefined || entries.length < windowSize) return { records, after: passed }
+      gt = last[0]
     }
-    return found
+  }
+
+  /** The pending upload of this key; null if there is none any more. */
+  async find(key: string): Promise<UploadRecord | null> {
+    const record = UploadRecord.safeParse(await this.#database.get(key))
+    return record.success ? record.data : null
   }
 
   /** All pending uploads of a kind, the oldest first, a few in memory at a time. */
@@ -55,7 +83,7 @@ export class UploadQueue {
 
   /** What `save` changes, for a write that does more. */
   insertion(record: UploadRecord): Change {
-    return { type: 'put', key: sendKey(record), value: record }
+    return { type: 'put', key: keyOfUpload(record), value: record }
   }
 
   /** The cloud has it, or it is given up: nothing remains to be done. */
@@ -66,8 +94,8 @@ export class UploadQueue {
   /** What `remove` changes, for a write that does more. */
   removal(record: UploadRecord): Change[] {
     return [
-      { type: 'del', key: sendKey(record) },
-      { type: 'del', key: unsentKey(record) },
+      { type: 'del', key: keyOfUpload(record) },
+      { type: 'del', key: keyOfUnsent(record) },
     ]
   }
 
@@ -75,8 +103,8 @@ export class UploadQueue {
   setAside(record: UploadRecord, reason: string, servedMs: number): Change[] {
     const failed = { ...record, state: 'failed', reason, failedMs: servedMs } satisfies UploadRecord
     return [
-      { type: 'del', key: sendKey(record) },
-      { type: 'put', key: unsentKey(record), value: failed },
+      { type: 'del', key: keyOfUpload(record) },
+      { type: 'put', key: keyOfUnsent(record), value: failed },
     ]
   }
 
@@ -87,20 +115,20 @@ export class UploadQueue {
 
   /**
    * Marks an upload as under way.
-   * @returns false if it is already, or if it is over: what was read a moment ago may be done by now
+   * @returns it as it is kept now: what was read a moment ago may have been refused since; null if it is under way already, or over
+   * @throws Error of the database
    */
-  async claim(record: UploadRecord): Promise<boolean> {
-    const key = sendKey(record)
-    if (this.#busy.has(key)) return false
+  async claim(read: UploadRecord): Promise<UploadRecord | null> {
+    const key = keyOfUpload(read)
+    if (this.#busy.has(key)) return null
     this.#busy.add(key)
+    let record: UploadRecord | null = null
     try {
-      if ((await this.#database.get(key)) !== undefined) return true
-    } catch (error) {
-      this.#busy.delete(key)
-      throw error
+      record = await this.find(key)
+    } finally {
+      if (record === null) this.#busy.delete(key)
     }
-    this.#busy.delete(key)
-    return false
+    return record
   }
 
   /** Whether the picture of the same event is still on its way. */
@@ -109,7 +137,7 @@ export class UploadQueue {
   }
 
   release(record: UploadRecord): void {
-    this.#busy.delete(sendKey(record))
+    this.#busy.delete(keyOfUpload(record))
   }
 
   /** Whether it can be read; a disk that is full may have closed its database. */
@@ -136,6 +164,19 @@ export class UploadQueue {
     return this.#counted
   }
 
+  /** What waits, added up; every record is read for it. */
+  async backlog(): Promise<{ clips: number; bytes: number; oldestClipMs: number | null }> {
+    let [clips, bytes] = [0, 0]
+    let oldestClipMs: number | null = null
+    for await (const { object, endedAtMs } of this.#read(keys.allSends)) {
+      bytes += object.bytes
+      if (object.kind !== 'clip') continue
+      clips += 1
+      if (endedAtMs !== null) oldestClipMs = Math.min(oldestClipMs ?? endedAtMs, endedAtMs)
+    }
+    return { clips, bytes, oldestClipMs }
+  }
+
   async #count(range: { readonly gte: string; readonly lt: string }): Promise<number> {
     let count = 0
     for await (const _ of this.#database.keys(range)) count += 1
@@ -155,28 +196,4 @@ export class UploadQueue {
       gte = `${last[0]} `
     }
   }
-}
-
-const sendKey = ({ object, afterSeq }: UploadRecord): string =>
-  keys.send(object.kind, afterSeq, object.event_id)
-
-const unsentKey = ({ object, afterSeq }: UploadRecord): string =>
-  keys.unsent(object.kind, afterSeq, object.event_id)
-
-/** Earlier versions kept uploads in the order of their events' ids. */
-async function takeOver(database: Database): Promise<void> {
-  const changes: Change[] = []
-  for await (const [key, value] of database.iterator(keys.oldUploads)) {
-    const record = UploadRecord.safeParse(value)
-    changes.push({ type: 'del', key })
-    if (!record.success) continue
-    const isPending = record.data.state === 'pending'
-    const place = isPending ? sendKey(record.data) : unsentKey(record.data)
-    changes.push({
-      type: 'put',
-      key: place,
-      value: isPending ? record.data : { ...record.data, failedMs: 0 },
-    })
-  }
-  await writeChanges(database, changes)
 }

@@ -45,19 +45,39 @@ describe('the share of the line', () => {
     expect(clip.sent.bytes - before).toBeLessThanOrEqual(25_000)
   })
 
-  test('follows the time of day, and stands still while uploads are off', async () => {
+  test('lets a clip that has begun not rest for pictures until its store gives it up', async () => {
+    const clock = createFakeClock()
+    const rate = new UploadRate(clock, parseUploadSchedule('*=1', null))
+    const pictures = [sending(rate, 'snapshot', 500), sending(rate, 'snapshot', 500)]
+    const clip = sending(rate, 'clip', 500)
+    let [seen, restMs, longestMs] = [0, 0, 0]
+    for (let ms = 0; ms < 30_000; ms += 50) {
+      await clock.advance(50)
+      restMs = clip.sent.bytes > seen ? 0 : restMs + 50
+      seen = clip.sent.bytes
+      longestMs = Math.max(longestMs, restMs)
+    }
+    expect(longestMs).toBeLessThan(6000)
+    // Pictures have nearly all of the line all the same.
+    expect(pictures.reduce((sum, { sent }) => sum + sent.bytes, 0)).toBeGreaterThan(clip.sent.bytes * 10)
+  })
+
+  test('follows the time of day; what has begun when uploads are switched off goes on as it was', async () => {
     const start = new Date(2026, 0, 15, 11, 59, 50).getTime()
     const clock = createFakeClock(start)
-    const rate = new UploadRate(clock, parseUploadSchedule('12:00-13:00=off,*=1', null))
+    const rate = new UploadRate(clock, parseUploadSchedule('12:00-12:01=off,12:01-13:00=2,*=1', null))
     const clip = sending(rate, 'clip', 5000)
     for (let ms = 0; ms < 12_000; ms += 100) await clock.advance(100)
-    const atNoon = clip.sent.bytes
     expect(rate.isOpen).toBe(false)
-    for (let minute = 0; minute < 59; minute += 1) await clock.advance(60_000)
-    expect(clip.sent.bytes).toBe(atNoon)
-    for (let ms = 0; ms < 120_000; ms += 100) await clock.advance(100)
+    const atNoon = clip.sent.bytes
+    for (let ms = 0; ms < 10_000; ms += 100) await clock.advance(100)
+    expect(clip.sent.bytes - atNoon).toBeGreaterThan(bytesPerSec * 9)
+    expect(clip.sent.bytes - atNoon).toBeLessThan(bytesPerSec * 11)
+    await clock.advance(60_000)
     expect(rate.isOpen).toBe(true)
-    expect(clip.sent.bytes).toBeGreaterThan(atNoon + bytesPerSec * 30)
+    const atOne = clip.sent.bytes
+    for (let ms = 0; ms < 10_000; ms += 100) await clock.advance(100)
+    expect(clip.sent.bytes - atOne).toBeGreaterThan(bytesPerSec * 18)
   })
 
   test('without a limit is not asked for', async () => {

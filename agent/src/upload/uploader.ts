@@ -1,21 +1,25 @@
 import { rm } from 'node:fs/promises'
 import type { Dispatcher } from 'undici'
 import type { CloudLink } from '../cloud-link/link.js'
+import { clipLostEntry } from '../outbox/event-publisher.js'
 import type { LossCounts } from '../outbox/losses.js'
 import type { Outbox } from '../outbox/outbox.js'
 import type { UploadKind } from '../outbox/outbox-keys.js'
-import { clipLostEntry } from '../outbox/recording-journal.js'
+import type { UploadRecord } from '../outbox/upload-record.js'
+import { BackgroundTasks } from '../platform/background.js'
 import type { Clock } from '../platform/clock.js'
 import { isAbort } from '../platform/errors.js'
 import type { Logger } from '../platform/logger.js'
 import type { Random } from '../platform/random.js'
-import { backoffMs } from '../platform/retry.js'
+import type { RecordingFiles } from '../recording/recording-files.js'
 import { type UploadOutcome, uploadFile } from './upload-file.js'
+import { keyOfUpload } from './upload-keys.js'
 import type { UploadQueue } from './upload-queue.js'
 import type { UploadRate } from './upload-rate.js'
-import type { UploadRecord } from './upload-record.js'
+import { UploadScheduler } from './upload-scheduler.js'
 
-export interface UploaderDeps {
+interface UploaderDeps {
+  readonly files: RecordingFiles
   readonly queue: UploadQueue
   readonly outbox: Outbox
   readonly link: Pick<CloudLink, 'request' | 'isLive' | 'onChange'>
@@ -34,8 +38,7 @@ export interface UploaderDeps {
 /** Files under way at once: no large clip may hold up a picture. */
 const lanes: Readonly<Record<UploadKind, number>> = { snapshot: 1, clip: 2 }
 const kinds = ['snapshot', 'clip'] as const
-const backoff = { baseMs: 1000, capMs: 60_000, floorMs: 250 }
-/** Definite refusals after which a file is given up; broken connections do not count. */
+/** Refusals of the cloud after which a file is given up; trouble does not count. */
 const mostRefusals = 3
 /** A plan that goes stale again and again, and brings nothing there, is trouble as well. */
 const mostRounds = 5
@@ -49,14 +52,14 @@ type Settled = Exclude<UploadOutcome, { kind: 'again' }>
 export class Uploader {
   readonly #deps: UploaderDeps
   readonly #busy = new Map<string, UploadRecord>()
-  /** What failed lately waits its turn without holding up others: key -> when, and how often in a row. */
-  readonly #waiting = new Map<string, { readonly untilMs: number; readonly failures: number }>()
+  readonly #turns: UploadScheduler
   /** When the queue could not be read; null while it can. */
   #faultMs: number | null = null
   #wake = () => {}
 
   constructor(deps: UploaderDeps) {
     this.#deps = deps
+    this.#turns = new UploadScheduler(deps.queue, deps.clock, deps.random)
   }
 
   /** Cameras of which files are being sent now. */
@@ -70,7 +73,8 @@ export class Uploader {
     const wake = () => this.#wake()
     const stops = [link.onChange(wake), outbox.onChange(wake)]
     signal.addEventListener('abort', wake, { once: true })
-    const working = new Set<Promise<void>>()
+    const { log } = this.#deps
+    const working = new BackgroundTasks((err) => log.error({ err }, 'upload.failed'))
     try {
       while (!signal.aborted) {
         const changed = new Promise<void>((resolve) => {
@@ -78,11 +82,7 @@ export class Uploader {
         })
         const nowMs = this.#deps.clock.monotonic()
         for (const record of await this.#startable(nowMs)) {
-          const work = this.#work(record, signal).finally(() => {
-            working.delete(work)
-            this.#wake()
-          })
-          working.add(work)
+          working.add(this.#work(record, signal).finally(() => this.#wake()))
         }
         const cancel = this.#wakeAfter(nowMs)
         await changed
@@ -90,7 +90,7 @@ export class Uploader {
       }
     } finally {
       for (const stop of stops) stop()
-      await Promise.allSettled(working)
+      await working.settled()
     }
   }
 
@@ -99,7 +99,7 @@ export class Uploader {
     const started: UploadRecord[] = []
     try {
       this.#faultMs = null
-      await this.#claimDue(nowMs, started)
+      await this.#claimDue(started)
     } catch (err) {
       this.#faultMs = nowMs
       this.#deps.log.warn({ err }, 'upload.queue_not_read')
@@ -107,34 +107,33 @@ export class Uploader {
     return started
   }
 
-  async #claimDue(nowMs: number, started: UploadRecord[]): Promise<void> {
+  async #claimDue(started: UploadRecord[]): Promise<void> {
     const { link, queue, outbox, rate } = this.#deps
     if (!link.isLive || !rate.isOpen) return
     for (const kind of kinds) {
       const busy = [...this.#busy.values()].filter(({ object }) => object.kind === kind).length
       if (busy >= lanes[kind]) continue
       let free = lanes[kind] - busy
-      for (const record of await queue.due(kind, outbox.acked)) {
-        const isDue = (this.#waiting.get(keyOf(record))?.untilMs ?? 0) <= nowMs
+      for (const read of await this.#turns.next(kind, outbox.acked)) {
         if (free === 0) break
-        if (!isDue || (kind === 'clip' && (await this.#isBehindPicture(record, nowMs)))) continue
-        if (!(await queue.claim(record))) continue
-        this.#busy.set(keyOf(record), record)
+        if (kind === 'clip' && (await this.#isBehindPicture(read))) continue
+        const record = await queue.claim(read)
+        if (record === null) continue
+        this.#turns.took(record)
+        this.#busy.set(keyOfUpload(record), record)
         started.push(record)
         free -= 1
       }
     }
   }
 
-  /** The picture of an event goes before its clip: it is small, and soon of use. One that has to wait holds up nothing. */
-  async #isBehindPicture(clip: UploadRecord, nowMs: number): Promise<boolean> {
-    const picture = keyOf({ ...clip, object: { ...clip.object, kind: 'snapshot' } })
-    if ((this.#waiting.get(picture)?.untilMs ?? 0) > nowMs) return false
-    return this.#deps.queue.hasPicture(clip)
+  /** The picture of an event goes before its clip: it is small, and soon of use. One that failed holds up nothing. */
+  async #isBehindPicture(clip: UploadRecord): Promise<boolean> {
+    const picture = keyOfUpload({ ...clip, object: { ...clip.object, kind: 'snapshot' } })
+    return !this.#turns.hasFailed(picture) && (await this.#deps.queue.hasPicture(clip))
   }
 
   async #work(record: UploadRecord, signal: AbortSignal): Promise<void> {
-    const key = keyOf(record)
     const { log, clock } = this.#deps
     const startedMs = clock.monotonic()
     try {
@@ -144,58 +143,65 @@ export class Uploader {
     } catch (error) {
       if (isAbort(error, signal)) return
       log.error({ err: error, ...nameOf(record) }, 'upload.failed')
-      this.#putOff(key)
+      this.#turns.failed(record, { hasProgress: false })
     } finally {
-      this.#busy.delete(key)
+      this.#busy.delete(keyOfUpload(record))
       this.#deps.queue.release(record)
     }
   }
 
   async #attempt(record: UploadRecord, signal: AbortSignal): Promise<Settled> {
-    const { link } = this.#deps
+    const { link, rate, files } = this.#deps
     const deps = {
       ...this.#deps,
       begin: (object: UploadRecord['object']) => link.request('upload.begin', object, record.cameraId),
       complete: (uploadId: string) =>
         link.request('upload.complete', { upload_id: uploadId }, record.cameraId),
-      pace: (bytes: number) => this.#deps.rate.take(bytes, record.object.kind, signal),
+      throttle: (bytes: number) => rate.take(bytes, record.object.kind, signal),
+      mayBegin: () => rate.isOpen,
     }
+    let fewest = Infinity
     for (let round = 1; ; round += 1) {
-      const outcome = await uploadFile(record.path, record.object, deps, signal)
+      const outcome = await uploadFile(files.named(record.name), record.object, deps, signal)
       if (outcome.kind !== 'again') return outcome
-      // Links that expire on a slow line are no fault while parts arrive.
-      if (outcome.stored > 0) round = 0
-      if (round === mostRounds) return { kind: 'trouble', reason: outcome.reason }
+      // Links that expire on a slow line are no fault while parts arrive. What was brought there and is asked for again
+      // did not: a store that loses its parts would take the whole line, and the lane, for ever.
+      if (outcome.asked < fewest) round = 0
+      fewest = Math.min(fewest, outcome.asked)
+      if (round === mostRounds) return { kind: 'trouble', reason: outcome.reason, stored: 0 }
     }
   }
 
   async #settle(record: UploadRecord, outcome: Settled, ms: number) {
-    const { queue, log } = this.#deps
+    const { queue, files, log } = this.#deps
     switch (outcome.kind) {
       case 'stored':
         // The file goes first: a record without its file would be asked for again and again.
-        await rm(record.path, { force: true })
+        await rm(files.named(record.name), { force: true })
         await queue.remove(record)
-        this.#waiting.delete(keyOf(record))
+        this.#turns.ended(record)
         log.info({ ...nameOf(record), bytes: record.object.bytes, ms }, 'upload.stored')
         return
       case 'trouble':
-        this.#putOff(keyOf(record), outcome.afterMs)
+        this.#turns.failed(record, { ...outcome, hasProgress: outcome.stored > 0 })
         log.warn({ ...nameOf(record), reason: outcome.reason, ms }, 'upload.put_off')
+        return
+      case 'paused':
+        this.#turns.paused(record)
         return
       case 'refused': {
         const refusals = record.refusals + 1
         const failed = outcome.final || refusals >= mostRefusals
         if (failed) await this.#giveUp({ ...record, refusals }, outcome)
         else await queue.save({ ...record, refusals, reason: outcome.reason })
-        if (failed) this.#waiting.delete(keyOf(record))
-        else this.#putOff(keyOf(record))
+        if (failed) this.#turns.ended(record)
+        else this.#turns.failed(record, { hasProgress: false })
         log.error({ ...nameOf(record), reason: outcome.reason, refusals, failed }, 'upload.refused')
       }
     }
   }
 
-  /** Sets a refused file aside, counts it, and tells the cloud that its clip will not come. */
+  /** Sets a refused file aside, counts it, and reports to the cloud that its clip will not come. */
   async #giveUp(record: UploadRecord, { reason, isKnown }: Extract<Settled, { kind: 'refused' }>) {
     const { queue, outbox, losses, service } = this.#deps
     const { kind, event_id: eventId } = record.object
@@ -212,25 +218,14 @@ export class Uploader {
     await outbox.append(entry)
   }
 
-  #putOff(key: string, atLeastMs = 0): void {
-    const failures = (this.#waiting.get(key)?.failures ?? 0) + 1
-    const waitMs = Math.max(backoffMs(failures, backoff, this.#deps.random), atLeastMs)
-    const untilMs = this.#deps.clock.monotonic() + waitMs
-    this.#waiting.set(key, { untilMs, failures })
-  }
-
   /** Wakes the loop when the first of those that had to wait at `nowMs` may be tried again. */
   #wakeAfter(nowMs: number): () => void {
     const { clock, rate } = this.#deps
-    const untils = [...this.#waiting.values()].map(({ untilMs }) => untilMs).filter((ms) => ms > nowMs)
-    if (this.#faultMs !== null || !rate.isOpen) untils.push(nowMs + afterFaultMs)
-    if (untils.length === 0) return () => {}
-    return clock.after(Math.max(Math.min(...untils) - clock.monotonic(), 0), () => this.#wake())
+    const faultMs = this.#faultMs !== null || !rate.isOpen ? nowMs + afterFaultMs : Infinity
+    const untilMs = Math.min(this.#turns.nextMs(nowMs), faultMs)
+    if (untilMs === Infinity) return () => {}
+    return clock.after(Math.max(untilMs - clock.monotonic(), 0), () => this.#wake())
   }
-}
-
-function keyOf({ object }: UploadRecord): string {
-  return `${object.event_id} ${object.kind}`
 }
 
 function nameOf({ object }: UploadRecord): { eventId: string; kind: string } {

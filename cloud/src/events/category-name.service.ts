@@ -1,6 +1,6 @@
 import type { EventCategory } from '@sightline/protocol'
 
-/** What kind of event it is, as people read it in summaries and alerts, before a place: `Line crossing at Gate`. */
+/** What kind of event it is, as people read it in summaries and alerts, before a location: `Line crossing at Gate`. */
 export const categoryNames: Readonly<Record<EventCategory, string>> = {
   motion: 'Motion',
   intrusion: 'Intrusion',

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Tx } from '../platform/database/database.js'
-import type { EventTable } from './event.table.js'
+import type { Tx } from '../platform/database/handles.js'
+import { type EventTable, isListed } from './event.table.js'
 
 /** What an analysis writes into the event that it is about. */
 export type EventAnalysisChange = Partial<
@@ -30,9 +30,9 @@ export async function saveAnalysisOf(
 export type AnalysedEvent = Pick<
   Selectable<EventTable>,
   'id' | 'camera_id' | 'site_id' | 'ai_status' | 'ai_completed_at' | 'clip_status' | 'clip_error'
-> & { readonly deleted_at: Date | null }
+> & { readonly is_listed: boolean }
 
-/** Locks an event, a deleted one too, until the transaction ends. */
+/** Locks an event, one that is not listed too, until the transaction ends. */
 export function lockForAnalysis(tx: Tx, orgId: string, eventId: string): Promise<AnalysedEvent | undefined> {
   return tx
     .selectFrom('events')
@@ -44,7 +44,7 @@ export function lockForAnalysis(tx: Tx, orgId: string, eventId: string): Promise
       'ai_completed_at',
       'clip_status',
       'clip_error',
-      'deleted_at',
+      isListed.as('is_listed'),
     ])
     .where('org_id', '=', orgId)
     .where('id', '=', eventId)

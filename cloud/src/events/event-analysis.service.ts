@@ -1,4 +1,4 @@
-/** What the analysis of events may do to them. It stands apart so that neither slice waits for the other to load. */
+/** What the analysis of events may do to them. */
 export {
   type AnalysedEvent,
   type EventAnalysisChange,

@@ -1,7 +1,7 @@
 import type { Event } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
-import type { TestApp, TestOrg } from '../testing/test-app.js'
-import type { SignedIn } from '../testing/test-user.js'
+import type { TestApp, TestOrg } from '#testing/test-app.js'
+import type { SignedIn } from '#testing/test-user.js'
 
 /** An organisation with an owner and a camera, to which tests add events as the intake would. */
 export interface EventScene {
@@ -69,24 +69,30 @@ type Category = Event['event_category']
 async function addEvent({ test }: TestApp, columns: Record<string, unknown>): Promise<string> {
   const category: Category = 'motion'
   const id = uuidv7()
-  const row: Record<string, unknown> = {
+  await insertCountedEvent(test, {
     id,
     event_category: category,
     trigger_source: 'onvif',
     triggered_at: new Date(),
     ...columns,
-  }
+  })
+  return typeof columns['id'] === 'string' ? columns['id'] : id
+}
+
+/** Inserts an event and counts it in one statement, as the intake does in one transaction: nobody reads one without the other. */
+export async function insertCountedEvent(
+  test: Pick<TestApp['test'], 'query'>,
+  row: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const names = Object.keys(row)
   await test.query(
-    `insert into events (${names.join(', ')}) values (${names.map((_, n) => `$${n + 1}`).join(', ')})`,
+    `with stored as (
+       insert into events (${names.join(', ')}) values (${names.map((_, n) => `$${n + 1}`).join(', ')})
+       returning org_id, site_id, event_category, deleted_at is null and visible as is_listed
+     )
+     insert into event_counts (org_id, site_id, event_category, count)
+     select org_id, site_id, event_category, 1 from stored where is_listed
+     on conflict (org_id, site_id, event_category) do update set count = event_counts.count + 1`,
     Object.values(row),
   )
-  if (!('deleted_at' in columns)) {
-    await test.query(
-      `insert into event_counts (org_id, site_id, event_category, count) values ($1, $2, $3, 1)
-       on conflict (org_id, site_id, event_category) do update set count = event_counts.count + 1`,
-      [row['org_id'], row['site_id'], row['event_category']],
-    )
-  }
-  return String(row['id'])
 }

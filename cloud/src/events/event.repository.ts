@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Scope } from '../platform/caller.js'
-import type { Db, Tx } from '../platform/database/database.js'
-import type { EventTable } from './event.table.js'
+import type { Db, Tx } from '../platform/database/handles.js'
+import { type EventTable, isListed } from './event.table.js'
 
 /** An event with what is shown beside it. */
 export type EventRow = Selectable<EventTable> & {
@@ -12,7 +12,7 @@ export type EventRow = Selectable<EventTable> & {
   clip_sha256: string | null
 }
 
-/** An event that is not deleted. */
+/** A listed event. */
 export async function findEvent(db: Db, orgId: string, id: string): Promise<EventRow | undefined> {
   const clip = db
     .selectFrom('media')
@@ -38,12 +38,12 @@ export async function findEvent(db: Db, orgId: string, id: string): Promise<Even
     ])
     .where('events.org_id', '=', orgId)
     .where('events.id', '=', id)
-    .where('events.deleted_at', 'is', null)
+    .where(isListed)
     .executeTakeFirst()
 }
 
 /**
- * The events before and after one in time, within the scope. Times are compared in the database, which knows
+ * The listed events before and after one in time, within the scope. Times are compared in the database, which knows
  * microseconds where a Date knows milliseconds.
  */
 export async function findNeighbours(
@@ -53,7 +53,7 @@ export async function findNeighbours(
 ): Promise<{ previous: string | null; next: string | null }> {
   const inScope = siteIds === null ? sql`` : sql`and site_id = any(${[...siteIds]}::uuid[])`
   const here = sql`((select triggered_at from events where org_id = ${orgId} and id = ${id}), ${id}::uuid)`
-  const seen = sql`deleted_at is null ${inScope}`
+  const seen = sql`${isListed} ${inScope}`
   const { rows } = await sql<{ previous: string | null; next: string | null }>`
     select
       (select id from events where org_id = ${orgId} and ${seen} and (triggered_at, id) < ${here}
@@ -63,14 +63,14 @@ export async function findNeighbours(
   return rows[0] ?? { previous: null, next: null }
 }
 
-/** An event that is not deleted, locked until the transaction ends. */
+/** A listed event, locked until the transaction ends. */
 export function lockEvent(tx: Tx, orgId: string, id: string): Promise<Selectable<EventTable> | undefined> {
   return tx
     .selectFrom('events')
     .selectAll()
     .where('org_id', '=', orgId)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+    .where(isListed)
     .forUpdate()
     .executeTakeFirst()
 }
@@ -104,27 +104,39 @@ export async function hasSite(db: Db, orgId: string, id: string): Promise<boolea
   return row !== undefined
 }
 
-/** The site of a camera, deleted or not. */
-export async function findCameraSite(db: Db, orgId: string, id: string): Promise<string | undefined> {
-  const row = await db
+/** The sites of those of the cameras that there are, deleted or not, by the camera's id. */
+export async function findCameraSites(
+  db: Db,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
     .selectFrom('cameras')
-    .select('site_id')
+    .select(['id', 'site_id'])
     .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.site_id
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, site_id }) => [id, site_id]))
 }
 
-/** True if the scope holds an event of the camera. */
-export async function isCameraSeen(db: Db, scope: Scope, cameraId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('events')
-    .select('id')
-    .where('org_id', '=', scope.orgId)
-    .where('camera_id', '=', cameraId)
-    .where('deleted_at', 'is', null)
-    .where('site_id', '=', sql<string>`any(${[...(scope.siteIds ?? [])]}::uuid[])`)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+/** Those of the cameras of which the scope holds a listed event. */
+export async function listSeenCameras(db: Db, scope: Scope, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('cameras')
+    .select('cameras.id')
+    .where('cameras.org_id', '=', scope.orgId)
+    .where('cameras.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('events')
+          .select('events.id')
+          .where('events.org_id', '=', scope.orgId)
+          .whereRef('events.camera_id', '=', 'cameras.id')
+          .where(isListed)
+          .where('events.site_id', '=', sql<string>`any(${[...(scope.siteIds ?? [])]}::uuid[])`),
+      ),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -1,4 +1,5 @@
 import type { ClipStatus, Event, EventCategory, Severity } from '@sightline/protocol'
+import { expressionBuilder } from 'kysely'
 import type { ActorKind } from '../platform/caller.js'
 import type {
   Defaulted,
@@ -8,6 +9,18 @@ import type {
   JsonDefaulted,
   Nullable,
 } from '../platform/database/columns.js'
+
+declare module '../platform/database/tables.js' {
+  interface TenantTables {
+    events: EventTable
+    event_counts: EventCountTable
+    event_shares: EventShareTable
+  }
+
+  interface LookupTables {
+    share_token_lookup: ShareTokenLookupTable
+  }
+}
 
 export interface EventTable {
   org_id: string
@@ -30,13 +43,15 @@ export interface EventTable {
   late: Defaulted<boolean>
   /** 32 hexadecimal digits, for a manual trigger. */
   request_id: Nullable<string>
-  /** The event whose recording this trigger extended; such a row is deleted and never shown. */
+  /** The event whose recording this trigger extended; such a row never becomes visible. */
   absorbed_by: Nullable<string>
-  /**
-   * A manual trigger that the gateway has not answered yet: nobody has seen the event. `deleted_at` is set
-   * meanwhile, which hides it, and it is not counted.
-   */
+  /** A manual trigger that the gateway has not answered yet: the event is not visible, and not counted. */
   awaiting_answer: Defaulted<boolean>
+  /**
+   * False until the answer of a manual trigger, and for ever if another event absorbed it. PostgreSQL refuses a value
+   * that `awaiting_answer` and `absorbed_by` do not bear out.
+   */
+  visible: Defaulted<boolean>
   recording_source: Defaulted<Event['recording_source']>
   expected_duration_sec: Nullable<number>
   clip_status: Defaulted<ClipStatus>
@@ -45,7 +60,7 @@ export interface EventTable {
   clip_end_at: InstantOrNull
   duration_sec: Nullable<number>
   clip_codec: Nullable<string>
-  /** The stored snapshot in `media`, kept here so that lists need not look for it. */
+  /** The stored snapshot in `media`, kept here so that lists need not join it. */
   snapshot_id: Nullable<string>
   /** When the gateway's word that the recording ended was taken. */
   closed_at: InstantOrNull
@@ -69,11 +84,22 @@ export interface EventTable {
   triggered_by_kind: Defaulted<ActorKind>
   triggered_by_id: Nullable<string>
   triggered_by_name: Defaulted<string>
+  /** When somebody deleted the event; of one that is not visible it says nothing. */
   deleted_at: InstantOrNull
 }
 
-/** How many events that are not deleted a site has in a category. */
-export interface EventCountTable {
+const ofEvents = expressionBuilder<{ events: EventTable }, 'events'>()
+
+/**
+ * True of an event that people get to see: it is visible, and nobody deleted it. Every query that shows, counts, finds or
+ * hands on events asks this of them, under the table's own name; the indexes of lists are made for it.
+ */
+export const isListed = ofEvents
+  .and([ofEvents('events.deleted_at', 'is', null), ofEvents.ref('events.visible')])
+  .$castTo<boolean>()
+
+/** How many listed events a site has in a category. */
+interface EventCountTable {
   org_id: string
   site_id: string
   event_category: EventCategory
@@ -101,7 +127,7 @@ export interface EventShareTable {
 }
 
 /** Lookup without organisation. */
-export interface ShareTokenLookupTable {
+interface ShareTokenLookupTable {
   token_hash: Buffer
   org_id: string
   share_id: string

@@ -42,7 +42,7 @@ export async function openToWorkers(db: Kysely<unknown>, table: string): Promise
   )
 }
 
-/** The columns by which `platform/claim.ts` leases a row; `pending` names the rows that wait for work. */
+/** The columns by which `platform/work/work-loop.ts` leases a row; `pending` names the rows that wait for work. */
 export const workColumns = `
   status text not null default 'pending',
   attempt integer not null default 0,

@@ -36,12 +36,16 @@ export interface UserCaller extends CallerBase {
   readonly kind: 'user'
   readonly userId: string
   readonly sessionId: string
+  /** The organisation asks for a second factor and the person has none: good for setting one up, and nothing else. */
+  readonly onlyToSetUp?: true
 }
 
 /** A server with an `sa_` key. */
 export interface ServiceAccountCaller extends CallerBase {
   readonly kind: 'service_account'
   readonly serviceAccountId: string
+  /** Which of the account's keys. */
+  readonly keyId: string
 }
 
 /** A gateway with its `gw_` key. It has no role and reaches gateway routes only. */
@@ -83,6 +87,12 @@ export function outsideScope(caller: Caller, what: string): AppError {
   return forbidden(
     what === 'site' ? 'this site is outside your scope' : `this ${what} belongs to a site outside your scope`,
   )
+}
+
+/** The person who calls. @throws AppError forbidden for a key, where the access `user` has not refused it before */
+export function requireUser(caller: Caller): UserCaller {
+  if (caller.kind !== 'user') throw forbidden('only a signed-in person may call this')
+  return caller
 }
 
 /**

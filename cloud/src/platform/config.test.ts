@@ -12,6 +12,7 @@ test('has a default for everything, and cannot be changed', () => {
     dataDir: path.resolve('.data'),
     databaseUrl: null,
     offlineGraceMs: 30_000,
+    heartbeatMs: 10_000,
     allowedPrivateCidrs: [],
   })
   expect(Object.isFrozen(config)).toBe(true)
@@ -23,6 +24,12 @@ test('takes the agent of its own release for the newest', () => {
   expect(parseConfig({}).newestAgentVersion).toBe(version)
   expect(parseConfig({ NEWEST_AGENT_VERSION: '1.4.0-rc.1' }).newestAgentVersion).toBe('1.4.0-rc.1')
   expect(() => parseConfig({ NEWEST_AGENT_VERSION: 'newest' })).toThrow('NEWEST_AGENT_VERSION')
+})
+
+test('asks gateways for a sign of life three times in the silence that it bears', () => {
+  const heartbeatOf = (grace: string) => parseConfig({ OFFLINE_GRACE_SEC: grace }).heartbeatMs
+  expect(['3', '12', '3600'].map(heartbeatOf)).toEqual([1_000, 4_000, 10_000])
+  expect(() => heartbeatOf('2')).toThrow('OFFLINE_GRACE_SEC')
 })
 
 test('reads what is set; an empty value is not set', () => {
@@ -54,10 +61,13 @@ test.each([
   [{ MAIL_FROM: 'Sightline' }, /MAIL_FROM/],
   [{ MAIL_FROM: 'a@example.com, b@example.com' }, /MAIL_FROM/],
   [{ MAIL_FROM: 'A <a@example.com>\r\nBcc: b@example.com' }, /MAIL_FROM/],
+  [{ VAPID_SUBJECT: 'video@example.com' }, /VAPID_SUBJECT/],
+  [{ VAPID_SUBJECT: 'https://%%%' }, /VAPID_SUBJECT/],
   [{ METRICS_PORT: '-1' }, /METRICS_PORT/],
   [{ METRICS_TOKEN: 'short' }, /METRICS_TOKEN/],
   [{ DATABASE_URL: 'mysql://x/y' }, /DATABASE_URL/],
   [{ DATABASE_URL: 'postgresql://u@h/d' }, /MASTER_KEY is required/],
+  [{ DATABASE_URL: 'postgresql://u@h/d?options=-c%20role%3Dnone' }, /DATABASE_URL: options=/],
   [{ TRUSTED_PROXIES: '10.0.0.0/8, proxy.example.com' }, /TRUSTED_PROXIES.*such as/],
   [{ CORS_ORIGINS: '*' }, /CORS_ORIGINS.*without a path/],
   [{ CORS_ORIGINS: 'https://*.example.com' }, /CORS_ORIGINS/],
@@ -96,10 +106,30 @@ test('the model of the operator may be on this machine, without a key', () => {
     model: 'qwen',
     baseUrl: 'http://127.0.0.1:11434/v1',
     apiKey: null,
-    price: null,
+    allowed: new Map([['qwen', null]]),
   })
   const priced = { ...env, AI_INPUT_PRICE: '0.15', AI_OUTPUT_PRICE: '0.6' }
-  expect(parseConfig(priced).ai?.price).toEqual({ input: 0.15, output: 0.6 })
+  expect(parseConfig(priced).ai?.allowed.get('qwen')).toEqual({ input: 0.15, output: 0.6 })
+})
+
+test('the models on the account of the operator are those that are named, and a ceiling in money needs their prices', () => {
+  const env = { AI_PROVIDER: 'openai', AI_MODEL: 'qwen2.5vl:7b', AI_API_KEY: 'k' }
+  const named = { ...env, AI_MODELS_ALLOWED: 'large=2/8, small' }
+  expect(parseConfig(named).ai?.allowed).toEqual(
+    new Map([
+      ['large', { input: 2, output: 8 }],
+      ['small', null],
+      ['qwen2.5vl:7b', null],
+    ]),
+  )
+  expect(() => parseConfig({ ...named, AI_DAILY_USD: '5' })).toThrow(
+    /AI_DAILY_USD: what small, qwen2.5vl:7b costs/,
+  )
+  const priced = { ...env, AI_DAILY_USD: '5', AI_INPUT_PRICE: '1', AI_OUTPUT_PRICE: '2' }
+  expect(parseConfig(priced).aiCeiling).toEqual({ tokens: 50_000_000, usd: 5 })
+  expect(() => parseConfig({ AI_MODELS_ALLOWED: 'large' })).toThrow(/set AI_PROVIDER too/)
+  for (const wrong of ['large=2', '=1/2', 'a=1/2.3.4', 'x'.repeat(101)])
+    expect(() => parseConfig({ ...env, AI_MODELS_ALLOWED: wrong }), wrong).toThrow(/AI_MODELS_ALLOWED/)
 })
 
 test('names every setting that cannot be used, not only the first', () => {

@@ -1,93 +1,56 @@
 import path from 'node:path'
-import { IceServer, isVersion } from '@sightline/protocol'
+import { channelLimits, isVersion } from '@sightline/protocol'
 import { z } from 'zod'
-import { releasedVersion } from './version.js'
+import { releasedVersion } from './process/version.js'
+import {
+  AllowedModel,
+  addressOrRange,
+  Contact,
+  cidr,
+  IceServers,
+  list,
+  origin,
+  PublicUrl,
+  Sender,
+  smtpUrl,
+} from './setting-schemas.js'
 
 /** A setting that cannot be used; the message names it and says what it takes. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
+/** Three heartbeats of the shortest pace that the channel knows. */
+const shortestGraceSec = 3
+
 const unsetIfEmpty = (value: unknown): unknown => (value === '' ? undefined : value)
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess(unsetIfEmpty, schema)
-
-const list = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== ''),
-  )
-
-const cidr = z.union([z.cidrv4(), z.cidrv6()], { error: 'a list of CIDR ranges such as 10.0.0.0/8,fd00::/8' })
-
-const addressOrRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-  error: 'a list of addresses and CIDR ranges such as 10.0.0.7,10.1.0.0/16',
-})
-
-/** As a browser names it in `Origin`: scheme, host in lower case, and a port that is not the scheme's own. */
-const origin = z.string().refine(isOrigin, {
-  error: 'a list of origins such as https://app.example.com,https://desk.example.com:8443, without a path',
-})
-
-function isOrigin(text: string): boolean {
-  if (!/^https?:\/\/[^*]+$/.test(text) || !URL.canParse(text)) return false
-  return new URL(text).origin === text
-}
-
-const PublicUrl = z
-  .url({ protocol: /^https?$/, error: 'an address such as https://video.example.com' })
-  .transform((url) => url.replace(/\/+$/, ''))
-
-const IceServers = z
-  .string()
-  .default('[]')
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown
-    } catch {
-      context.addIssue({ code: 'custom', message: 'a JSON array of {urls, username, credential}' })
-      return z.NEVER
-    }
-  })
-  .pipe(z.array(IceServer))
-
-const smtpUrl = z.url({
-  protocol: /^smtps?$/,
-  hostname: /./,
-  error: 'an address such as smtp://user:password@mail.example.com:587',
-})
-
-/** `name@host` or `Name <name@host>`; one mailbox, nothing that could begin another header. */
-const Sender = z
-  .string()
-  .max(320)
-  .regex(
-    /^(?:[^<>"\p{Cc}]+ <[^\s<>@,;"\p{Cc}]+@[^\s<>@,;"\p{Cc}]+>|[^\s<>@,;"\p{Cc}]+@[^\s<>@,;"\p{Cc}]+)$/u,
-    {
-      error: 'one mailbox such as video@example.com or Sightline <video@example.com>',
-    },
-  )
 
 const Settings = z.object({
   PORT: setting(z.coerce.number().int().min(0).max(65535).default(8080)),
   HOST: setting(z.string().default('127.0.0.1')),
   PUBLIC_URL: setting(PublicUrl.optional()),
+  NODE_URL: setting(PublicUrl.optional()),
   DATA_DIR: setting(z.string().default('.data')),
   DATABASE_URL: setting(
-    z.url({ protocol: /^postgres(ql)?$/, error: 'postgresql://user:password@host/database' }).optional(),
+    z
+      .url({ protocol: /^postgres(ql)?$/, error: 'postgresql://user:password@host/database' })
+      .refine((url) => !URL.canParse(url) || !new URL(url).searchParams.has('options'), {
+        error:
+          'options= is not taken, for it can change the role that row-level security binds: set such things by ALTER ROLE ... SET or ALTER DATABASE ... SET',
+      })
+      .optional(),
   ),
   OWNER_EMAIL: setting(z.email().max(254).default('owner@example.com')),
   OWNER_PASSWORD: setting(z.string().min(1).max(256).optional()),
   ORG_NAME: setting(z.string().trim().min(1).max(100).default('My organisation')),
   MASTER_KEY: setting(z.string().optional()),
   ALLOWED_PRIVATE_CIDRS: setting(list.pipe(z.array(cidr))),
-  OFFLINE_GRACE_SEC: setting(z.coerce.number().min(1).max(3600).default(30)),
+  OFFLINE_GRACE_SEC: setting(z.coerce.number().min(shortestGraceSec).max(3600).default(30)),
   EVENT_EXPORT_MAX_ROWS: setting(z.coerce.number().int().min(1).max(1_000_000).default(10_000)),
   SMTP_URL: setting(smtpUrl.optional()),
   MAIL_FROM: setting(Sender.optional()),
+  VAPID_SUBJECT: setting(Contact.optional()),
   METRICS_PORT: setting(z.coerce.number().int().min(0).max(65535).optional()),
   METRICS_TOKEN: setting(z.string().min(16, { error: 'at least 16 characters' }).max(256).optional()),
   RELAY_LEASE_SEC: setting(z.coerce.number().min(3).max(120).default(15)),
@@ -96,6 +59,8 @@ const Settings = z.object({
   S3_ENDPOINT: setting(PublicUrl.optional()),
   S3_ACCESS_KEY_ID: setting(z.string().min(1).optional()),
   S3_SECRET_ACCESS_KEY: setting(z.string().min(1).optional()),
+  STORAGE_QUOTA_GB: setting(z.coerce.number().min(0.001).max(1_000_000).optional()),
+  STORAGE_RESERVE_MB: setting(z.coerce.number().int().min(0).max(100_000_000).optional()),
   CORS_ORIGINS: setting(list.pipe(z.array(origin))),
   TRUSTED_PROXIES: setting(list.pipe(z.array(addressOrRange))),
   ICE_SERVERS: setting(IceServers),
@@ -103,6 +68,8 @@ const Settings = z.object({
   TESTS_PER_MINUTE: setting(z.coerce.number().int().min(1).max(10_000).default(60)),
   PROBES_PER_MINUTE: setting(z.coerce.number().int().min(1).max(10_000).default(60)),
   QUESTIONS_PER_MINUTE: setting(z.coerce.number().int().min(1).max(10_000).default(20)),
+  LIVE_PER_PERSON: setting(z.coerce.number().int().min(1).max(10_000).default(64)),
+  LIVE_PER_ORG: setting(z.coerce.number().int().min(1).max(100_000).default(200)),
   NEWEST_AGENT_VERSION: setting(
     z.string().max(64).refine(isVersion, { error: 'a version such as 1.4.0' }).default(releasedVersion),
   ),
@@ -125,6 +92,9 @@ const Settings = z.object({
   ),
   AI_INPUT_PRICE: setting(z.coerce.number().min(0).max(100_000).optional()),
   AI_OUTPUT_PRICE: setting(z.coerce.number().min(0).max(100_000).optional()),
+  AI_MODELS_ALLOWED: setting(list.pipe(z.array(AllowedModel))),
+  AI_DAILY_TOKENS: setting(z.coerce.number().int().min(0).max(1e15).default(50_000_000)),
+  AI_DAILY_USD: setting(z.coerce.number().min(0).max(1e9).optional()),
   AI_TIMEOUT_SEC: setting(z.coerce.number().min(1).max(600).default(90)),
   AI_RETRIES: setting(z.coerce.number().int().min(0).max(10).default(3)),
   AI_CONCURRENCY: setting(z.coerce.number().int().min(1).max(1000).default(4)),
@@ -137,7 +107,7 @@ const Settings = z.object({
 export type Config = ReturnType<typeof parseConfig>
 
 /**
- * Reads the settings of DESIGN section 1 whose parts exist.
+ * Reads the settings of the cloud.
  * @throws ConfigError that names every setting that cannot be used.
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
@@ -158,6 +128,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     host: settings.HOST,
     /** Without a slash at the end; null: the address that the server listens on. */
     publicUrl: settings.PUBLIC_URL ?? null,
+    /** Where other nodes on the same database reach this one; without a slash at the end. null: nowhere. */
+    nodeUrl: settings.NODE_URL ?? null,
     dataDir: path.resolve(settings.DATA_DIR),
     /** null: the embedded server under `dataDir`. */
     databaseUrl: settings.DATABASE_URL ?? null,
@@ -170,12 +142,16 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     allowedPrivateCidrs: Object.freeze(settings.ALLOWED_PRIVATE_CIDRS),
     /** Silence after which a gateway is off line. */
     offlineGraceMs: settings.OFFLINE_GRACE_SEC * 1000,
+    /** How often a gateway gives a sign of life; three times at least before it counts as silent. */
+    heartbeatMs: Math.min(channelLimits.heartbeatIntervalSec, settings.OFFLINE_GRACE_SEC / 3) * 1000,
     /** Events that one CSV export may hold. */
     eventExportMaxRows: settings.EVENT_EXPORT_MAX_ROWS,
     /** The mail server, with its user and password; null: no e-mail is sent. */
     smtpUrl: settings.SMTP_URL ?? null,
     /** Who e-mail is from; null: `sightline@` and the host of `publicUrl`. */
     mailFrom: settings.MAIL_FROM ?? null,
+    /** Whom push services reach about our messages to browsers; null: `publicUrl` if it is https, at localhost the owner, else none are sent. */
+    vapidSubject: settings.VAPID_SUBJECT ?? null,
     /** A port of its own for metrics, for whoever reaches it; null: none. */
     metricsPort: settings.METRICS_PORT ?? null,
     /** The bearer token that `GET /metrics` on the main port asks for; null: there is no such route. */
@@ -184,6 +160,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     relayLeaseMs: settings.RELAY_LEASE_SEC * 1000,
     /** The bucket of clips and snapshots; null: files under `dataDir`. */
     s3: bucketOf(settings),
+    /** What the media of one organisation may take, bytes; null: no bound. */
+    storageQuotaBytes: inBytes(settings.STORAGE_QUOTA_GB, 1024 ** 3),
+    /** What stays free of the disk of media, bytes; null: 5 % of it, at most 2 GiB. */
+    storageReserveBytes: inBytes(settings.STORAGE_RESERVE_MB, 1024 ** 2),
     /** Origins whose pages may call the API from a browser. */
     corsOrigins: Object.freeze(settings.CORS_ORIGINS),
     /** Addresses or ranges whose X-Forwarded-For is believed. */
@@ -197,10 +177,23 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     probesPerMinute: settings.PROBES_PER_MINUTE,
     /** Questions about events, a minute an organisation. */
     questionsPerMinute: settings.QUESTIONS_PER_MINUTE,
-    /** What gateways are told to be the newest version of their program. */
+    /** Pictures that are watched at once on each node. */
+    liveLimits: Object.freeze({
+      /** By one person, with the live tokens that they made; by one key of a service account, or live token that one made. */
+      perPrincipal: settings.LIVE_PER_PERSON,
+      perOrg: settings.LIVE_PER_ORG,
+    }),
+    /** The newest version of their program, as gateways are notified of it. */
     newestAgentVersion: settings.NEWEST_AGENT_VERSION,
     /** The provider of models that the operator pays for; null: only what organisations set up themselves. */
     ai: aiOf(settings),
+    /** What an organisation may take of the operator's models in a day (UTC). */
+    aiCeiling: Object.freeze({
+      /** Tokens in and out together. */
+      tokens: settings.AI_DAILY_TOKENS,
+      /** US dollars; null: no ceiling in money. */
+      usd: settings.AI_DAILY_USD ?? null,
+    }),
     /** How models are asked, the operator's and the organisations'. */
     aiLimits: Object.freeze({
       /** Milliseconds until the first byte of an answer. */
@@ -212,11 +205,14 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
       /** Requests to one endpoint at once, on this node. */
       perEndpoint: settings.AI_ENDPOINT_CONCURRENCY,
     }),
-    /** Where ffmpeg is looked for: `ffmpegPath` before all else, then along the PATH, which is the system's setting. */
+    /** Where ffmpeg is searched for: `ffmpegPath` before all else, then along the PATH, which is the system's setting. */
     ffmpeg: Object.freeze({ ffmpegPath: settings.FFMPEG_PATH ?? null, programPath: env['PATH'] ?? null }),
     logLevel: settings.LOG_LEVEL,
   })
 }
+
+const inBytes = (count: number | undefined, unit: number): number | null =>
+  count === undefined ? null : Math.round(count * unit)
 
 /** @throws ConfigError if a bucket is named without its keys, or keys without a bucket */
 function bucketOf(settings: z.infer<typeof Settings>) {
@@ -233,7 +229,13 @@ function aiOf(settings: z.infer<typeof Settings>) {
   const { AI_PROVIDER: provider, AI_MODEL: model, AI_API_KEY: apiKey, AI_BASE_URL: baseUrl } = settings
   const { AI_INPUT_PRICE: input, AI_OUTPUT_PRICE: output } = settings
   if (provider === undefined) {
-    const others = Object.entries({ AI_MODEL: model, AI_API_KEY: apiKey, AI_BASE_URL: baseUrl })
+    const others = Object.entries({
+      AI_MODEL: model,
+      AI_API_KEY: apiKey,
+      AI_BASE_URL: baseUrl,
+      AI_MODELS_ALLOWED: settings.AI_MODELS_ALLOWED.length > 0 ? '' : undefined,
+      AI_DAILY_USD: settings.AI_DAILY_USD,
+    })
     const lonely = others.flatMap(([name, value]) => (value === undefined ? [] : [name]))
     if (lonely.length > 0)
       throw new ConfigError(`${lonely.join(', ')}: set AI_PROVIDER too, openai or anthropic`)
@@ -245,7 +247,18 @@ function aiOf(settings: z.infer<typeof Settings>) {
   if ((input === undefined) !== (output === undefined))
     throw new ConfigError('AI_INPUT_PRICE and AI_OUTPUT_PRICE: set both, or none')
   const price = input === undefined || output === undefined ? null : Object.freeze({ input, output })
-  return Object.freeze({ provider, model, baseUrl: baseUrl ?? null, apiKey: apiKey ?? null, price })
+  const named = settings.AI_MODELS_ALLOWED.map((one) => [one.name, one.price] as const)
+  /** By name: the models that organisations may choose on the operator's account, with their prices. */
+  const allowed: ReadonlyMap<string, typeof price> = new Map([
+    ...named,
+    [model, price ?? new Map(named).get(model) ?? null],
+  ])
+  const unpriced = [...allowed].flatMap(([name, one]) => (one === null ? [name] : []))
+  if (settings.AI_DAILY_USD !== undefined && unpriced.length > 0)
+    throw new ConfigError(
+      `AI_DAILY_USD: what ${unpriced.join(', ')} costs is not known; set AI_INPUT_PRICE and AI_OUTPUT_PRICE, or name=in/out in AI_MODELS_ALLOWED`,
+    )
+  return Object.freeze({ provider, model, baseUrl: baseUrl ?? null, apiKey: apiKey ?? null, allowed })
 }
 
 /** The settings of this process. */

@@ -1,9 +1,10 @@
+import { readableLine } from '@sightline/protocol'
 import { type Logger, pino } from 'pino'
 
 /** Structured log: `log.info({ siteId }, 'site.created')`. A stable event name, then fields; errors under `err`. */
 export type Log = Logger
 
-export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 /** Fields that never reach the log, wherever an object that holds them is logged. */
 const secretFields = [
@@ -23,12 +24,20 @@ const secretFields = [
   'cookie',
 ]
 
-/** JSON lines on standard error, or wherever `destination` leads. */
-export function createLog(level: LogLevel, destination: { write(line: string): void } = process.stderr): Log {
+/** Where lines go: standard error, so that standard output stays a command's answer. */
+interface LogDestination {
+  write(line: string): unknown
+  readonly isTTY?: boolean
+}
+
+/** Lines that a person can read where they go to a terminal, JSON elsewhere. */
+export function createLog(level: LogLevel, destination: LogDestination = process.stderr): Log {
+  const readable = destination.isTTY === true
   return pino(
     {
       level,
       base: null,
+      ...(readable && { messageKey: 'event', formatters: { level: (label: string) => ({ level: label }) } }),
       serializers: { err: describeError },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
@@ -36,7 +45,7 @@ export function createLog(level: LogLevel, destination: { write(line: string): v
         censor: '[redacted]',
       },
     },
-    destination,
+    { write: (line: string) => void destination.write(readable ? readableLine(line) : line) },
   )
 }
 

@@ -12,7 +12,9 @@ export interface Metrics {
   readonly deliveries: Counter<'outcome'>
   /** Attempts to send a mail: `sent`, `retry`, `failed`, `dropped`. */
   readonly mails: Counter<'outcome'>
-  /** Durable frames of gateways that were taken: by type and `stored`, `duplicate` or `refused`. */
+  /** Attempts to send somebody's browsers a message: `sent`, `retry`, `failed`, `dropped`. */
+  readonly pushes: Counter<'outcome'>
+  /** Durable frames of gateways that were taken: by type and `stored`, `duplicate`, `refused` or `quarantined`. */
   readonly intake: Counter<'type' | 'outcome'>
   /** Requests to models: `answered` or the fault. */
   readonly modelCalls: Counter<'provider' | 'purpose' | 'outcome'>
@@ -26,8 +28,20 @@ export interface Metrics {
   readonly verdicts: Counter<'decided_by' | 'outcome'>
   /** Questions to the AI judge: `answered`, `failed`, or `budget_spent` where none was asked. */
   readonly judgeQuestions: Counter<'outcome'>
+  /** Uploads that were put off for want of room: `quota` of the organisation, or `disk`. */
+  readonly uploadsPutOff: Counter<'reason'>
   /** What retention removed, by kind. */
   readonly removed: Counter<'kind'>
+  /** Steps of retention that failed. */
+  readonly retentionFailures: Counter<'step'>
+  /** Bytes of live view: `in` from agents, `out` to viewers. */
+  readonly liveBytes: Counter<'direction'>
+  /** Frames of live view that were left out, for a viewer was too slow. */
+  readonly liveSkipped: Counter
+  /** From sending a frame of live view to its acknowledgement, in seconds. */
+  readonly liveAge: Histogram
+  /** Streams of notices that ended: why, `slow` if nobody read, `left` by their readers. */
+  readonly noticesEnded: Counter<'reason'>
   /** Adds a figure that is read when it is asked for. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
   /** The type and the text of the answer to Prometheus. */
@@ -69,6 +83,7 @@ export function createMetrics(): Metrics {
     }),
     deliveries: counter('webhook_attempts_total', 'Attempts to deliver to a webhook.', 'outcome'),
     mails: counter('mail_attempts_total', 'Attempts to send a mail.', 'outcome'),
+    pushes: counter('push_attempts_total', 'Attempts to send a message to browsers.', 'outcome'),
     intake: counter('intake_frames_total', 'Durable frames of gateways that were taken.', 'type', 'outcome'),
     modelCalls: counter('model_calls_total', 'Requests to models.', 'provider', 'purpose', 'outcome'),
     modelSeconds: new Histogram({
@@ -86,7 +101,22 @@ export function createMetrics(): Metrics {
       'Questions to the AI judge, by what came of them.',
       'outcome',
     ),
+    uploadsPutOff: counter('uploads_put_off_total', 'Uploads that have to wait for room.', 'reason'),
     removed: counter('retention_removed_total', 'What retention removed.', 'kind'),
+    retentionFailures: counter('retention_failures_total', 'Steps of retention that failed.', 'step'),
+    liveBytes: counter('live_bytes_total', 'Bytes of live view, from agents and to viewers.', 'direction'),
+    liveSkipped: counter('live_frames_skipped_total', 'Frames that were left out for slow viewers.'),
+    liveAge: new Histogram({
+      name: 'sightline_live_frame_age_seconds',
+      help: 'From sending a frame of live view to its acknowledgement.',
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    }),
+    noticesEnded: counter(
+      'notice_streams_ended_total',
+      'Streams of notices that ended, by what ended them.',
+      'reason',
+    ),
     gauge,
     expose: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   }

@@ -13,6 +13,10 @@ export interface NodeTable {
   seen_at: InstantDefaultNow
   /** Ids of the master keys that it holds, the one that seals first. Empty: a version that does not say. */
   key_ids: Defaulted<string[]>
+  /** How far its clock is ahead of PostgreSQL's, milliseconds. */
+  clock_offset_ms: Defaulted<number>
+  /** Where other nodes reach it. */
+  url: Nullable<string>
 }
 
 /** A row per periodic task, claimed by one node at a time. */
@@ -27,6 +31,14 @@ export interface PeriodicTaskTable {
   last_error: Nullable<string>
 }
 
+/** By which clock retention goes, and whether it is believed: one row for the service. */
+export interface RetentionClockTable {
+  believed_at: InstantOrNull
+  doubted_since: InstantOrNull
+  agreed_since: InstantOrNull
+  looked_at: InstantOrNull
+}
+
 /** A token bucket that holds over all nodes; the key says what is limited, such as `login:203.0.113.9`. */
 export interface RateBucketTable {
   key: string
@@ -34,7 +46,7 @@ export interface RateBucketTable {
   refilled_at: InstantDefaultNow
 }
 
-/** The answer kept for a request that may be repeated under the same key. */
+/** A request that may be repeated under the same key, and the answer kept for it. */
 export interface IdempotencyKeyTable {
   org_id: string
   actor_id: string
@@ -43,4 +55,10 @@ export interface IdempotencyKeyTable {
   status_code: Nullable<number>
   response: JsonDefaulted<unknown>
   created_at: InstantDefaultNow
+  /** Who carries it out; null for a node of an older release. */
+  attempt: Nullable<string>
+  /** It committed something: true only together with what it wrote. */
+  took_effect: Defaulted<boolean>
+  /** It failed, and whoever carried it out is done with it. */
+  ended_at: InstantOrNull
 }

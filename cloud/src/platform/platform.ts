@@ -1,11 +1,11 @@
-import type { Clock } from './clock.js'
 import type { Config } from './config.js'
 import type { Database } from './database/database.js'
-import type { KeyRing } from './keys.js'
+import type { Listener } from './database/listener.js'
 import type { Log } from './log.js'
 import type { Metrics } from './metrics.js'
-import type { Listener } from './notify.js'
-import type { SecretBox } from './secret-box.js'
+import type { KeyRing } from './secrets/keys.js'
+import type { SecretBox } from './secrets/secret-box.js'
+import type { Clock } from './time/clock.js'
 
 /** What every slice stands on. Made once a process and handed down; routes find it as `app.platform`. */
 export interface Platform {
@@ -15,7 +15,7 @@ export interface Platform {
   readonly keys: KeyRing
   readonly secretBox: SecretBox
   readonly log: Log
-  /** What other processes tell through NOTIFY. */
+  /** What other processes notify of. */
   readonly listener: Listener
   /** What this process counts of itself. */
   readonly metrics: Metrics

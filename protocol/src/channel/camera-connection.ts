@@ -10,6 +10,12 @@ export const Credentials = z.object({ username: z.string(), password: z.string()
 /** A sealed `Credentials`, or null for a camera that asks for none. */
 export const SealedCredentials = z.string().max(8192).nullable()
 
+/**
+ * Which of the device's pictures this camera is, for recorders and cameras with several lenses: the token of its video
+ * source, or of a profile or configuration that shows it, or its number from 1. Left out: that of the largest picture.
+ */
+export const DeviceChannelName = z.string().min(1).max(128)
+
 /** What the agent needs to connect to a camera. The address never holds credentials. */
 export const CameraConnection = z.discriminatedUnion('type', [
   z.object({
@@ -22,6 +28,7 @@ export const CameraConnection = z.discriminatedUnion('type', [
     type: z.literal(CameraType.enum.onvif),
     host: z.string().max(253),
     port: z.number().int().min(1).max(65535),
+    channel: DeviceChannelName.optional(),
     credentials: SealedCredentials,
   }),
 ])
@@ -37,6 +44,7 @@ export const CameraAddress = z.discriminatedUnion('type', [
     type: z.literal(CameraType.enum.onvif),
     host: z.string().max(253),
     port: z.number().int().min(1).max(65535),
+    channel: DeviceChannelName.optional(),
   }),
 ])
 

@@ -34,7 +34,7 @@ export const ReportedStream = z.object({
   used_for: z
     .array(z.string().max(32))
     .max(8)
-    .describe('recording, detection, preview; words that are not known are ignored'),
+    .describe('recording, detection, preview, live; words that are not known are ignored'),
   received: StreamFacts.extend({
     transport: StreamTransport,
     audio: z.string().max(32).nullable().describe('Encoding of the sound that is recorded; null for none'),
@@ -83,6 +83,18 @@ export const CameraStatusReport = z.object({
   stream: StreamFacts.nullable().describe('The recorded one'),
   reconnects_last_hour: z.number().int().min(0),
   stalls_last_hour: z.number().int().min(0).optional().describe('Times that pictures stopped coming'),
+  breaks_last_hour: z
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('Times that the pictures began anew though the connection stood, which ends a clip'),
+  broken_frames_last_hour: z
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('Times that the next frame was looked for, for the camera wrote bytes that belong to none'),
   pre_roll_shortened: z.boolean().optional().describe('Memory holds less of the past than is asked for'),
   streams: z.array(ReportedStream).max(4).optional(),
   events: EventsReport.nullable().optional().describe('Null for a camera that is known by its streams only'),

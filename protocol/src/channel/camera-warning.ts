@@ -21,19 +21,19 @@ export const cameraWarningCodes = [
 export type CameraWarningCode = (typeof cameraWarningCodes)[number]
 
 /** What is wrong and what to do about it, each one or two sentences. */
-export interface WarningWords {
+export interface WarningDescription {
   readonly message: string
   readonly remedy: string
 }
 
 /** The words for a warning, for the API and for the terminal alike; null for a code of a later version. */
-export function wordsForWarning({ code, stream, value }: CameraWarning): WarningWords | null {
+export function describeWarning({ code, stream, value }: CameraWarning): WarningDescription | null {
   const known = cameraWarningCodes.find((one) => one === code)
   if (known === undefined) return null
   return wordsFor(known, stream === null ? 'The stream' : `The ${stream} stream`, rounded(value))
 }
 
-function wordsFor(code: CameraWarningCode, stream: string, value: string): WarningWords {
+function wordsFor(code: CameraWarningCode, stream: string, value: string): WarningDescription {
   switch (code) {
     case 'long_keyframe_interval':
       return {
@@ -57,7 +57,7 @@ function wordsFor(code: CameraWarningCode, stream: string, value: string): Warni
       }
     case 'b_frames':
       return {
-        message: `${stream} has B-frames, which live view in a browser cannot show.`,
+        message: `${stream} has B-frames: live view shows each picture some pictures later than it could.`,
         remedy: 'Choose the baseline or main profile without B-frames in the camera.',
       }
     case 'h265':
@@ -89,7 +89,8 @@ function wordsFor(code: CameraWarningCode, stream: string, value: string): Warni
       }
     case 'pre_roll_shortened':
       return {
-        message: 'The memory of the gateway does not hold the whole pre-roll.',
+        message:
+          'The memory of the gateway does not hold the whole pre-roll: clips begin later than asked for, at the worst after the trigger.',
         remedy:
           'Lower the bitrate or the keyframe interval of the camera, or the number of cameras on the gateway.',
       }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { LiveMode, LiveRendition } from '../live/live-stream.js'
 import { CameraFault, PtzDirection, StreamRole, StreamTransport } from '../resources/camera.js'
 import { Id, Timestamp } from '../resources/common.js'
 import { DiscoveryTargets } from '../resources/discovery-targets.js'
-import { DiscoveredDevice } from '../resources/gateway.js'
+import { DeviceChannel, DiscoveredDevice } from '../resources/gateway.js'
 import { CameraConnection } from './camera-connection.js'
 import { CameraWarning, PictureSide } from './camera-report.js'
 
@@ -14,6 +15,24 @@ export const Probe = z.object({
   deadline_ms,
   connection: CameraConnection,
   stream_transport: StreamTransport.default('tcp'),
+  picture: z
+    .boolean()
+    .optional()
+    .describe(
+      'A picture is wanted, cut from the connection. Asked of a gateway with the capability `probe.picture`',
+    ),
+})
+
+/** Capability of a gateway or a relay that answers a probe with a picture. */
+export const probePictureCapability = 'probe.picture'
+
+/** A picture that a camera sent just now. */
+export const CameraPicture = z.object({
+  taken_at: Timestamp,
+  content_type: z.literal('image/jpeg'),
+  width: z.number().int().min(1),
+  height: z.number().int().min(1),
+  data: z.base64().max(200_000).describe('The picture; scaled down to fit a frame'),
 })
 
 const ProbedStream = z.object({
@@ -43,6 +62,16 @@ export const ProbedCamera = z.object({
   manufacturer: z.string().max(200).nullable(),
   model: z.string().max(200).nullable(),
   serial: z.string().max(128).nullable(),
+  channel: z
+    .string()
+    .max(128)
+    .nullable()
+    .optional()
+    .describe('The token of the channel that was looked at; null where the device names none'),
+  channels: z.array(DeviceChannel).max(128).optional().describe('Of a device that has several'),
+  picture: CameraPicture.nullable()
+    .optional()
+    .describe('Where one was asked for; null if none could be made'),
 })
 
 /** `value` of the result of `probe`: a camera that works, or the fault and what to do about it. */
@@ -81,13 +110,7 @@ export const Snapshot = z.object({
 })
 
 /** `value` of the result of `snapshot`. */
-export const SnapshotOutcome = z.object({
-  taken_at: Timestamp,
-  content_type: z.literal('image/jpeg'),
-  width: z.number().int().min(1),
-  height: z.number().int().min(1),
-  data: z.base64().max(200_000).describe('The picture; scaled down to fit a frame'),
-})
+export const SnapshotOutcome = CameraPicture
 
 /**
  * Command. Moves a camera for a while. The gateway itself ends the move after `duration_ms`, whatever becomes of the
@@ -112,13 +135,38 @@ export const Discover = z.object({
   deadline_ms,
   timeout_sec: z.number().min(1).max(60).default(5),
   targets: DiscoveryTargets.optional().describe('Look at these addresses, one by one, and nowhere else'),
+  tell_found: z.boolean().optional().describe('Send `discovery.found` for each device as it is first seen'),
 })
 
 /** `value` of the result of `discover`. */
 export const DiscoverOutcome = z.object({ devices: z.array(DiscoveredDevice).max(256) })
 
+/**
+ * Command, to a gateway or a relay with the capability `live`. Opens a media socket for a stream of a camera
+ * (docs/protocol.md, 20). Errors: `camera_unknown`, `camera_offline`, `unsupported` (there is no such stream, or no way to
+ * that rendition), `unavailable` (the line, or the transcoder, is taken), `conflict` (the id is in use).
+ */
+export const LiveStart = z.object({
+  deadline_ms,
+  live_id: Id.describe('Of the media socket that the gateway opens'),
+  camera_id: Id,
+  stream: StreamRole,
+  mode: LiveMode,
+  audio: z.boolean(),
+  rendition: LiveRendition,
+})
+
+/** `value` of the result of `live.start`: the gateway is going to open the media socket. */
+export const LiveStartOutcome = z.object({
+  codec: z
+    .string()
+    .max(32)
+    .nullable()
+    .describe('h264 or h265, of the camera; null while it is not received yet'),
+})
+
 /** Frames that ask the gateway to do something and await exactly one result. */
-export const commandTypes = ['probe', 'trigger', 'snapshot', 'ptz', 'discover'] as const
+export const commandTypes = ['probe', 'trigger', 'snapshot', 'ptz', 'discover', 'live.start'] as const
 
 /** What the `value` of each command's result holds. */
 export const commandOutcomes = {
@@ -127,6 +175,7 @@ export const commandOutcomes = {
   snapshot: SnapshotOutcome,
   ptz: PtzOutcome,
   discover: DiscoverOutcome,
+  'live.start': LiveStartOutcome,
 } as const
 
 export type CommandType = (typeof commandTypes)[number]
@@ -134,10 +183,13 @@ export type CommandOutcome<T extends CommandType> = z.infer<(typeof commandOutco
 export type Probe = z.infer<typeof Probe>
 export type ProbedCamera = z.infer<typeof ProbedCamera>
 export type ProbeOutcome = z.infer<typeof ProbeOutcome>
+export type CameraPicture = z.infer<typeof CameraPicture>
 export type Trigger = z.infer<typeof Trigger>
 export type TriggerOutcome = z.infer<typeof TriggerOutcome>
 export type Ptz = z.infer<typeof Ptz>
 export type PtzOutcome = z.infer<typeof PtzOutcome>
 export type SnapshotOutcome = z.infer<typeof SnapshotOutcome>
+export type LiveStart = z.infer<typeof LiveStart>
+export type LiveStartOutcome = z.infer<typeof LiveStartOutcome>
 export type Discover = z.infer<typeof Discover>
 export type DiscoverOutcome = z.infer<typeof DiscoverOutcome>

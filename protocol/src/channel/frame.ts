@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../resources/common.js'
 import { type CommandType, commandTypes } from './commands.js'
 import { type CameraLease, channelLimits, Envelope, Result, Seq } from './envelope.js'
-import { flawOf } from './json-flaw.js'
+import { jsonProblem } from './json-problem.js'
 import { type RequestType, requestTypes } from './requests.js'
 import { type DurableType, durableTypes, type ToCloudType, toCloud } from './to-cloud.js'
 import { type ToGatewayType, toGateway } from './to-gateway.js'
@@ -25,6 +25,7 @@ const ToCloudFrame = z.discriminatedUnion('type', [
   frameOf('heartbeat', toCloud.heartbeat),
   frameOf('telemetry', toCloud.telemetry),
   frameOf('camera.status', toCloud['camera.status']),
+  frameOf('discovery.found', toCloud['discovery.found']),
   durableFrameOf('event.opened', toCloud['event.opened']),
   durableFrameOf('event.extended', toCloud['event.extended']),
   durableFrameOf('event.closed', toCloud['event.closed']),
@@ -48,6 +49,7 @@ const ToGatewayFrame = z.discriminatedUnion('type', [
   frameOf('snapshot', toGateway.snapshot),
   frameOf('ptz', toGateway.ptz),
   frameOf('discover', toGateway.discover),
+  frameOf('live.start', toGateway['live.start']),
   resultFrame,
 ])
 
@@ -58,7 +60,7 @@ export type ToCloudFrame = z.infer<typeof ToCloudFrame>
 export type ToGatewayFrame = z.infer<typeof ToGatewayFrame>
 
 /** What could be read of the head of a frame that could not be taken. */
-export interface Remains {
+export interface PartialHead {
   id: string | null
   seq: number | null
   re: string | null
@@ -69,9 +71,9 @@ export interface Remains {
 export type Reading<F> =
   | { kind: 'frame'; frame: F }
   /** The type is not known to this version; `remedyFor` says what to do. */
-  | ({ kind: 'unknown' } & Remains & { type: string })
+  | ({ kind: 'unknown' } & PartialHead & { type: string })
   /** No JSON, no envelope, or a body that does not fit. The reason names the place and quotes no value. */
-  | ({ kind: 'bad'; reason: string } & Remains)
+  | ({ kind: 'bad'; reason: string } & PartialHead)
 
 /** Reads a frame that a gateway sent. Unknown keys are dropped, known ones checked. */
 export function readToCloud(text: string): Reading<ToCloudFrame> {
@@ -102,22 +104,22 @@ function read<F>(text: string, schema: z.ZodType<F>, types: object): Reading<F> 
   // A string has at most as many UTF-16 units as bytes in UTF-8: what is too long here is too long there.
   if (text.length > channelLimits.payloadBytes) return bad('larger than a frame may be', undefined)
   const json = parseJson(text)
-  const flaw = flawOf(json)
-  if (flaw !== null) return bad(flaw, json)
+  const problem = jsonProblem(json)
+  if (problem !== null) return bad(problem, json)
   const envelope = Envelope.safeParse(json)
   if (!envelope.success) return bad(issueText(envelope.error), json)
   const { type } = envelope.data
-  if (!Object.hasOwn(types, type)) return { kind: 'unknown', ...remainsOf(json), type }
+  if (!Object.hasOwn(types, type)) return { kind: 'unknown', ...partialHeadOf(json), type }
   const frame = schema.safeParse(json)
   return frame.success ? { kind: 'frame', frame: frame.data } : bad(issueText(frame.error), json)
 }
 
 function bad(reason: string, json: unknown): Reading<never> {
-  return { kind: 'bad', reason, ...remainsOf(json) }
+  return { kind: 'bad', reason, ...partialHeadOf(json) }
 }
 
 /** Each field of the head for itself, so that a durable frame can be refused by its number. */
-const Remains = z
+const PartialHead = z
   .object({
     id: Id.nullable().catch(null),
     seq: Seq.nullable().catch(null),
@@ -126,8 +128,8 @@ const Remains = z
   })
   .catch({ id: null, seq: null, re: null, type: null })
 
-function remainsOf(json: unknown): Remains {
-  return Remains.parse(json)
+function partialHeadOf(json: unknown): PartialHead {
+  return PartialHead.parse(json)
 }
 
 function parseJson(text: string): unknown {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { protocolVersions } from './envelope.js'
-import { type AckTracker, ackTracker, commonVersion, placeOf, settled } from './session.js'
+import { type AckTracker, ackTracker, commonVersion, seqOrder, settle } from './session.js'
 
 describe('versions', () => {
   test.each([
@@ -30,12 +30,12 @@ describe('acknowledging', () => {
     ['4 + 6, 6 -> 4: nor does a repeat above the gap', ackTracker(4), [6, 6], { acked: 4, ahead: [6] }],
     ['0 + 1 -> 1: the first frame of a data folder', ackTracker(0), [1], { acked: 1, ahead: [] }],
   ])('%s', (_arrow, from, seqs, to) => {
-    expect(state(seqs.reduce(settled, from))).toEqual(to)
+    expect(state(seqs.reduce(settle, from))).toEqual(to)
   })
 
   test('a tracker is not changed, only followed', () => {
-    const before = settled(ackTracker(0), 2)
-    settled(before, 1)
+    const before = settle(ackTracker(0), 2)
+    settle(before, 1)
     expect(state(before)).toEqual({ acked: 0, ahead: [2] })
   })
 
@@ -49,7 +49,7 @@ describe('acknowledging', () => {
       const repeats = seqs.filter(() => random() < 0.3)
       let tracker = ackTracker(base)
       for (const seq of shuffled([...seqs, ...repeats], random)) {
-        const next = settled(tracker, seq)
+        const next = settle(tracker, seq)
         if (next.acked < tracker.acked) throw new Error(`seed ${seed}: went back to ${next.acked}`)
         tracker = next
       }
@@ -62,7 +62,7 @@ describe('acknowledging', () => {
       const random = randomFrom(seed)
       const missing = 1 + Math.floor(random() * 20)
       const seqs = Array.from({ length: 20 }, (_, index) => index + 1).filter((seq) => seq !== missing)
-      const tracker = shuffled(seqs, random).reduce(settled, ackTracker(0))
+      const tracker = shuffled(seqs, random).reduce(settle, ackTracker(0))
       expect({ seed, acked: tracker.acked }).toEqual({ seed, acked: missing - 1 })
     }
   })
@@ -76,7 +76,7 @@ describe('place of a durable frame', () => {
     [7, 5, 'gap'],
     [1, 0, 'next'],
   ])('%i after %i is a %s', (seq, highestSeen, place) => {
-    expect(placeOf(seq, highestSeen)).toBe(place)
+    expect(seqOrder(seq, highestSeen)).toBe(place)
   })
 })
 

@@ -23,7 +23,7 @@ export function ackTracker(acked: number): AckTracker {
 }
 
 /** The tracker after `seq` was committed or refused. */
-export function settled(tracker: AckTracker, seq: number): AckTracker {
+export function settle(tracker: AckTracker, seq: number): AckTracker {
   if (seq <= tracker.acked) return tracker
   const ahead = new Set(tracker.ahead).add(seq)
   let acked = tracker.acked
@@ -32,10 +32,10 @@ export function settled(tracker: AckTracker, seq: number): AckTracker {
 }
 
 /** How a durable frame stands to what came before it in this session. */
-export type SeqPlace = 'repeat' | 'next' | 'gap'
+export type SeqOrder = 'repeat' | 'next' | 'gap'
 
 /** `repeat`: received already; `next`: in order; `gap`: frames before it are missing. */
-export function placeOf(seq: number, highestSeen: number): SeqPlace {
+export function seqOrder(seq: number, highestSeen: number): SeqOrder {
   if (seq <= highestSeen) return 'repeat'
   return seq === highestSeen + 1 ? 'next' : 'gap'
 }

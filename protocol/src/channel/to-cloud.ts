@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { Id, Sha256, Timestamp } from '../resources/common.js'
 import { EventCategory } from '../resources/event.js'
-import { GatewayLosses, GatewayStorage, RecordingState, SealingKey } from '../resources/gateway.js'
+import {
+  DiscoveredDevice,
+  GatewayBacklog,
+  GatewayLosses,
+  GatewayPace,
+  GatewayStorage,
+  RecordingState,
+  SealingKey,
+} from '../resources/gateway.js'
 import { CameraStatusReport } from './camera-report.js'
 import { Result } from './envelope.js'
 import { CameraMoved, CameraPropose, GatewayUnpair, UploadBegin, UploadComplete } from './requests.js'
@@ -51,7 +59,13 @@ export const Telemetry = z.object({
     downstream_mbps: z.number().min(0).nullable(),
   }),
   camera_recording_status: z.record(Id, RecordingState),
+  cpu_count: z.number().int().min(1).optional().describe('Cores that cpu_percent is of'),
+  waiting: GatewayBacklog.optional(),
+  recorded: GatewayPace.optional(),
 })
+
+/** Devices that the scan under way has just seen, before they were asked who they are. */
+export const DiscoveryFound = z.object({ devices: z.array(DiscoveredDevice).min(1).max(16) })
 
 /** Durable. Something happened at a camera; the recording has begun or will not. */
 export const EventOpened = z.object({
@@ -99,6 +113,7 @@ export const toCloud = {
   heartbeat: Heartbeat,
   telemetry: Telemetry,
   'camera.status': CameraStatusReport,
+  'discovery.found': DiscoveryFound,
   'event.opened': EventOpened,
   'event.extended': EventExtended,
   'event.closed': EventClosed,
@@ -120,6 +135,7 @@ export type Hello = z.infer<typeof Hello>
 export type RelayHello = z.infer<typeof RelayHello>
 export type Heartbeat = z.infer<typeof Heartbeat>
 export type Telemetry = z.infer<typeof Telemetry>
+export type DiscoveryFound = z.infer<typeof DiscoveryFound>
 export type EventOpened = z.infer<typeof EventOpened>
 export type EventExtended = z.infer<typeof EventExtended>
 export type EventClosed = z.infer<typeof EventClosed>

@@ -2,13 +2,15 @@ import { z } from 'zod'
 import {
   MotionSensitivity,
   MotionZone,
+  PostEventBufferSec,
+  PreEventBufferSec,
   StreamMode,
   StreamRole,
   StreamTransport,
 } from '../resources/camera.js'
 import { Id, Timestamp } from '../resources/common.js'
 import { CameraConnection } from './camera-connection.js'
-import { Discover, Probe, Ptz, Snapshot, Trigger } from './commands.js'
+import { Discover, LiveStart, Probe, Ptz, Snapshot, Trigger } from './commands.js'
 import { CameraLease, ChannelError, Result, Seq } from './envelope.js'
 
 /** Answer to `hello`; the session lives from here. */
@@ -40,8 +42,8 @@ export const CameraSet = z.object({
   enabled: z.boolean(),
   connection: CameraConnection,
   recording_duration_sec: z.number().int().min(5).max(120),
-  pre_event_buffer_sec: z.number().int().min(0).max(10),
-  post_event_buffer_sec: z.number().int().min(0).max(10),
+  pre_event_buffer_sec: PreEventBufferSec,
+  post_event_buffer_sec: PostEventBufferSec,
   motion_sensitivity: MotionSensitivity,
   detection_stream: StreamRole,
   recording_stream: StreamRole,
@@ -80,6 +82,7 @@ export const toGateway = {
   snapshot: Snapshot,
   ptz: Ptz,
   discover: Discover,
+  'live.start': LiveStart,
   result: Result,
 } as const
 

@@ -9,7 +9,7 @@ import {
   readToCloud,
   readToGateway,
   requestOutcomes,
-  settled,
+  settle,
 } from '../channel/index.js'
 import { readExample } from './example-files.fixture.js'
 
@@ -52,7 +52,7 @@ test.each(transcripts)('%s confirms what was sent, and nothing before it was sen
   let sent = ackTracker(0)
   let confirmed = 0
   for (const { frame } of linesOf(path)) {
-    if (isDurable(frame.type) && frame.seq !== undefined) sent = settled(sent, frame.seq)
+    if (isDurable(frame.type) && frame.seq !== undefined) sent = settle(sent, frame.seq)
     if (frame.type !== 'ack') continue
     expect(frame.ack).toBeGreaterThan(confirmed)
     expect(frame.ack).toBeLessThanOrEqual(sent.acked)

@@ -1,7 +1,25 @@
 import { z } from 'zod'
-import { Id, Message, PageQuery, page, Timestamp } from './common.js'
-import { DateBound, EventCategory, LikePattern, TriggerSource } from './event.js'
+import {
+  followedPage,
+  Id,
+  Message,
+  PageQuery,
+  pageWhenAsked,
+  queryList,
+  since,
+  Timestamp,
+  UpdatedSince,
+} from './common.js'
+import {
+  ClipStatus,
+  DateBound,
+  EventCategory,
+  LikePattern,
+  ShownTriggerSource,
+  TriggerSource,
+} from './event.js'
 import { NotificationWindowSec } from './notification-group.js'
+import { Severity } from './severity.js'
 
 export const AlertStatus = z.enum(['new', 'acknowledged', 'resolved'])
 
@@ -26,14 +44,68 @@ export const Alert = z
   })
   .meta({ id: 'Alert' })
 
-export const AlertListQuery = PageQuery.extend({
-  rule_id: Id.optional(),
-  status: AlertStatusInput.optional(),
-  date_from: DateBound.optional(),
-  date_to: DateBound.optional(),
+/** What an alert shows of its event. */
+export const EventOfAlert = z
+  .object({
+    event_category: EventCategory,
+    trigger_source: ShownTriggerSource,
+    summary: z.string().nullable(),
+    tags: z.array(z.string()),
+    duration_sec: z.number().int().nullable(),
+    clip_status: ClipStatus,
+    snapshot_url: z.string().nullable().describe('Signed, valid for an hour at most'),
+  })
+  .meta({ id: 'EventOfAlert' })
+
+/** What lists show of an alert beside itself, with `include=details`. */
+const alertDetails = {
+  severity: z.string(),
+  description: z.string(),
+  triggered_at: Timestamp.describe('When the event happened, or the outage began'),
+  late: z.boolean().describe('Its event reached the service more than 15 minutes after it happened'),
+  site_id: Id.describe('The site at trigger time'),
+  camera_name: z.string().nullable().describe('As it is called now; null for the alert of a gateway'),
+  gateway_id: Id.nullable().describe('The gateway that was off line; null for any other alert'),
+  gateway_name: z.string().nullable(),
+  acknowledged_by_name: z.string().nullable(),
+  resolved_at: Timestamp.nullable(),
+  recovered_at: Timestamp.nullable().describe('When what was off line was back; null while it is not'),
+  group_id: Id.nullable().describe('Alerts that were told of together have the same; null if nobody decided'),
+  event: EventOfAlert.nullable().describe('Null for a system alert, and for an event that was deleted'),
+}
+
+/** An alert as its list shows it. */
+export const AlertListItem = Alert.extend(z.object(alertDetails).partial().shape).meta({
+  id: 'AlertListItem',
 })
 
-export const AlertPage = page(Alert)
+/** Which alerts a list or a count is about: those that meet every condition given. */
+export const AlertFilterQuery = z.object({
+  rule_id: Id.optional(),
+  date_from: DateBound.optional(),
+  date_to: DateBound.optional(),
+  camera_id: Id.optional().meta(since('v1.4')),
+  site_id: Id.optional().describe('The site at trigger time').meta(since('v1.4')),
+  severity: queryList(Severity, 5)
+    .optional()
+    .describe('Of one of these severities, each as a parameter of its own')
+    .meta(since('v1.4')),
+})
+
+export const AlertListQuery = PageQuery.extend({
+  ...AlertFilterQuery.shape,
+  status: AlertStatusInput.optional(),
+  group_id: Id.optional()
+    .describe('Alerts that were told of together, as a notification names them')
+    .meta(since('v1.4')),
+  updated_since: UpdatedSince,
+  include: queryList(z.enum(['details']), 1)
+    .optional()
+    .describe('`details`: each alert with what it is about, where, who took it, and what its event shows')
+    .meta(since('v1.4')),
+})
+
+export const AlertPage = followedPage(AlertListItem)
 
 /** One alert in full. */
 export const AlertDetail = Alert.extend({
@@ -48,12 +120,8 @@ export const AlertDetail = Alert.extend({
   resolved_at: Timestamp.nullable(),
 }).meta({ id: 'AlertDetail' })
 
-/** Query of `GET /api/v1/alerts/stats`; dates as in the list. */
-export const AlertStatsQuery = z.object({
-  rule_id: Id.optional(),
-  date_from: DateBound.optional(),
-  date_to: DateBound.optional(),
-})
+/** Query of `GET /api/v1/alerts/stats`; the filters of the list but for the status, which is counted. */
+export const AlertStatsQuery = AlertFilterQuery
 
 const count = z.number().int().min(0)
 
@@ -87,16 +155,20 @@ export const RuleKind = z.enum(['camera_event', 'system_event'])
 export const ScopeType = z.enum(['all_cameras', 'site', 'cameras'])
 export const SystemTrigger = z.enum(['camera_offline', 'gateway_offline'])
 
-export const NotificationChannel = z.enum(['in_app', 'email'])
+/** `push`: to the browsers in which somebody allowed it (`/api/v1/push`), since v1.4. */
+export const NotificationChannel = z.enum(['in_app', 'email', 'push'])
 
-/** Who is told of a rule's alerts, and how. An empty list of channels tells nobody. */
+/** Who is notified of a rule's alerts, and how. An empty list of channels notifies nobody. */
 export const Recipient = z.object({
   user_id: Id,
   channels: z.array(NotificationChannel).max(8),
 })
 
 /** A recipient as a row of its rule. */
-export const RuleRecipient = Recipient.extend({ id: Id }).meta({ id: 'RuleRecipient' })
+export const RuleRecipient = Recipient.extend({
+  id: Id,
+  user_name: z.string().describe('What they are called now').meta(since('v1.4')),
+}).meta({ id: 'RuleRecipient' })
 
 export const RuleRecipientList = z.object({ data: z.array(RuleRecipient), total: z.number().int().min(0) })
 
@@ -128,6 +200,9 @@ const ruleFields = {
   ),
   recipients: z.array(Recipient).max(maxRecipients),
   enabled: z.boolean(),
+  severity: Severity.describe(
+    'How grave its alerts are where no compiled version or analysis says otherwise',
+  ).meta(since('v1.3')),
 }
 
 export const AlertRule = z
@@ -143,7 +218,23 @@ export const AlertRule = z
     active_version_id: Id.nullable().describe(
       'The compiled version by which events are judged after analysis; null: the rule fires at once',
     ),
+    active_sentence: z
+      .string()
+      .nullable()
+      .describe('The sentence of that version; null if there is none')
+      .meta(since('v1.4')),
+    channels_not_set_up: z
+      .array(NotificationChannel)
+      .describe('Channels of its recipients by which the service tells nobody: no mail server is set, say')
+      .meta(since('v1.4')),
+    warnings: z
+      .array(z.string())
+      .describe('Why the rule, as it is, can never fire; empty if it can')
+      .meta(since('v1.3')),
     created_at: Timestamp,
+    updated_at: Timestamp.describe('When the rule, its recipients or its active version last changed').meta(
+      since('v1.4'),
+    ),
   })
   .meta({ id: 'AlertRule' })
 
@@ -169,12 +260,21 @@ export const AlertRuleCreate = z.object({
   notification_window_sec: ruleFields.notification_window_sec.default(null),
   recipients: ruleFields.recipients.default([]),
   enabled: ruleFields.enabled.default(true),
+  severity: ruleFields.severity.default('medium'),
 })
 
 /** Body of `PATCH /api/v1/alert-rules/{id}`. The rule as changed is checked as a whole. */
-export const AlertRulePatch = z.object({ ...ruleFields, rule_kind: RuleKind }).partial()
+export const AlertRulePatch = z
+  .object({
+    ...ruleFields,
+    rule_kind: RuleKind,
+    if_updated_at: Timestamp.describe(
+      'The `updated_at` of the rule that the change is made of: 409 if it was changed since',
+    ).meta(since('v1.4')),
+  })
+  .partial()
 
-export const AlertRuleList = z.object({ data: z.array(AlertRule), total: z.number().int().min(0) })
+export const AlertRuleList = pageWhenAsked(AlertRule)
 export const AlertRuleDeleted = Message
 export const RuleRecipientDeleted = Message
 
@@ -184,11 +284,15 @@ export const AlertRuleTestResult = z.object({
   notified: z.object({
     in_app: z.number().int().min(0).describe('Entries written to inboxes'),
     email: z.number().int().min(0).describe('E-mails on their way'),
+    push: z.number().int().min(0).describe('People whose browsers are sent a message').meta(since('v1.4')),
   }),
 })
 
 export type Alert = z.infer<typeof Alert>
+export type AlertListItem = z.infer<typeof AlertListItem>
 export type AlertDetail = z.infer<typeof AlertDetail>
+export type AlertFilterQuery = z.infer<typeof AlertFilterQuery>
+export type AlertPage = z.infer<typeof AlertPage>
 export type AlertListQuery = z.infer<typeof AlertListQuery>
 export type AlertRule = z.infer<typeof AlertRule>
 export type AlertRuleCreate = z.infer<typeof AlertRuleCreate>
@@ -197,5 +301,6 @@ export type AlertRuleTestResult = z.infer<typeof AlertRuleTestResult>
 export type AlertStats = z.infer<typeof AlertStats>
 export type AlertStatsQuery = z.infer<typeof AlertStatsQuery>
 export type AlertTimeline = z.infer<typeof AlertTimeline>
+export type NotificationChannel = z.infer<typeof NotificationChannel>
 export type Recipient = z.infer<typeof Recipient>
 export type RuleRecipient = z.infer<typeof RuleRecipient>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Id, Name, Timestamp } from './common.js'
+import { hasPlausibleYear, Id, Name, since, Timestamp } from './common.js'
+import { SecondFactorProof } from './second-factor.js'
 import { Timezone } from './site.js'
 
 /** Roles, lowest first (interface: Roles). */
@@ -28,6 +29,11 @@ export const LoginRequest = z.object({
   remember_me: z.boolean().default(false).describe('The session lasts 30 days instead of 7'),
   client_type: ClientType.default('web'),
   org_id: Id.optional().describe('Chooses the organisation where an address is known to several'),
+  second_factor: SecondFactorProof.optional()
+    .describe(
+      'For people who have one; without it their right password is a 401 with `details.second_factor`',
+    )
+    .meta(since('v1.4')),
 })
 
 export const SessionUser = z
@@ -46,10 +52,20 @@ const AccessGrant = z.object({
   refresh_token: z
     .string()
     .optional()
-    .describe('For client_type mobile only. Good once: each refresh answers its successor'),
+    .describe(
+      'For client_type mobile only. Each refresh answers its successor, and the token stays good until that is used',
+    ),
 })
 
-export const LoginResponse = AccessGrant.extend({ user: SessionUser })
+const SetUpNeeded = z
+  .literal(true)
+  .optional()
+  .describe(
+    'The organisation asks for a second factor and the person has none yet: until one is set up, this session is good for that alone',
+  )
+  .meta(since('v1.4'))
+
+export const LoginResponse = AccessGrant.extend({ user: SessionUser, second_factor_to_set_up: SetUpNeeded })
 
 /** `POST /api/v1/auth/refresh`. Without a body the cookie is used. */
 export const RefreshRequest = z.object({
@@ -101,15 +117,39 @@ function isLocale(tag: string): boolean {
 const PreferenceValue = z.union([z.string().max(500), z.number(), z.boolean()])
 const preferenceKey = /^[a-z][a-z0-9_]{0,63}$/
 
+/** For how long somebody may be left alone at most, days. */
+export const longestPauseDays = 31
+
+const PausedUntil = z.iso
+  .datetime({ offset: true })
+  .refine(hasPlausibleYear, 'a year from 1970 to 2200')
+  .describe(
+    'Until when you are told of alerts in the inbox alone: mails and messages to browsers are held back, and the inbox says which. ' +
+      `RFC 3339, at most ${longestPauseDays} days ahead; null, or a time that is over: you are not left alone`,
+  )
+  .meta(since('v1.4'))
+
 /** What a person chose: language, time zone, and what clients keep for them. */
 export const Preferences = z
-  .object({ locale: z.string(), timezone: z.string() })
+  .object({
+    locale: z.string(),
+    timezone: z.string(),
+    notifications_paused_until: z
+      .string()
+      .optional()
+      .describe('RFC 3339 in UTC, as it was set; it may be over')
+      .meta(since('v1.4')),
+  })
   .catchall(PreferenceValue)
   .meta({ id: 'Preferences' })
 
 /** Preferences to merge into those there are; null takes one away. */
 export const PreferencesPatch = z
-  .object({ locale: Locale.nullable().optional(), timezone: Timezone.nullable().optional() })
+  .object({
+    locale: Locale.nullable().optional(),
+    timezone: Timezone.nullable().optional(),
+    notifications_paused_until: PausedUntil.nullable().optional(),
+  })
   .catchall(PreferenceValue.nullable())
   .refine((patch) => Object.keys(patch).length > 0, 'at least one preference')
   .refine(
@@ -122,7 +162,17 @@ export const PreferencesPatch = z
 export const mostPreferences = 50
 
 /** `GET /api/v1/auth/me` */
-export const Me = SessionUser.extend({ preferences: Preferences }).meta({ id: 'Me' })
+export const Me = SessionUser.extend({
+  preferences: Preferences,
+  second_factor_to_set_up: SetUpNeeded,
+  single_sign_on: z
+    .literal(true)
+    .optional()
+    .describe(
+      'You sign in by the issuer of your organisation: a password or a second factor of yours is not asked for',
+    )
+    .meta(since('v1.4')),
+}).meta({ id: 'Me' })
 
 /** What people change about themselves. */
 export const MePatch = z.object({ display_name: Name })

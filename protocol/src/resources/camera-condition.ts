@@ -7,7 +7,7 @@ import {
   StreamRole,
   StreamTransport,
 } from './camera.js'
-import { Id, Timestamp } from './common.js'
+import { Id, since, Timestamp } from './common.js'
 import { EventCategory } from './event.js'
 import { GatewayStatus } from './gateway.js'
 
@@ -40,6 +40,26 @@ const StreamChoice = z.object({
   wanted: StreamRole,
   used: StreamRole,
   why: z.string().nullable().describe('Why another one is used than is wanted; null where it is the one'),
+  why_code: z
+    .enum(['no_sub_stream', 'single', 'not_received'])
+    .nullable()
+    .describe('The same for programs that have words of their own')
+    .meta(since('v1.4')),
+})
+
+/** What else is worth attention, as a sentence and by a code. */
+const Advice = z.object({
+  code: z.enum([
+    'sub_stream_missing',
+    'pre_roll_shortened',
+    'reconnects',
+    'stalls',
+    'breaks',
+    'broken_frames',
+    'status_by_hand',
+  ]),
+  count: z.number().int().nullable().describe('Times within the last hour; null where nothing is counted'),
+  message: z.string(),
 })
 
 /** What works and could be better, in words. */
@@ -94,6 +114,16 @@ export const CameraDiagnostics = z
     reported_at: Timestamp.nullable().describe('When the camera was last reported of; null: never'),
     reconnects_last_hour: z.number().int().nullable(),
     stalls_last_hour: z.number().int().nullable(),
+    breaks_last_hour: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Times that the pictures began anew though the connection stood; null: not reported'),
+    broken_frames_last_hour: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Times that the camera wrote bytes that belong to no frame of RTSP; null: not reported'),
     streams: z.array(ReceivedStream).describe('As they were last seen'),
     stream_mode: StreamMode,
     detection_stream: StreamChoice,
@@ -122,6 +152,10 @@ export const CameraDiagnostics = z
     clock_skew_sec: z.number().nullable().describe("The camera's clock minus the gateway's; null: not known"),
     warnings: z.array(ShownWarning),
     advice: z.array(z.string()).describe('What else is worth attention, a sentence each'),
+    advice_codes: z
+      .array(Advice)
+      .describe('As `advice`, for programs that have words of their own; without what `warnings` say')
+      .meta(since('v1.4')),
   })
   .meta({ id: 'CameraDiagnostics' })
 

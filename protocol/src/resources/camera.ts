@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Name, PageQuery, page, Timestamp } from './common.js'
+import { Id, Name, PageQuery, page, since, Timestamp } from './common.js'
 
 export const ConnectionMode = z.enum(['gateway', 'direct'])
 export const CameraType = z.enum(['rtsp', 'onvif'])
@@ -12,6 +12,14 @@ export const AiPassMode = z.enum(['one_pass', 'two_pass'])
 /** Where a camera is to turn or zoom to; pan_up and pan_down tilt it. */
 export const PtzDirection = z.enum(['pan_up', 'pan_down', 'pan_left', 'pan_right', 'zoom_in', 'zoom_out'])
 export const MotionSensitivity = z.enum(['low', 'medium', 'high'])
+
+// What a camera has of its own goes to gateways as well. One of before drops a value beyond the bound that it knows, and with it all
+// that it was told of the camera (docs/protocol.md, 17): bounds are not widened within a version of the channel.
+
+/** How much of what was before the trigger belongs to the clip: the pre-roll. */
+export const PreEventBufferSec = z.number().int().min(0).max(10)
+/** How much of what comes after the end of the cause: the post-roll. */
+export const PostEventBufferSec = z.number().int().min(0).max(10)
 
 const Coordinate = z.number().min(0).max(1)
 
@@ -71,6 +79,18 @@ export const Camera = z
     recording_stream: StreamRole,
     motion_zones_json: z.array(MotionZone),
     deleted_at: Timestamp.nullable(),
+    onvif_channel: z
+      .string()
+      .nullable()
+      .describe(
+        'Which channel of a recorder, or lens, this camera is; null for the one with the largest picture',
+      )
+      .meta(since('v1.3')),
+    fault: CameraFault.nullable()
+      .describe(
+        'Why there is no picture, as last reported; null while there is one, or before the first report',
+      )
+      .meta(since('v1.3')),
   })
   .meta({ id: 'Camera' })
 
@@ -79,12 +99,23 @@ const Username = z.string().max(256)
 const Password = z.string().max(512)
 const Host = z.string().trim().min(1).max(253)
 const Port = z.number().int().min(1).max(65535)
+/** Which channel of an ONVIF device: a recorder's input, or one of several lenses. */
+export const OnvifChannel = z
+  .string()
+  .trim()
+  .min(1)
+  .max(128)
+  .nullable()
+  .describe(
+    'The token of its video source or of a profile, or its number from 1; null: the one with the largest picture',
+  )
+  .meta(since('v1.3'))
 
 const cameraSettings = {
   enabled: z.boolean(),
   recording_duration_sec: z.number().int().min(5).max(120),
-  pre_event_buffer_sec: z.number().int().min(0).max(10),
-  post_event_buffer_sec: z.number().int().min(0).max(10),
+  pre_event_buffer_sec: PreEventBufferSec,
+  post_event_buffer_sec: PostEventBufferSec,
   ai_analysis_mode: AiAnalysisMode,
   ai_pass_mode: AiPassMode,
   prompt_pack_id: Id.nullable(),
@@ -107,6 +138,7 @@ const connectionFields = {
   port: Port,
   onvif_username: Username,
   onvif_password: Password,
+  onvif_channel: OnvifChannel,
 }
 
 /** Body of `POST /api/v1/cameras`. What each type and mode requires is checked with a sentence of its own. */
@@ -140,9 +172,21 @@ export const CameraCreate = z
     }
   })
 
+/** What a change of a camera was made of. */
+const CameraSettings = z.object({ name: Name, site_id: Id, ...cameraSettings }).partial()
+
 /** Body of `PATCH /api/v1/cameras/{id}`; other keys are dropped. */
 export const CameraPatch = z
-  .object({ name: Name, site_id: Id, status: CameraStatus, ...connectionFields, ...cameraSettings })
+  .object({
+    name: Name,
+    site_id: Id,
+    status: CameraStatus,
+    ...connectionFields,
+    ...cameraSettings,
+    if_still: CameraSettings.describe(
+      'What the camera was like when the change was made: 409, and nothing is changed, if one of these is otherwise by now',
+    ).meta(since('v1.4')),
+  })
   .partial()
 
 export const CameraListQuery = PageQuery.extend({
@@ -217,6 +261,7 @@ export type PtzDirection = z.infer<typeof PtzDirection>
 export type Camera = z.infer<typeof Camera>
 export type CameraCreate = z.infer<typeof CameraCreate>
 export type CameraPatch = z.infer<typeof CameraPatch>
+export type CameraSettings = z.infer<typeof CameraSettings>
 export type CameraListQuery = z.infer<typeof CameraListQuery>
 export type CameraStatus = z.infer<typeof CameraStatus>
 export type CameraType = z.infer<typeof CameraType>

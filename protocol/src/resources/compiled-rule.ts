@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, PageQuery, page, Timestamp } from './common.js'
+import { Id, PageQuery, page, since, Timestamp } from './common.js'
 import { DateBound } from './event.js'
 import { Predicate, PredicateNode, ShownPredicate } from './predicate.js'
 import { Severity } from './severity.js'
@@ -71,6 +71,11 @@ export const CompiledVersionActivated = z.object({
   version: CompiledVersion,
   rule_enabled: z.boolean().describe('false: the rule is a draft, and judges nothing until it is activated'),
   message: z.string(),
+})
+
+/** Answer of deactivating a version. */
+export const CompiledVersionDeactivated = CompiledVersionActivated.extend({
+  warnings: z.array(z.string()).describe('Why the rule, as it is without a version, can never fire'),
 })
 
 export const ByRule = z.object({ rule_id: Id })
@@ -167,11 +172,26 @@ export const CompiledTrial = z
   .strictObject({
     predicate: Predicate.optional(),
     version_id: Id.optional().describe('A version of a rule: its conditions, cooldown and scope apply too'),
+    rule_id: Id.optional()
+      .describe('With predicate: the rule whose conditions, cooldown and scope apply too')
+      .meta(since('v1.4')),
     date_from: DateBound.optional().describe('RFC 3339, or the first whole day; 7 days ago if absent'),
     date_to: DateBound.optional().describe('RFC 3339, or the last whole day; included'),
     camera_id: Id.optional(),
     site_id: Id.optional(),
     limit: z.number().int().min(1).max(100).default(20).describe('Events shown of each kind'),
+    events: z
+      .number()
+      .int()
+      .min(1)
+      .max(maxTrialEvents)
+      .default(maxTrialEvents)
+      .describe('Events that are looked at, at most: few for a first answer; then on from `looked_back_to`')
+      .meta(since('v1.4')),
+  })
+  .refine(({ rule_id: rule, version_id: version }) => rule === undefined || version === undefined, {
+    message: 'a version names its rule: give rule_id with predicate only',
+    path: ['rule_id'],
   })
   .refine(({ predicate, version_id: version }) => (predicate === undefined) !== (version === undefined), {
     message: 'give predicate or version_id, one of the two',
@@ -196,6 +216,11 @@ export const TriedEvent = z.object({
       "Why the rule's own conditions leave the event out; null if they do not, or without version_id",
     ),
   in_cooldown: z.boolean().describe('A match too close to the one before: it would make no alert'),
+  missing: z
+    .array(z.string())
+    .describe('Where the conditions stand that keep it from being a match, on the way with the fewest')
+    .meta(since('v1.4')),
+  snapshot_url: z.string().nullable().describe('Signed, valid for an hour at most').meta(since('v1.4')),
 })
 
 /** What a predicate says of past events. Nothing is stored, and the judge is not asked. */
@@ -227,6 +252,7 @@ export type CompiledTrial = z.infer<typeof CompiledTrial>
 export type CompiledTrialResult = z.infer<typeof CompiledTrialResult>
 export type CompiledVersion = z.infer<typeof CompiledVersion>
 export type CompiledVersionActivated = z.infer<typeof CompiledVersionActivated>
+export type CompiledVersionDeactivated = z.infer<typeof CompiledVersionDeactivated>
 export type CompiledVersionCreate = z.infer<typeof CompiledVersionCreate>
 export type ConditionFinding = z.infer<typeof ConditionFinding>
 export type JudgeBudget = z.infer<typeof JudgeBudget>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DerivedTimestamp, Id, PageQuery, page, Timestamp } from './common.js'
-import { DateBound, EventCategory, EventListItem } from './event.js'
+import { DateBound, EventCategory, ShortEvent } from './event.js'
 import { answeredBy } from './model-usage.js'
 
 /** In what two events can be alike. */
@@ -22,7 +22,7 @@ export const LikenessPart = z
   .meta({ id: 'LikenessPart' })
 
 /** An event that is like another. */
-export const SimilarEvent = EventListItem.extend({
+export const SimilarEvent = ShortEvent.extend({
   score: z.number().min(0).max(1),
   explanation: z.string().describe('What makes it alike, in a sentence, the weightiest first'),
   parts: z.array(LikenessPart),

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { hasPlausibleYear, Id, PageQuery, page, QueryFlag, Sha256, Timestamp } from './common.js'
+import {
+  followedPage,
+  hasPlausibleYear,
+  Id,
+  PageQuery,
+  QueryFlag,
+  queryList,
+  Sha256,
+  since,
+  Timestamp,
+  UpdatedSince,
+} from './common.js'
 import { Severity } from './severity.js'
 
 export const eventCategories = [
@@ -25,43 +36,56 @@ export const ShownTriggerSource = z
 export const AiStatus = z.enum(['pending', 'completed', 'skipped', 'failed'])
 export const ClipStatus = z.enum(['recording', 'uploading', 'ready', 'failed', 'expired'])
 
-/** An event as lists show it. */
-export const EventListItem = z
-  .object({
-    id: Id,
-    camera_id: Id,
-    camera_name: z.string(),
-    camera_deleted: z.boolean(),
-    event_category: EventCategory,
-    trigger_topic: z.string(),
-    trigger_source: ShownTriggerSource,
-    triggered_at: Timestamp,
-    duration_sec: z.number().int().nullable(),
-    summary: z.string().nullable(),
-    tags: z.array(z.string()),
-    ai_status: AiStatus,
-    acknowledged: z.boolean(),
-    acknowledged_by: Id.nullable(),
-    acknowledged_at: Timestamp.nullable(),
-    starred: z.boolean(),
-    notes: z.string().nullable(),
-    snapshot_url: z.string().nullable().describe('Signed, valid for an hour at most'),
-    recording_source: z.enum(['gateway', 'relay']),
-  })
-  .meta({ id: 'EventListItem' })
+/** What every list shows of an event. */
+export const ShortEvent = z.object({
+  id: Id,
+  camera_id: Id,
+  camera_name: z.string(),
+  camera_deleted: z.boolean(),
+  event_category: EventCategory,
+  trigger_topic: z.string(),
+  trigger_source: ShownTriggerSource,
+  triggered_at: Timestamp,
+  duration_sec: z.number().int().nullable(),
+  summary: z.string().nullable(),
+  tags: z.array(z.string()),
+  ai_status: AiStatus,
+  acknowledged: z.boolean(),
+  acknowledged_by: Id.nullable(),
+  acknowledged_at: Timestamp.nullable(),
+  starred: z.boolean(),
+  notes: z.string().nullable(),
+  snapshot_url: z.string().nullable().describe('Signed, valid for an hour at most'),
+  recording_source: z.enum(['gateway', 'relay']),
+})
 
-/** An event in full. */
-export const Event = EventListItem.extend({
-  raw_source: z.string(),
-  raw_data: z.record(z.string(), z.unknown()),
-  narrative: z.string().nullable(),
-  ai_reason: z.string().nullable().describe('Why the analysis was skipped or failed'),
-  ai_severity: Severity.nullable(),
-  ai_confidence: z.number().min(0).max(1).nullable(),
+/** The state of an event's clip. */
+const clipState = {
   clip_status: ClipStatus,
   clip_error: z.string().nullable(),
   clip_start_at: Timestamp.nullable(),
   clip_end_at: Timestamp.nullable(),
+}
+
+/** An event as its list shows it: the state of its clip only with `include=clip`. */
+export const EventListItem = ShortEvent.extend(z.object(clipState).partial().shape).meta({
+  id: 'EventListItem',
+})
+
+/** An event in full. */
+export const Event = ShortEvent.extend({
+  raw_source: z.string(),
+  raw_data: z.record(z.string(), z.unknown()),
+  received_at: Timestamp.describe('When it reached the service').meta(since('v1.4')),
+  late: z
+    .boolean()
+    .describe('It reached the service more than 15 minutes after it happened')
+    .meta(since('v1.4')),
+  narrative: z.string().nullable(),
+  ai_reason: z.string().nullable().describe('Why the analysis was skipped or failed'),
+  ai_severity: Severity.nullable(),
+  ai_confidence: z.number().min(0).max(1).nullable(),
+  ...clipState,
   clip_codec: z.string().nullable(),
   clip_bytes: z.number().int().nullable(),
   clip_sha256: Sha256.nullable(),
@@ -115,21 +139,43 @@ export const EventFilterQuery = z.object({
   trigger_source: TriggerSource.optional(),
   ai_status: AiStatus.optional(),
   starred: QueryFlag.optional().describe('Only starred events when true'),
+  camera_ids: queryList(Id, 100)
+    .optional()
+    .describe('Of one of these cameras; up to 100, each as a parameter of its own')
+    .meta(since('v1.4')),
+  event_categories: queryList(EventCategory, 10)
+    .optional()
+    .describe('Of one of these categories, each as a parameter of its own')
+    .meta(since('v1.4')),
+  acknowledged: QueryFlag.optional()
+    .describe('Only events that are acknowledged when true, that are not when false')
+    .meta(since('v1.4')),
+  tag: z.string().min(1).max(100).optional().describe('With exactly this tag').meta(since('v1.4')),
 })
+
+const EventWords = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe(
+    'Words of summary, description, tags and notes that all must be there; "a phrase", `or`, and `-` before what must not',
+  )
 
 export const EventListQuery = PageQuery.extend(EventFilterQuery.shape).extend({
-  q: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
+  q: EventWords,
+  updated_since: UpdatedSince,
+  include: queryList(z.enum(['clip']), 1)
     .optional()
-    .describe(
-      'Words of summary, description, tags and notes that all must be there; "a phrase", `or`, and `-` before what must not',
-    ),
+    .describe('`clip`: each event with `clip_status`, `clip_error`, `clip_start_at` and `clip_end_at`')
+    .meta(since('v1.4')),
 })
 
-export const EventPage = page(EventListItem)
+/** Query of `GET /api/v1/events/export`: every filter of the list. */
+export const EventExportQuery = EventFilterQuery.extend({ q: EventWords.meta(since('v1.3')) })
+
+export const EventPage = followedPage(EventListItem)
 
 /** What an operator may change. Unknown fields and an empty body are refused. */
 export const EventPatch = z
@@ -149,4 +195,5 @@ export type EventPage = z.infer<typeof EventPage>
 export type EventPatch = z.infer<typeof EventPatch>
 export type EventFilterQuery = z.infer<typeof EventFilterQuery>
 export type EventListQuery = z.infer<typeof EventListQuery>
+export type EventExportQuery = z.infer<typeof EventExportQuery>
 export type ClipStatus = z.infer<typeof ClipStatus>

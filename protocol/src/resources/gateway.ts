@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Id, Name, Timestamp } from './common.js'
+import { Id, Name, pageWhenAsked, since, Timestamp } from './common.js'
+import { DiscoveryTargets } from './discovery-targets.js'
 
 export const GatewayStatus = z.enum(['registered', 'online', 'offline', 'disabled'])
 
@@ -24,16 +25,31 @@ export const Gateway = z
   .meta({ id: 'Gateway' })
 
 /** Body of `POST /api/v1/gateways/{id}/commissioning`. */
-export const CommissioningRequest = z.object({
-  hours: z
-    .number()
-    .min(0)
-    .max(168)
-    .default(24)
-    .describe('How long from now cameras may be added from the site; 0 ends it'),
-})
+export const CommissioningRequest = z
+  .object({
+    hours: z
+      .number()
+      .min(0)
+      .max(168)
+      .optional()
+      .describe(
+        'How long from now cameras may be added from the site; 0 ends it. Left out it is 24, or as it was with `scan`',
+      ),
+    scan: z
+      .boolean()
+      .optional()
+      .describe('Look for cameras on the network of the gateway; `GET` answers what is found')
+      .meta(since('v1.4')),
+    targets: DiscoveryTargets.optional()
+      .describe('With `scan`: look at these addresses, host names and networks, and nowhere else')
+      .meta(since('v1.4')),
+  })
+  .refine(({ targets, scan }) => targets === undefined || scan === true, {
+    path: ['targets'],
+    message: 'targets are those of a scan: send scan: true with them',
+  })
 
-export const GatewayList = z.object({ data: z.array(Gateway), total: z.number().int().min(0) })
+export const GatewayList = pageWhenAsked(Gateway)
 
 /** Body of `PATCH /api/v1/gateways/{id}`; only `disabled` and `offline` may be set (interface: Gateway status). */
 export const GatewayPatch = z
@@ -116,23 +132,111 @@ export const GatewayStorage = z.object({
     .nullable()
     .describe('The most that recordings take; null for what the reserve leaves'),
   reserve_mb: z.number().min(0).describe('What recordings leave free'),
+  size_mb: z.number().min(0).optional().describe('The whole disk; absent where it was not said'),
 })
 
-export const GatewayTelemetry = z
+/** Recordings that wait on a gateway for their upload. */
+export const GatewayBacklog = z.object({
+  clips: z.number().int().min(0),
+  mb: z.number().min(0).describe('Of clips and pictures'),
+  oldest_at: Timestamp.nullable().describe(
+    "When the oldest of the clips ended, by the gateway's clock; null: none waits, or it was kept by an earlier version",
+  ),
+})
+
+/** How much a gateway recorded lately. */
+export const GatewayPace = z.object({
+  mb: z.number().min(0).describe('Of clips and pictures'),
+  sec: z.number().min(0).describe('In so long: since its program started, a day at most'),
+})
+
+/**
+ * What is not as it should be with a gateway. The first six need somebody; the others could be better.
+ * - `falls_behind`: its clips wait longer than a quarter of an hour.
+ * - `clock_wrong`: off by 5 s or more; `clock_not_held`: right, but no time service says so.
+ */
+export const GatewayTrouble = z.enum([
+  'offline',
+  'duplicate_identity',
+  'disk_full',
+  'disk_low',
+  'falls_behind',
+  'clock_wrong',
+  'clock_not_held',
+  'busy',
+  'outdated',
+])
+
+/** What a gateway last measured of its machine, and what follows from it. */
+export const GatewayFigures = z.object({
+  gateway_id: Id,
+  cpu_percent: z.number().nullable(),
+  cpu_count: z.number().int().nullable().meta(since('v1.4')),
+  memory_mb: z.number().nullable(),
+  last_heartbeat_at: Timestamp.nullable(),
+  reported_at: Timestamp.nullable().describe('When these figures came; null: never').meta(since('v1.4')),
+  storage: GatewayStorage.nullable().describe('Null before the gateway said so'),
+  losses: GatewayLosses.nullable().describe('What was given up for want of space, or refused for good'),
+  network_throughput: z.object({
+    upstream_mbps: z.number().nullable(),
+    downstream_mbps: z.number().nullable(),
+  }),
+  clock: z
+    .object({
+      synced: z.boolean().nullable().describe('Whether a time service holds it; null if not known'),
+      offset_ms: z.number().nullable().describe("The cloud's clock minus the gateway's"),
+    })
+    .meta(since('v1.4')),
+  waiting: GatewayBacklog.nullable().describe('Null where it was not reported').meta(since('v1.4')),
+  upload_sec: z
+    .number()
+    .nullable()
+    .describe('How long what waits will take at the pace of the line now; null where nothing moves')
+    .meta(since('v1.4')),
+  room_sec: z
+    .number()
+    .nullable()
+    .describe(
+      'How long the disk holds what is recorded if nothing is uploaded; null before there is an hour to tell by',
+    )
+    .meta(since('v1.4')),
+  troubles: z.array(GatewayTrouble).describe('The gravest first').meta(since('v1.4')),
+})
+
+export const GatewayTelemetry = GatewayFigures.extend({
+  camera_recording_status: z.record(Id, z.string()),
+  camera_stream_breaks: z
+    .record(Id, z.number().int())
+    .describe('Times within the last hour that the pictures of a camera began anew, where it was reported'),
+}).meta({ id: 'GatewayTelemetry' })
+
+/** Answer of `GET /api/v1/gateways/{id}/telemetry/history`: what a gateway measured in the last two days. */
+export const GatewayHistory = z
   .object({
-    gateway_id: Id,
-    cpu_percent: z.number().nullable(),
-    memory_mb: z.number().nullable(),
-    last_heartbeat_at: Timestamp.nullable(),
-    camera_recording_status: z.record(Id, z.string()),
-    storage: GatewayStorage.nullable().describe('Null before the gateway said so'),
-    losses: GatewayLosses.nullable().describe('What was given up for want of space, or refused for good'),
-    network_throughput: z.object({
-      upstream_mbps: z.number().nullable(),
-      downstream_mbps: z.number().nullable(),
-    }),
+    step_sec: z.number().int().describe('Each point stands for so long; of its reports it has the most'),
+    from: Timestamp,
+    to: Timestamp,
+    points: z
+      .array(
+        z.object({
+          at: Timestamp.describe('When it begins'),
+          cpu_percent: z.number().nullable(),
+          waiting_clips: z.number().int().nullable(),
+          waiting_mb: z.number().nullable(),
+          upstream_mbps: z.number().nullable(),
+        }),
+      )
+      .describe('Oldest first; without those in which the gateway reported nothing'),
   })
-  .meta({ id: 'GatewayTelemetry' })
+  .meta({ id: 'GatewayHistory' })
+
+/** One of the pictures of a recorder, or of a camera with several lenses. */
+export const DeviceChannel = z
+  .object({
+    token: z.string().max(128).describe('Of its video source, as the device names it'),
+    name: z.string().max(200),
+  })
+  .meta({ id: 'DeviceChannel' })
 
 /** A device that a scan of the gateway's network found. */
 export const DiscoveredDevice = z
@@ -152,6 +256,11 @@ export const DiscoveredDevice = z
     mac: z.string().max(32).nullable(),
     serial: z.string().max(128).nullable(),
     state: z.enum(['new', 'already_added', 'needs_credentials']),
+    channels: z
+      .array(DeviceChannel)
+      .max(128)
+      .optional()
+      .describe('Of a device that has several, and tells so without an account or to this gateway'),
   })
   .meta({ id: 'DiscoveredDevice' })
 
@@ -171,6 +280,22 @@ export const DiscoveryCache = z.object({
     .describe('Why the newest scan failed; `data` then still holds what the one before it found'),
 })
 
+/** `GET /api/v1/gateways/{id}/commissioning` */
+export const Commissioning = DiscoveryCache.extend({
+  data: z
+    .array(DiscoveredDevice)
+    .describe(
+      'What the newest scan found; while one is under way also what it has seen so far. Empty for whom `may_scan` is false',
+    ),
+  commissioning_until: Timestamp.nullable().describe('As of the gateway'),
+  may_scan: z
+    .boolean()
+    .describe(
+      'Whether the caller may look for cameras: an admin, or an operator within 24 hours of pairing and while an admin has opened the window again',
+    ),
+}).meta({ id: 'Commissioning' })
+
+export type Commissioning = z.infer<typeof Commissioning>
 export type CommissioningRequest = z.infer<typeof CommissioningRequest>
 export type Gateway = z.infer<typeof Gateway>
 export type GatewayPatch = z.infer<typeof GatewayPatch>
@@ -181,6 +306,12 @@ export type PairingCodeRequest = z.infer<typeof PairingCodeRequest>
 export type PairingCode = z.infer<typeof PairingCode>
 export type GatewayLosses = z.infer<typeof GatewayLosses>
 export type GatewayStorage = z.infer<typeof GatewayStorage>
+export type GatewayBacklog = z.infer<typeof GatewayBacklog>
+export type GatewayPace = z.infer<typeof GatewayPace>
+export type GatewayTrouble = z.infer<typeof GatewayTrouble>
+export type GatewayFigures = z.infer<typeof GatewayFigures>
 export type GatewayTelemetry = z.infer<typeof GatewayTelemetry>
+export type GatewayHistory = z.infer<typeof GatewayHistory>
+export type DeviceChannel = z.infer<typeof DeviceChannel>
 export type DiscoveredDevice = z.infer<typeof DiscoveredDevice>
 export type RecordingState = z.infer<typeof RecordingState>

@@ -175,7 +175,7 @@ export const KnobValue = z.union([
   z.array(QuietWindow),
 ])
 
-/** An alert that a knob held back. Nobody was told, and this is the record of it. */
+/** An alert that a knob held back. Nobody was notified, and this is the record of it. */
 export const HeldBackAlert = z
   .object({
     id: Id,

@@ -5,7 +5,7 @@ import { DateBound } from './event.js'
 /** The longest window in which alerts become one notification, seconds: one day. */
 export const maxNotificationWindowSec = 86_400
 
-/** How long alerts of one rule and camera are told of together. */
+/** How long alerts of one rule and camera are notified of together. */
 export const NotificationWindowSec = z
   .number()
   .int('whole seconds')
@@ -30,8 +30,8 @@ export const DecidingSetting = z
 export const DecisionOutcome = z
   .enum(['sent', 'waiting', 'merged', 'held_back', 'failed'])
   .describe(
-    '`sent`: told by itself. `waiting`: an e-mail that has not left. `merged`: told together with other alerts. ' +
-      '`held_back`: nobody, or not this person, is told. `failed`: the e-mail was given up',
+    '`sent`: told by itself. `waiting`: an e-mail, or a message to browsers, that has not left. `merged`: told together with other alerts. ' +
+      '`held_back`: nobody, or not this person, is told. `failed`: the e-mail, or the message to browsers, was given up',
   )
 
 /** One alert, one person, one channel: what became of it, and by which setting. */
@@ -44,12 +44,12 @@ export const NotificationDecision = z
     user_id: Id.nullable().describe('Null where the decision is about everybody'),
     user_name: z.string().nullable().describe('Their name at that time'),
     channel: z
-      .enum(['in_app', 'email'])
+      .enum(['in_app', 'email', 'push'])
       .nullable()
       .describe('Null where the decision is about every channel'),
     outcome: DecisionOutcome,
     told_at: Timestamp.nullable().describe(
-      'When it stood in the inbox, or when the mail server took the e-mail that tells of it',
+      'When it stood in the inbox, or when the mail server took the e-mail that tells of it, or a push service the message',
     ),
     reason: z.string().describe('The same in a sentence'),
     setting: DecidingSetting,
@@ -58,7 +58,7 @@ export const NotificationDecision = z
 
 const count = z.number().int().min(0)
 
-/** Alerts of one rule and one camera or gateway that are told of together. */
+/** Alerts of one rule and one camera or gateway that are notified of together. */
 export const NotificationGroup = z
   .object({
     id: Id,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Id, PageQuery, page, Timestamp } from './common.js'
+import { NotificationChannel } from './alert.js'
+import { Id, PageQuery, page, since, Timestamp } from './common.js'
 
 /** What an entry of the inbox is about: an alert, or the test of a rule. */
 export const NotificationKind = z
@@ -26,6 +27,13 @@ export const Notification = z
     updated_at: Timestamp.nullable().describe(
       'When a further alert was added, which made it unread again; null if none was.',
     ),
+    group_id: Id.nullable()
+      .describe('The alerts that it tells of: `GET /alerts?group_id=`; null for a test.')
+      .meta(since('v1.4')),
+    held_back_channels: z
+      .array(NotificationChannel)
+      .describe('By what else you would have been told, had you not wanted to be left alone.')
+      .meta(since('v1.4')),
   })
   .meta({ id: 'Notification' })
 
@@ -35,6 +43,7 @@ export const NotificationListQuery = PageQuery.extend({
     .transform((text) => text === 'true')
     .optional()
     .describe('`true`: only entries that are not read; `false`: only those that are. Absent: all.'),
+  site_id: Id.optional().describe('Only of alerts at this site').meta(since('v1.4')),
 })
 
 export const NotificationPage = page(Notification)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Role } from './auth.js'
-import { Id, Name, page, Timestamp } from './common.js'
+import { Id, Name, page, since, Timestamp } from './common.js'
 
 /**
  * An address that mail can be sent to: a dot-string and a domain of RFC 5321, 254 characters at most, 64 of them
@@ -29,6 +29,14 @@ export const User = z
     role: Role,
     enabled: z.boolean().describe('False: signing in is refused'),
     site_ids: z.array(Id).describe('The sites of a viewer; without meaning for other roles'),
+    has_second_factor: z.boolean().describe('Signing in takes more than the password').meta(since('v1.4')),
+    single_sign_on: z
+      .boolean()
+      .describe('Signs in by the issuer of the organisation, with neither password nor second factor here')
+      .meta(since('v1.4')),
+    last_seen_at: Timestamp.nullable()
+      .describe('When one of their sign-ins was used last; null: never, or so long ago that it is forgotten')
+      .meta(since('v1.4')),
     created_at: Timestamp,
   })
   .meta({ id: 'User' })
@@ -93,6 +101,14 @@ export const PasswordMail = z.object({
   email_sent: z.boolean().describe('False where the service sends no mail'),
 })
 
+/** `POST /api/v1/users/{id}/invitation-link` */
+export const InvitationLink = z
+  .object({
+    link: z.string().describe('Whoever opens it sets the password of this person, once'),
+    expires_at: Timestamp,
+  })
+  .meta({ id: 'InvitationLink' })
+
 /** The sites of a viewer, or of a key with that role: both what is answered and what is put in place of all. */
 export const SiteAccess = z.object({ site_ids: SiteIds }).meta({ id: 'SiteAccess' })
 
@@ -103,4 +119,5 @@ export type UserCreated = z.infer<typeof UserCreated>
 export type UserPatch = z.infer<typeof UserPatch>
 export type UserSession = z.infer<typeof UserSession>
 export type PasswordMail = z.infer<typeof PasswordMail>
+export type InvitationLink = z.infer<typeof InvitationLink>
 export type SiteAccess = z.infer<typeof SiteAccess>

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { systemClock } from '@sightline/agent'
+import { systemClock } from '@sightline/agent/testing'
 import { findEmbeddedPostgres } from '@sightline/cloud'
 import { LoginResponse, SitePage } from '@sightline/protocol'
 import { ApiClient } from '../../harness/api-client.js'
@@ -7,7 +7,8 @@ import { CloudNode } from '../../harness/cloud-node.js'
 import { ended, keep } from '../running.js'
 import { seedEvents } from './seed-events.js'
 
-const owner = { email: 'owner@example.com', password: 'Bench-Owner-Passw0rd' } as const
+/** Who may sign in. */
+export const owner = { email: 'owner@example.com', password: 'Bench-Owner-Passw0rd' } as const
 
 /** The cloud with its own PostgreSQL, as `npm start` runs it, full of events. */
 export class ListService implements AsyncDisposable {
@@ -24,8 +25,11 @@ export class ListService implements AsyncDisposable {
     this.postgres = postgres
   }
 
-  /** @param name of its folder within that of the bench */
-  static async start(folder: string, name: string, events: number): Promise<ListService> {
+  /**
+   * @param name of its folder within that of the bench
+   * @param cameras whose events they are, the first deleted; 20 if left out
+   */
+  static async start(folder: string, name: string, events: number, cameras?: number): Promise<ListService> {
     const dataDir = path.join(folder, name)
     const settings = { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password, ORG_NAME: 'Bench' }
     const node = keep(await CloudNode.start({ DATA_DIR: dataDir, ...settings }))
@@ -33,7 +37,13 @@ export class ListService implements AsyncDisposable {
     if (database === undefined) throw new Error('the PostgreSQL of the cloud is not to be found')
     const client = new ApiClient(node.url)
     const { orgId, siteId } = await whereToSeed(client)
-    const postgres = await seedEvents({ databaseUrl: database.url, orgId, siteId, events })
+    const postgres = await seedEvents({
+      databaseUrl: database.url,
+      orgId,
+      siteId,
+      events,
+      ...(cameras !== undefined && { cameras }),
+    })
     return new ListService(node, (await signIn(client)).access_token, postgres)
   }
 

@@ -7,15 +7,23 @@ export interface Seed {
   readonly orgId: string
   readonly siteId: string
   readonly events: number
+  /** Of which the first is deleted. */
+  readonly cameras?: number
 }
 
-const cameras = 20
+const usualCameras = 20
 
 /**
- * Fills an organisation with events of 20 cameras, one deleted, each event with its snapshot, and sets the
+ * Fills an organisation with events of 20 cameras or so many as are asked for, one deleted, each event with its snapshot, and sets the
  * counters that the totals come from. @returns the version of PostgreSQL
  */
-export async function seedEvents({ databaseUrl, orgId, siteId, events }: Seed): Promise<string> {
+export async function seedEvents({
+  databaseUrl,
+  orgId,
+  siteId,
+  events,
+  cameras = usualCameras,
+}: Seed): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {

@@ -22,7 +22,8 @@ export async function familyPss(pids: readonly number[]): Promise<number> {
   return (await Promise.all([...given, ...children])).reduce((total, each) => total + each, 0)
 }
 
-async function pssOf(pid: number): Promise<number> {
+/** PSS of one running process, bytes. @throws Error if it is gone */
+export async function pssOf(pid: number): Promise<number> {
   return parsePss(await readFile(`/proc/${pid}/smaps_rollup`, 'utf8'))
 }
 

@@ -1,4 +1,10 @@
-import { Camera, RingBudget, silentLogger, systemClock, systemRandom } from '@sightline/agent'
+import {
+  RingBudget,
+  StreamConnection,
+  silentLogger,
+  systemClock,
+  systemRandom,
+} from '@sightline/agent/testing'
 import { z } from 'zod'
 
 /** A camera as the bench names it. */
@@ -9,9 +15,9 @@ export function benchCamera(
   address: z.infer<typeof CameraAddress>,
   id = 'bench',
   budget = new RingBudget(64 * 1024 * 1024),
-): Camera {
+): StreamConnection {
   const { url, ...credentials } = address
-  return new Camera(
+  return new StreamConnection(
     { id, enabled: true, endpoint: { url, credentials }, preEventSec: 5 },
     {
       clock: systemClock,
@@ -25,7 +31,7 @@ export function benchCamera(
 }
 
 /** Resolves with the first packet that is in the ring. @throws Error if none comes within 20 s */
-export function firstPacket(camera: Camera): Promise<void> {
+export function firstPacket(camera: StreamConnection): Promise<void> {
   return new Promise((resolve, reject) => {
     const giveUp = setTimeout(() => {
       end()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLogger, findFfmpeg, Recordings, systemClock, systemRandom } from '@sightline/agent'
+import { createLogger, findFfmpeg, Recordings, systemClock, systemRandom } from '@sightline/agent/testing'
 import { z } from 'zod'
 import { boxesOf } from '../../harness/clip.js'
 import { until } from '../../harness/until.js'

@@ -5,7 +5,7 @@ import {
   silentLogger,
   systemClock,
   systemRandom,
-} from '@sightline/agent'
+} from '@sightline/agent/testing'
 import { z } from 'zod'
 import { serve } from './serve.js'
 
@@ -19,7 +19,7 @@ const deps = {
 }
 const discovery = createDiscovery({
   ...deps,
-  look: createAskDevice(deps),
+  identify: createAskDevice(deps),
   scanFrom: ['127.0.0.1'],
   pauseMs: 0,
 })

@@ -1,13 +1,13 @@
 import {
-  type Camera,
   createFfmpegGrayDecoder,
   findFfmpeg,
-  MotionWatch,
-  paceCollections,
+  MotionDetector,
   RingBudget,
+  type StreamConnection,
   silentLogger,
   systemClock,
-} from '@sightline/agent'
+  tuneGarbageCollector,
+} from '@sightline/agent/testing'
 import { z } from 'zod'
 import { benchCamera, CameraAddress, firstPacket } from './bench-agent.js'
 import { serve } from './serve.js'
@@ -43,13 +43,13 @@ async function start(addresses: readonly z.infer<typeof CameraAddress>[], ffmpeg
   await Promise.all(flowing)
 }
 
-async function watch(cameras: readonly Camera[], ffmpegPath: string): Promise<() => Promise<void>> {
+async function watch(cameras: readonly StreamConnection[], ffmpegPath: string): Promise<() => Promise<void>> {
   const { found: ffmpeg } = await findFfmpeg(ffmpegPath, systemClock)
   if (ffmpeg === null) throw new Error('there is no ffmpeg')
   const decoder = createFfmpegGrayDecoder({ ffmpeg, clock: systemClock, redact: (text) => text })
   const watches = cameras.map(
     ({ id, source }) =>
-      new MotionWatch({
+      new MotionDetector({
         cameraId: id,
         source,
         settings: { sensitivity: 'medium', zones: [] },
@@ -69,7 +69,7 @@ async function watch(cameras: readonly Camera[], ffmpegPath: string): Promise<()
 }
 
 // As `agent run` does.
-paceCollections()
+tuneGarbageCollector()
 
 serve(
   Question,

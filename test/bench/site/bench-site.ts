@@ -39,13 +39,16 @@ export class BenchSite implements AsyncDisposable {
   /**
    * @param agentEnv settings of the agent beside those of the bench
    * @param runEnv those of `agent run` alone
+   * @param cloudEnv settings of the cloud beside those of the bench
    */
   static async start(
     { folder }: Pick<Bench, 'folder'>,
     agentEnv: Readonly<Record<string, string>> = {},
     runEnv: Readonly<Record<string, string>> = {},
+    cloudEnv: Readonly<Record<string, string>> = {},
   ): Promise<BenchSite> {
-    const service = await BenchService.start(folder, { PROBES_PER_MINUTE: '1000', LOG_LEVEL: 'warn' })
+    const settings = { PROBES_PER_MINUTE: '1000', LOG_LEVEL: 'warn', ...cloudEnv }
+    const service = await BenchService.start(folder, settings)
     const link = await Link.start(Number(new URL(service.origin).port))
     try {
       const { api, siteId } = service.org
@@ -162,7 +165,7 @@ export class BenchSite implements AsyncDisposable {
 
   /** Events whose clip is still on its way. */
   async unfinished(): Promise<number> {
-    const sql = `select count(*)::integer as count from events where deleted_at is null and clip_status in ('recording', 'uploading')`
+    const sql = `select count(*)::integer as count from events where deleted_at is null and visible and clip_status in ('recording', 'uploading')`
     return (await this.service.query<{ count: number }>(sql))[0]?.count ?? 0
   }
 

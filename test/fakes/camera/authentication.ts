@@ -57,35 +57,35 @@ const NONCES_KEPT = 1000
  * where it was given out, and each count of it is good once.
  */
 export class Authenticator {
-  private readonly realm: string
-  private readonly challenges: readonly Challenge[]
-  private readonly credentials: Credentials
+  readonly #realm: string
+  readonly #challenges: readonly Challenge[]
+  readonly #credentials: Credentials
   /** Given nonces with the highest count that was used of each. */
-  private readonly nonces = new Map<string, number>()
+  readonly #nonces = new Map<string, number>()
 
   constructor(realm: string, challenges: readonly Challenge[], credentials: Credentials) {
-    this.realm = realm
-    this.challenges = challenges
-    this.credentials = credentials
+    this.#realm = realm
+    this.#challenges = challenges
+    this.#credentials = credentials
   }
 
   /** Whether nobody is asked. */
   get isOpen(): boolean {
-    return this.challenges.length === 0
+    return this.#challenges.length === 0
   }
 
   /** The values of the WWW-Authenticate headers of a 401, in the order of preference. */
   headers(): string[] {
     const nonce = randomBytes(16).toString('hex')
-    this.nonces.set(nonce, 0)
-    for (const oldest of this.nonces.keys()) if (this.nonces.size > NONCES_KEPT) this.nonces.delete(oldest)
-    return this.challenges.map((challenge) => {
-      if (challenge.scheme === 'Basic') return `Basic realm="${this.realm}"`
+    this.#nonces.set(nonce, 0)
+    for (const oldest of this.#nonces.keys()) if (this.#nonces.size > NONCES_KEPT) this.#nonces.delete(oldest)
+    return this.#challenges.map((challenge) => {
+      if (challenge.scheme === 'Basic') return `Basic realm="${this.#realm}"`
       const algorithm = challenge.algorithm ?? 'MD5'
       const named = challenge.nameAlgorithm === true || algorithm !== 'MD5'
       const qop = challenge.qop === true ? 'auth' : challenge.qop
       const parameters = {
-        realm: this.realm,
+        realm: this.#realm,
         nonce,
         ...(challenge.random === undefined ? {} : { random: challenge.random }),
         ...(named ? { algorithm } : {}),
@@ -97,31 +97,31 @@ export class Authenticator {
 
   /** Every nonce that was given out is void from now on. */
   forgetNonces(): void {
-    this.nonces.clear()
+    this.#nonces.clear()
   }
 
   /** Judges an Authorization header against the method and the address of the request line. */
   verify(authorization: string | undefined, method: string, uri: string): Verdict {
-    if (this.challenges.length === 0) return 'ok'
+    if (this.#challenges.length === 0) return 'ok'
     if (authorization === undefined) return 'missing'
     const [scheme = ''] = authorization.split(' ', 1)
     const rest = authorization.slice(scheme.length + 1)
-    const accepted = this.challenges.some((challenge) => {
+    const accepted = this.#challenges.some((challenge) => {
       if (challenge.scheme.toLowerCase() !== scheme.toLowerCase()) return false
-      if (challenge.scheme === 'Basic') return this.isBasicRight(rest)
+      if (challenge.scheme === 'Basic') return this.#isBasicRight(rest)
       const offersQop = challenge.qop !== undefined && challenge.qop !== false
-      const isRight = this.isDigestRight(challenge.algorithm ?? 'MD5', offersQop, rest, method, uri)
+      const isRight = this.#isDigestRight(challenge.algorithm ?? 'MD5', offersQop, rest, method, uri)
       return isRight && challenge.accepted !== false
     })
     return accepted ? 'ok' : 'failed'
   }
 
-  private isBasicRight(encoded: string): boolean {
-    const { username, password } = this.credentials
+  #isBasicRight(encoded: string): boolean {
+    const { username, password } = this.#credentials
     return Buffer.from(encoded.trim(), 'base64').toString('utf8') === `${username}:${password}`
   }
 
-  private isDigestRight(
+  #isDigestRight(
     algorithm: 'MD5' | 'SHA-256',
     offersQop: boolean,
     text: string,
@@ -129,14 +129,14 @@ export class Authenticator {
     uri: string,
   ): boolean {
     const sent = parseParameters(text)
-    const { username, password } = this.credentials
+    const { username, password } = this.#credentials
     const named = sent.get('algorithm') ?? 'MD5'
     if (named.toUpperCase() !== algorithm || sent.get('username') !== username) return false
     const nonce = sent.get('nonce') ?? ''
-    const highestCount = this.nonces.get(nonce)
-    if (sent.get('realm') !== this.realm || highestCount === undefined) return false
+    const highestCount = this.#nonces.get(nonce)
+    if (sent.get('realm') !== this.#realm || highestCount === undefined) return false
     if (sent.get('uri') !== uri) return false
-    const ha1 = hash(algorithm, `${username}:${this.realm}:${password}`)
+    const ha1 = hash(algorithm, `${username}:${this.#realm}:${password}`)
     const ha2 = hash(algorithm, `${method}:${uri}`)
     const qop = sent.get('qop')
     if (qop === undefined) return sent.get('response') === hash(algorithm, `${ha1}:${nonce}:${ha2}`)
@@ -145,7 +145,7 @@ export class Authenticator {
     if (!offersQop || qop !== 'auth' || !/^[0-9a-f]{8}$/i.test(nc) || count <= highestCount) return false
     const expected = hash(algorithm, `${ha1}:${nonce}:${nc}:${sent.get('cnonce') ?? ''}:${qop}:${ha2}`)
     if (sent.get('response') !== expected) return false
-    this.nonces.set(nonce, count)
+    this.#nonces.set(nonce, count)
     return true
   }
 }

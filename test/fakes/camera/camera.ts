@@ -37,42 +37,43 @@ export class FakeCamera {
   readonly motor: Motor | null
   /** Null for a camera without events of its own. */
   readonly events: EventService | null
-  private readonly audio: AudioSource | null
-  private readonly main: CameraStream
-  private readonly streams: readonly CameraStream[]
-  private readonly rtsp: RtspServer
-  private readonly onvif: OnvifServer | null
-  private responder: WsDiscoveryResponder | null = null
-  private announcer: MdnsAnnouncer | null = null
-  private hasPower = true
-  private closing: Promise<void> | null = null
+  readonly #audio: AudioSource | null
+  readonly #main: CameraStream
+  readonly #streams: readonly CameraStream[]
+  readonly #rtsp: RtspServer
+  readonly #onvif: OnvifServer | null
+  #responder: WsDiscoveryResponder | null = null
+  #announcer: MdnsAnnouncer | null = null
+  #hasPower = true
+  #closing: Promise<void> | null = null
 
   private constructor(
     options: ResolvedOptions,
     main: CameraStream,
-    sub: CameraStream | null,
+    further: readonly CameraStream[],
     audio: AudioSource | null,
   ) {
     this.options = options
-    this.audio = audio
+    this.#audio = audio
     this.uuid = options.uuid ?? randomUUID()
     this.motor = options.ptz === 'none' ? null : new Motor()
-    this.main = main
-    this.streams = sub === null ? [main] : [main, sub]
+    this.#main = main
+    this.#streams = [main, ...further]
     this.faults = new Faults(options.faults, {
-      dropConnections: () => this.rtsp.dropConnections(),
-      stopListening: () => this.switchOff(),
-      listenAgain: () => this.switchOn(),
-      changeSize: (width, height) => this.changePicture({ width, height }),
+      dropConnections: () => this.#rtsp.dropConnections(),
+      stopListening: () => this.#switchOff(),
+      listenAgain: () => this.#switchOn(),
+      changeSize: (width, height) => this.#changePicture({ width, height }),
       changeCodec: async (codec) => {
-        await this.changePicture({ codec })
-        this.rtsp.dropConnections()
+        await this.#changePicture({ codec })
+        this.#rtsp.dropConnections()
       },
-      changeCertificate: () => this.rtsp.changeCertificate(),
+      changeCertificate: () => this.#rtsp.changeCertificate(),
+      changeRtspPort: () => this.#rtsp.changePort(),
     })
-    this.events = options.onvifEvents === null ? null : this.makeEventService(options.onvifEvents)
-    this.rtsp = this.makeRtspServer()
-    this.onvif = options.onvif ? this.makeOnvifServer() : null
+    this.events = options.onvifEvents === null ? null : this.#makeEventService(options.onvifEvents)
+    this.#rtsp = this.#makeRtspServer()
+    this.#onvif = options.onvif ? this.#makeOnvifServer() : null
   }
 
   /** Use `startCamera`. */
@@ -81,13 +82,24 @@ export class FakeCamera {
     const { join, paths, timetable } = options
     const picture = await loadPicture(options.picture)
     const subPicture = options.subPicture === null ? null : await loadPicture(options.subPicture)
-    const stream = (name: StreamName, shown: Picture): CameraStream => {
-      return { name, path: paths[name], live: new LiveStream(shown, timetable, join), picture: shown }
+    const stream = (role: 'main' | 'sub', shown: Picture, channel: number): CameraStream => {
+      const live = new LiveStream(shown, timetable, join)
+      const [name, path] =
+        channel === 1 ? [role, paths[role]] : [`ch${channel}-${role}` as const, `/ch${channel}${paths[role]}`]
+      return { name, path, live, channel, picture: shown }
     }
-    const sub = subPicture === null ? null : stream('sub', subPicture)
-    const camera = new FakeCamera(options, stream('main', picture), sub, await loadAudio(options.audio))
+    const subs = (channel: number) => (subPicture === null ? [] : [stream('sub', subPicture, channel)])
+    const further = Array.from({ length: options.furtherChannels }, (_, index) => index + 2).flatMap(
+      (channel) => [stream('main', picture, channel), ...subs(channel)],
+    )
+    const camera = new FakeCamera(
+      options,
+      stream('main', picture, 1),
+      [...subs(1), ...further],
+      await loadAudio(options.audio),
+    )
     try {
-      await camera.open()
+      await camera.#open()
     } catch (error) {
       await camera.close()
       throw error
@@ -100,45 +112,48 @@ export class FakeCamera {
   }
 
   get rtspPort(): number {
-    return this.rtsp.port
+    return this.#rtsp.port
   }
 
   /** 0 for a camera without ONVIF. */
   get onvifPort(): number {
-    return this.onvif?.port ?? 0
+    return this.#onvif?.port ?? 0
   }
 
   /** What the main stream shows; `loopFrames` and `options.fps` are of use to tests. */
   get picture(): Picture {
-    return this.main.picture
+    return this.#main.picture
   }
 
   /** What the camera tells about itself: serial, MAC, endpoint, profiles. */
   get device(): DeviceDescription {
     const ports = { rtsp: this.rtspPort, onvif: this.onvifPort }
-    return describeCamera(this.options, this.uuid, ports, this.streams)
+    return describeCamera(this.options, this.uuid, ports, this.#streams)
   }
 
   /** The address of a stream, without credentials. */
   rtspUrl(stream: StreamName = 'main'): string {
     const scheme = this.options.tls === 'none' ? 'rtsp' : 'rtsps'
-    return `${scheme}://${this.host}:${this.rtspPort}${this.options.paths[stream]}`
+    const path = this.#streams.find(({ name }) => name === stream)?.path ?? this.options.paths.sub
+    return `${scheme}://${this.host}:${this.rtspPort}${path}`
   }
 
   snapshotUrl(): string {
     return `http://${this.host}:${this.onvifPort}${SNAPSHOT_PATH}`
   }
 
-  /** The figure walks for that long from the next keyframe on. */
-  move(seconds: number): void {
-    for (const { live } of this.streams) live.move(seconds)
+  /** The figure walks for that long from the next keyframe on, before one channel. */
+  move(seconds: number, channel = 1): void {
+    for (const { live } of this.#streams.filter((stream) => stream.channel === channel)) live.move(seconds)
+    // A short one would be over before it is looked for where this process has no time.
+    this.events?.look()
   }
 
   /**
    * Resolves once `reached` holds of the counters.
-   * @throws after `timeoutMs` (default 10 s), naming what was waited for.
+   * @throws after `timeoutMs` (default 90 s), naming what was waited for: the limit is for a broken test.
    */
-  async until(what: string, reached: (counters: Counters) => boolean, timeoutMs = 10_000): Promise<void> {
+  async until(what: string, reached: (counters: Counters) => boolean, timeoutMs = 90_000): Promise<void> {
     const giveUpAt = performance.now() + timeoutMs
     while (!reached(this.counters)) {
       if (performance.now() > giveUpAt) {
@@ -150,75 +165,76 @@ export class FakeCamera {
 
   /** Ends all connections, announcements and timers. May be called again. */
   close(): Promise<void> {
-    this.closing ??= this.closeAll()
-    return this.closing
+    this.#closing ??= this.#closeAll()
+    return this.#closing
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }
 
-  private async open(): Promise<void> {
-    await this.rtsp.listen()
-    await this.onvif?.listen()
-    if (this.options.wsDiscovery && this.onvif !== null) {
-      this.responder = this.makeResponder()
-      await this.responder.start()
+  async #open(): Promise<void> {
+    await this.#rtsp.listen()
+    await this.#onvif?.listen()
+    if (this.options.wsDiscovery && this.#onvif !== null) {
+      this.#responder = this.#makeResponder()
+      await this.#responder.start()
     }
-    if (this.options.mdns) this.announcer = await announceByMdns(this.device, this.options.paths.main)
+    if (this.options.mdns) this.#announcer = await announceByMdns(this.device, this.options.paths.main)
   }
 
-  private async closeAll(): Promise<void> {
-    await this.announcer?.close()
-    await this.responder?.close()
-    await this.onvif?.close()
+  async #closeAll(): Promise<void> {
+    await this.#announcer?.close()
+    await this.#responder?.close()
+    await this.#onvif?.close()
     this.motor?.close()
-    await this.rtsp.close()
-    for (const { live } of this.streams) live.close()
+    await this.#rtsp.close()
+    for (const { live } of this.#streams) live.close()
   }
 
-  private newAuthenticator(): Authenticator {
+  #newAuthenticator(): Authenticator {
     const { challenges, credentials, name } = this.options
     return new Authenticator(name, challenges, credentials)
   }
 
-  private makeRtspServer(): RtspServer {
-    const { audio, counters, faults, streams } = this
-    const newAuthenticator = () => this.newAuthenticator()
+  #makeRtspServer(): RtspServer {
+    const { counters, faults } = this
+    const newAuthenticator = () => this.#newAuthenticator()
     return new RtspServer(
-      { ...this.options, audio, counters, faults, streams, newAuthenticator },
+      { ...this.options, audio: this.#audio, counters, faults, streams: this.#streams, newAuthenticator },
       this.options.rtspPort,
     )
   }
 
-  private makeEventService(differences: Partial<EventOptions>): EventService {
+  #makeEventService(differences: Partial<EventOptions>): EventService {
     const options = { ...USUAL_EVENTS, ...differences }
     const origins: Record<EventOptions['address'], () => string> = {
       right: () => this.device.origin,
       'wrong-host': () => `http://10.9.8.7:${this.onvifPort}`,
       'wrong-port': () => `http://${this.host}:1`,
-      'second-port': () => `http://${this.host}:${this.onvif?.secondPort ?? 0}`,
+      'second-port': () => `http://${this.host}:${this.#onvif?.secondPort ?? 0}`,
     }
     return new EventService({
       options,
       now: () => Date.now() + this.options.clockOffsetMs,
-      isMoving: () => this.main.live.isMovingNow(),
+      channels: () => 1 + this.options.furtherChannels,
+      isMoving: (channel) => this.#streams.some((one) => one.channel === channel && one.live.isMovingNow()),
       origin: origins[options.address],
-      crash: (forMs) => void this.crash(forMs),
+      crash: (forMs) => void this.#crash(forMs),
     })
   }
 
   /** Off the net for a while, with everything forgotten, as a firmware that restarts. */
-  private async crash(forMs: number): Promise<void> {
+  async #crash(forMs: number): Promise<void> {
     this.events?.endAll()
-    await this.switchOff()
-    this.rtsp.dropConnections()
+    await this.#switchOff()
+    this.#rtsp.dropConnections()
     setTimeout(() => {
-      if (this.closing === null) void this.switchOn().catch(() => undefined)
+      if (this.#closing === null) void this.#switchOn().catch(() => undefined)
     }, forMs).unref()
   }
 
-  private makeOnvifServer(): OnvifServer {
+  #makeOnvifServer(): OnvifServer {
     const { counters, faults, options } = this
     const { credentials, host, onvifClockWindowSec, onvifLogins, onvifPort } = options
     const parts = {
@@ -231,55 +247,56 @@ export class FakeCamera {
       hasZoom: options.ptz === 'pan-tilt-zoom',
       onConnection: (open: number) => {
         const { rebootsAtConnections: most } = options
-        if (most !== null && open >= most) this.reboot()
+        if (most !== null && open >= most) this.#reboot()
       },
       logins: onvifLogins,
-      authenticator: this.newAuthenticator(),
+      authenticator: this.#newAuthenticator(),
       tokens: new UsernameTokens(credentials, onvifClockWindowSec, () => this.device.now()),
       device: () => this.device,
-      takeSnapshot: () => {
-        const { keyframe, picture } = this.main.live.newestKeyframe()
-        return makeSnapshot(picture, keyframe)
+      takeSnapshot: (channel: number) => {
+        const { live } = this.#streams.find((one) => one.channel === channel) ?? this.#main
+        const { pictures, picture } = live.newestKeyframe()
+        return makeSnapshot(picture, pictures)
       },
     }
     return new OnvifServer(parts, onvifPort)
   }
 
-  private makeResponder(): WsDiscoveryResponder {
+  #makeResponder(): WsDiscoveryResponder {
     const { counters, options } = this
     const device = () => this.device
-    const isUp = () => this.hasPower
+    const isUp = () => this.#hasPower
     return new WsDiscoveryResponder({ ...options, counters, device, isUp })
   }
 
   /** Without power for a second. */
-  private reboot(): void {
-    if (!this.hasPower) return
+  #reboot(): void {
+    if (!this.#hasPower) return
     this.counters.reboots++
     const back = async (): Promise<void> => {
       await this.faults.refuseConnections()
       await new Promise((resolve) => setTimeout(resolve, REBOOT_MS))
-      if (this.closing === null) await this.faults.comeBack()
+      if (this.#closing === null) await this.faults.comeBack()
     }
     // A port that somebody else took meanwhile: the camera stays dark.
     back().catch(() => {})
   }
 
-  private async switchOff(): Promise<void> {
-    this.hasPower = false
-    this.rtsp.stopListening()
-    await this.onvif?.stopListening()
+  async #switchOff(): Promise<void> {
+    this.#hasPower = false
+    this.#rtsp.stopListening()
+    await this.#onvif?.stopListening()
   }
 
-  private async switchOn(): Promise<void> {
-    await this.rtsp.listen()
-    await this.onvif?.listen()
-    this.hasPower = true
+  async #switchOn(): Promise<void> {
+    await this.#rtsp.listen()
+    await this.#onvif?.listen()
+    this.#hasPower = true
   }
 
-  private async changePicture(difference: Partial<PictureOptions>): Promise<void> {
-    const { options } = this.main.live.currentPicture
-    this.main.live.changePicture(await loadPicture({ ...options, ...difference }))
+  async #changePicture(difference: Partial<PictureOptions>): Promise<void> {
+    const { options } = this.#main.live.currentPicture
+    this.#main.live.changePicture(await loadPicture({ ...options, ...difference }))
   }
 }
 

@@ -14,7 +14,8 @@ export interface SentFrame {
   readonly sentAtMs: number
 }
 
-export type StreamName = 'main' | 'sub'
+/** Of the first channel, and of the further ones, which are counted from 2. */
+export type StreamName = 'main' | 'sub' | `ch${number}-${'main' | 'sub'}`
 
 /** The newest frames that are kept, so that a camera left running does not grow. */
 const FRAMES_KEPT = 50_000
@@ -39,6 +40,8 @@ export class Counters {
   probesAnswered = 0
   reboots = 0
   snapshotsServed = 0
+  /** The channels of which stills were served, from 1, in order. */
+  readonly snapshotChannels: number[] = []
   /** RTSP requests by method. */
   readonly requests: Record<string, number> = {}
   /** ONVIF requests by the name of the operation. */

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type CameraOptions, framesMissing, readFrameMarks, runFfmpeg, startCamera } from './index.js'
 import { RawClient } from './rtsp/raw-client.js'
 
@@ -188,4 +188,57 @@ test('the size changes in the middle of the stream, at a keyframe, without a mis
     '-',
   ])
   expect(result.stderr).toContain('480x270')
+})
+
+test('a clock that runs fast is ahead by that part, and goes on from there once it is right', async () => {
+  const { fake, raw } = await playing({ faults: { videoClockError: 0.1 } })
+  const sent = () => raw.packets.filter(({ channel }) => channel === 0)
+  const stepsOf = () => {
+    const stamps = [...new Set(sent().map(({ payload }) => payload.readUInt32BE(4)))]
+    return stamps.slice(1).map((stamp, at) => (stamp - (stamps[at] ?? 0)) >>> 0)
+  }
+  await fake.until('frames', ({ frames }) => frames.length >= 20)
+  fake.faults.set({ videoClockError: 0 })
+  const wrong = fake.counters.frames.length
+  await fake.until('more frames', ({ frames }) => frames.length >= wrong + 10)
+  await expect.poll(() => stepsOf().length).toBeGreaterThan(wrong + 5)
+  for (const step of stepsOf().slice(0, 15)) expect(Math.abs(step - 6600)).toBeLessThanOrEqual(1)
+  for (const step of stepsOf().slice(wrong + 1)) expect(Math.abs(step - 6000)).toBeLessThanOrEqual(1)
+})
+
+describe('frames inside the connection', () => {
+  test('stray bytes stand between whole frames, so often as it is said', async () => {
+    const { fake, raw } = await playing({
+      faults: { rtsp: { interleaving: { strayEverySec: 0.2, seed: 7 } } },
+    })
+    await fake.until('frames', (counters) => counters.framesSent > 30)
+    expect(raw.strayBytes).toBeGreaterThan(0)
+  })
+
+  test.each([{ cutEvery: 9 }, { flipEvery: 3 }])('some are spoilt: %o', async (script) => {
+    const { fake, raw } = await playing({ faults: { rtsp: { interleaving: { ...script, seed: 7 } } } })
+    await fake.until('frames', (counters) => counters.framesSent > 60)
+    expect(raw.strayBytes).toBeGreaterThan(0)
+  })
+
+  test('the payload type is another than the description says', async () => {
+    const { fake, raw } = await playing({ faults: { rtsp: { sentPayloadType: 105 } } })
+    await fake.until('frames', (counters) => counters.framesSent > 3)
+    const types = raw.packets.filter(({ channel }) => channel === 0).map(({ payload }) => payload[1])
+    expect(new Set(types.map((type) => (type ?? 0) & 0x7f))).toEqual(new Set([105]))
+  })
+})
+
+test('GET_PARAMETER is answered with another status, and only what was answered with 200 counts', async () => {
+  const { fake, raw } = await playing({
+    sessionTimeoutSec: 1,
+    faults: { rtsp: { getParameter: 400, countsOnlyOk: true } },
+  })
+  const ask = setInterval(() => {
+    raw.ask('GET_PARAMETER', fake.rtspUrl()).catch(() => {})
+  }, 200)
+  onTestFinished(() => clearInterval(ask))
+  expect((await raw.ask('GET_PARAMETER', fake.rtspUrl())).status).toBe(400)
+  await raw.ended
+  expect(fake.counters.sessionsTimedOut).toBe(1)
 })

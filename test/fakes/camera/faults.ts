@@ -37,14 +37,23 @@ export interface FaultSettings {
   readonly dropAfterFrames: number | null
   /** Every n-th RTP packet is damaged: bad version, cut short, lost, in turn. */
   readonly corruptEvery: number | null
+  /** Every n-th RTP packet is lost, as on a bad line. */
+  readonly loseEvery: number | null
   /** What is wrong with the payloads of the video. */
   readonly payloadFault: PayloadFault | null
   /** What is wrong with the timestamps of the video. */
   readonly videoTimeFault: VideoTimeFault | null
   /** Added to the timestamps of the video, seconds; a jump where it is changed while they run. */
   readonly videoTimeOffsetSec: number
+  /**
+   * The part by which the timestamps of the video run faster than time, slower below zero: 0.001 for a camera that
+   * says 30 pictures a second and sends 29.97. It may change while they run, and they go on from where they are.
+   */
+  readonly videoClockError: number
   /** What is wrong with the clock of the sound. */
   readonly audioTimeFault: AudioTimeFault | null
+  /** The part by which the samples of the sound come faster than they say, slower below zero. */
+  readonly audioClockError: number
   /** A second client gets 453, or throws out the first one. */
   readonly secondClient: 'serve' | 'refuse' | 'kick-first'
 }
@@ -64,10 +73,13 @@ const NO_FAULTS: FaultSettings = {
   frozen: false,
   dropAfterFrames: null,
   corruptEvery: null,
+  loseEvery: null,
   payloadFault: null,
   videoTimeFault: null,
   videoTimeOffsetSec: 0,
+  videoClockError: 0,
   audioTimeFault: null,
+  audioClockError: 0,
   secondClient: 'serve',
 }
 
@@ -79,35 +91,36 @@ export interface FaultActions {
   changeSize(width: number, height: number): Promise<void>
   changeCodec(codec: VideoCodec): Promise<void>
   changeCertificate(): Promise<void>
+  changeRtspPort(): Promise<void>
 }
 
 /** The switchboard of a running camera. */
 export class Faults {
-  private settings: FaultSettings
-  private readonly actions: FaultActions
+  #settings: FaultSettings
+  readonly #actions: FaultActions
 
   constructor(initial: Partial<FaultSettings>, actions: FaultActions) {
-    this.settings = { ...NO_FAULTS, ...initial }
-    this.actions = actions
+    this.#settings = { ...NO_FAULTS, ...initial }
+    this.#actions = actions
   }
 
   get current(): FaultSettings {
-    return this.settings
+    return this.#settings
   }
 
   /** Changes the named settings; the others stay. Acts on the next request, frame or connection. */
   set(changes: Partial<FaultSettings>): void {
-    this.settings = { ...this.settings, ...changes }
+    this.#settings = { ...this.#settings, ...changes }
   }
 
   /** Takes every setting back. A camera that refuses connections needs `comeBack`. */
   clear(): void {
-    this.settings = NO_FAULTS
+    this.#settings = NO_FAULTS
   }
 
   /** Resets all RTSP connections now; tells how many there were. */
   dropNow(): number {
-    return this.actions.dropConnections()
+    return this.#actions.dropConnections()
   }
 
   freeze(): void {
@@ -120,23 +133,28 @@ export class Faults {
 
   /** Resets all RTSP connections and stops listening, as a camera without power. */
   async refuseConnections(): Promise<void> {
-    await this.actions.stopListening()
-    this.actions.dropConnections()
+    await this.#actions.stopListening()
+    this.#actions.dropConnections()
   }
 
   /** Listens again on the same port. */
   comeBack(): Promise<void> {
-    return this.actions.listenAgain()
+    return this.#actions.listenAgain()
   }
 
   /** Another picture size from the next keyframe on, announced by parameter sets in the stream. */
   changeSize(width: number, height: number): Promise<void> {
-    return this.actions.changeSize(width, height)
+    return this.#actions.changeSize(width, height)
   }
 
   /** Another certificate and key for the next connection, as after a reset to factory settings. */
   changeCertificate(): Promise<void> {
-    return this.actions.changeCertificate()
+    return this.#actions.changeCertificate()
+  }
+
+  /** RTSP is served at another port from now on, which ONVIF tells, and all connections are reset. */
+  changeRtspPort(): Promise<void> {
+    return this.#actions.changeRtspPort()
   }
 
   /**
@@ -144,6 +162,6 @@ export class Faults {
    * changes it in the camera's own pages.
    */
   changeCodec(codec: VideoCodec): Promise<void> {
-    return this.actions.changeCodec(codec)
+    return this.#actions.changeCodec(codec)
   }
 }

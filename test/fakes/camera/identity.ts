@@ -44,11 +44,12 @@ export function describeCamera(
     origin: `http://${told}:${ports.onvif}`,
     rtspPort: ports.rtsp,
     onvifPort: ports.onvif,
-    isMovable: options.ptz !== 'none',
+    motorChannel: options.ptz === 'none' ? null : options.ptzChannel,
     media: options.onvifMedia,
     eventPath: options.onvifEvents !== null && options.onvifEvents.isAdvertised !== false ? EVENT_PATH : null,
     profiles: streams.map((stream) => ({
       name: stream.name,
+      channel: stream.channel,
       picture: stream.live.currentPicture.options,
       streamUrl: `${options.tls === 'none' ? 'rtsp' : 'rtsps'}://${told}:${ports.rtsp}${stream.path}`,
     })),

@@ -30,122 +30,126 @@ type Sink = (frame: LiveFrame) => void
  * keyframes. While nobody watches no timer runs, and the number moves on with the clock all the same.
  */
 export class LiveStream {
-  private picture: Picture
-  private nextPicture: Picture | null = null
-  private readonly timetable: Timetable
-  private readonly startedAt = performance.now()
-  private readonly sinks = new Map<Sink, { started: boolean }>()
-  private readonly join: Join
-  private anchorAt = this.startedAt
-  private anchorNumber = 0
-  private nextNumber = 0
-  private moving = false
-  private movesUntil = 0
-  private timer: NodeJS.Timeout | null = null
+  #picture: Picture
+  #nextPicture: Picture | null = null
+  readonly #timetable: Timetable
+  readonly #startedAt = performance.now()
+  readonly #sinks = new Map<Sink, { started: boolean }>()
+  readonly #join: Join
+  #anchorAt = this.#startedAt
+  #anchorNumber = 0
+  #nextNumber = 0
+  #moving = false
+  #movesUntil = 0
+  #timer: NodeJS.Timeout | null = null
 
   constructor(picture: Picture, timetable: Timetable, join: Join) {
-    this.picture = picture
-    this.timetable = timetable
-    this.join = join
+    this.#picture = picture
+    this.#timetable = timetable
+    this.#join = join
   }
 
   get currentPicture(): Picture {
-    return this.nextPicture ?? this.picture
+    return this.#nextPicture ?? this.#picture
   }
 
   /** The figure walks for that long from the next keyframe on, whatever the timetable says. */
   move(seconds: number): void {
-    this.movesUntil = performance.now() + seconds * 1000
+    this.#movesUntil = performance.now() + seconds * 1000
   }
 
   isMovingNow(): boolean {
     const now = performance.now()
-    return now < this.movesUntil || isMoving(this.timetable, now - this.startedAt)
+    return now < this.#movesUntil || isMoving(this.#timetable, now - this.#startedAt)
   }
 
-  /** The keyframe that the camera shows now, for a snapshot. */
-  newestKeyframe(): { readonly picture: Picture; readonly keyframe: CodedPicture } {
-    const { gopFrames, loopFrames, moving, resting, options } = this.picture
-    const passed = Math.max(0, Math.floor(((performance.now() - this.anchorAt) * options.fps) / 1000))
-    const number = Math.floor((this.anchorNumber + passed) / gopFrames) * gopFrames
-    const keyframe = (this.isMovingNow() ? moving : resting)[number % loopFrames]
-    if (keyframe === undefined) throw new Error(`the picture lacks frame ${number % loopFrames}`)
-    return { picture: this.picture, keyframe }
+  /**
+   * The keyframe that the camera shows now, for a snapshot. Where pictures are refreshed bit by bit, those before it come
+   * first: they show it from one recovery point on.
+   */
+  newestKeyframe(): { readonly picture: Picture; readonly pictures: readonly CodedPicture[] } {
+    const { gopFrames, loopFrames, moving, resting, options } = this.#picture
+    const passed = Math.max(0, Math.floor(((performance.now() - this.#anchorAt) * options.fps) / 1000))
+    const number = Math.floor((this.#anchorNumber + passed) / gopFrames) * gopFrames
+    const place = (number % loopFrames) + loopFrames
+    const version = this.isMovingNow() ? moving : resting
+    const leadIn = options.intraRefresh ? gopFrames : 0
+    return { picture: this.#picture, pictures: [...version, ...version].slice(place - leadIn, place + 1) }
   }
 
   /** Takes effect at the next keyframe; frame rate and GOP must be those of the present picture. */
   changePicture(picture: Picture): void {
-    this.nextPicture = picture
+    this.#nextPicture = picture
   }
 
   /** Sends frames from a keyframe on (unless clients join mid-GOP) until the returned function is called. */
   watch(sink: Sink): () => void {
-    const first = this.sinks.size === 0
-    this.sinks.set(sink, { started: this.join === 'mid-gop' })
-    if (first) this.resume()
+    const first = this.#sinks.size === 0
+    this.#sinks.set(sink, { started: this.#join === 'mid-gop' })
+    if (first) this.#resume()
     return () => {
-      this.sinks.delete(sink)
-      if (this.sinks.size === 0) this.pause()
+      this.#sinks.delete(sink)
+      if (this.#sinks.size === 0) this.#pause()
     }
   }
 
   close(): void {
-    this.sinks.clear()
-    this.pause()
+    this.#sinks.clear()
+    this.#pause()
   }
 
-  private pause(): void {
-    if (this.timer !== null) clearTimeout(this.timer)
-    this.timer = null
+  #pause(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
   }
 
-  private resume(): void {
+  #resume(): void {
     const now = performance.now()
-    const { fps } = this.picture.options
-    const passed = Math.ceil(((now - this.anchorAt) * fps) / 1000)
-    this.nextNumber = Math.max(this.nextNumber, this.anchorNumber + passed)
-    if (this.join === 'forced-keyframe') {
-      const gop = this.picture.gopFrames
-      this.nextNumber = Math.ceil(this.nextNumber / gop) * gop
-      this.anchorNumber = this.nextNumber
-      this.anchorAt = now
+    const { fps } = this.#picture.options
+    const passed = Math.ceil(((now - this.#anchorAt) * fps) / 1000)
+    this.#nextNumber = Math.max(this.#nextNumber, this.#anchorNumber + passed)
+    if (this.#join === 'forced-keyframe') {
+      const gop = this.#picture.gopFrames
+      this.#nextNumber = Math.ceil(this.#nextNumber / gop) * gop
+      this.#anchorNumber = this.#nextNumber
+      this.#anchorAt = now
     }
-    this.moving = this.isMovingNow()
-    this.schedule()
+    this.#moving = this.isMovingNow()
+    this.#schedule()
   }
 
-  private dueAt(number: number): number {
-    return this.anchorAt + ((number - this.anchorNumber) * 1000) / this.picture.options.fps
+  #dueAt(number: number): number {
+    return this.#anchorAt + ((number - this.#anchorNumber) * 1000) / this.#picture.options.fps
   }
 
-  private schedule(): void {
-    const waitMs = Math.max(0, this.dueAt(this.nextNumber) - performance.now())
-    this.timer = setTimeout(() => this.sendDueFrames(), waitMs)
+  #schedule(): void {
+    const waitMs = Math.max(0, this.#dueAt(this.#nextNumber) - performance.now())
+    this.#timer = setTimeout(() => this.#sendDueFrames(), waitMs)
   }
 
-  private sendDueFrames(): void {
+  #sendDueFrames(): void {
     // A late timer sends what it missed, so that no client ever lacks a frame.
-    while (this.sinks.size > 0 && this.dueAt(this.nextNumber) <= performance.now() + 1) {
-      const frame = this.makeFrame(this.nextNumber++)
-      for (const [sink, state] of this.sinks) {
+    while (this.#sinks.size > 0 && this.#dueAt(this.#nextNumber) <= performance.now() + 1) {
+      const frame = this.#makeFrame(this.#nextNumber++)
+      for (const [sink, state] of this.#sinks) {
         state.started ||= frame.keyframe
         if (state.started) sink(frame)
       }
     }
-    if (this.sinks.size > 0) this.schedule()
+    if (this.#sinks.size > 0) this.#schedule()
   }
 
-  private makeFrame(number: number): LiveFrame {
-    if (number % this.picture.gopFrames === 0) {
-      this.moving = this.isMovingNow()
-      this.picture = this.nextPicture ?? this.picture
-      this.nextPicture = null
+  #makeFrame(number: number): LiveFrame {
+    if (number % this.#picture.gopFrames === 0) {
+      this.#moving = this.isMovingNow()
+      this.#picture = this.#nextPicture ?? this.#picture
+      this.#nextPicture = null
     }
-    const place = number % this.picture.loopFrames
-    const coded = (this.moving ? this.picture.moving : this.picture.resting)[place]
+    const place = number % this.#picture.loopFrames
+    const coded = (this.#moving ? this.#picture.moving : this.#picture.resting)[place]
     if (coded === undefined) throw new Error(`the picture lacks frame ${place}`)
     const counter = place + coded.shift
-    const dueAtMs = performance.timeOrigin + this.dueAt(number)
-    return { number, counter, moving: this.moving, ...coded, picture: this.picture, dueAtMs }
+    const dueAtMs = performance.timeOrigin + this.#dueAt(number)
+    return { number, counter, moving: this.#moving, ...coded, picture: this.#picture, dueAtMs }
   }
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { readCapture } from '@sightline/agent'
+import { readCapture } from '@sightline/agent/testing'
 import type { FakeCamera } from './camera.js'
 import {
   BENCH_PICTURE,

@@ -22,6 +22,8 @@ export interface ResolvedOptions {
   readonly picture: PictureOptions
   /** Null: no sub stream, its path is a 404. */
   readonly subPicture: PictureOptions | null
+  /** Beside the first, as of a recorder: each with the same streams, at `/ch2/main` and so on. */
+  readonly furtherChannels: number
   readonly timetable: Timetable
   readonly join: Join
   /** A tone in A-law, mu-law or AAC; or a track that is described and never sends. */
@@ -47,6 +49,8 @@ export interface ResolvedOptions {
   readonly onvif: boolean
   /** Whether it has a motor: one that turns, or turns and zooms. */
   readonly ptz: 'none' | 'pan-tilt' | 'pan-tilt-zoom'
+  /** Which channel the motor turns, from 1. */
+  readonly ptzChannel: number
   /** 0 takes a free port. */
   readonly onvifPort: number
   readonly onvifLogins: readonly OnvifLogin[]
@@ -91,6 +95,7 @@ const DEFAULTS: Omit<ResolvedOptions, 'picture' | 'subPicture'> = {
   paths: { main: '/main', sub: '/sub' },
   credentials: DEFAULT_CREDENTIALS,
   challenges: [{ scheme: 'Digest' }],
+  furtherChannels: 0,
   timetable: { restSec: 10, moveSec: 5 },
   join: 'forced-keyframe',
   audio: 'none',
@@ -108,6 +113,7 @@ const DEFAULTS: Omit<ResolvedOptions, 'picture' | 'subPicture'> = {
   firmware: '1.10',
   onvif: true,
   ptz: 'none',
+  ptzChannel: 1,
   onvifPort: 0,
   onvifLogins: ['username-token', 'http-digest'],
   onvifMedia: 'media1',

@@ -1,1 +1,2 @@
 export { type Cut, Link } from './link.js'
+export { ThinLink } from './thin-link.js'

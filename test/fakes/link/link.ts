@@ -45,6 +45,11 @@ export class Link implements AsyncDisposable {
     return this.#sockets.size / 2
   }
 
+  /** New connections go to another port on loopback, as by a balancer that takes a node out; those that stand stay. */
+  leadTo(port: number): void {
+    this.#targetPort = port
+  }
+
   /** Resets all connections and refuses new ones. */
   cut(): void {
     this.#open = false

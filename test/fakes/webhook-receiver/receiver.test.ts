@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:tls'
 import { Agent, request } from 'undici'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Answer, WebhookReceiver } from './receiver.js'
@@ -39,6 +41,18 @@ describe('WebhookReceiver', () => {
     await expect(post('two')).rejects.toThrow(/closed|socket|other side/i)
     expect((await post('three')).statusCode).toBe(204)
     expect(receiver.received.map((one) => one.body.toString())).toEqual(['one', 'two', 'three'])
+  })
+
+  it('has not got a delivery that breaks off in its midst, as of a sender that is killed', async () => {
+    const { receiver, post } = await start()
+    const { hostname, port } = new URL(receiver.url)
+    const sender = connect({ host: hostname, port: Number(port), ca: receiver.certificate.cert })
+    await once(sender, 'secureConnect')
+    sender.write('POST /hook HTTP/1.1\r\nHost: desk\r\nContent-Length: 100\r\n\r\nhalf of')
+    await expect.poll(() => receiver.begun).toBe(1)
+    sender.destroy()
+    await post('whole')
+    expect(receiver.received.map((one) => one.body.toString())).toEqual(['whole'])
   })
 
   it('accepts a right signature', async () => {

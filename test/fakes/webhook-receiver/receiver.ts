@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { Duplex } from 'node:stream'
+import { bodyOf } from './body-of.js'
 import { type Certificate, makeCertificate } from './certificate.js'
 import { whatIsWrong } from './verify-signature.js'
 
@@ -29,6 +30,8 @@ export interface ReceiverOptions {
 /** An HTTPS server of an integrator: it keeps what arrives and answers by script. */
 export class WebhookReceiver implements AsyncDisposable {
   readonly received: ReceivedDelivery[] = []
+  /** Deliveries whose headers have come, whatever became of the rest. */
+  begun = 0
   readonly certificate: Certificate
   readonly url: string
   readonly #script: Answer[]
@@ -97,13 +100,14 @@ export class WebhookReceiver implements AsyncDisposable {
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array))
+    this.begun += 1
+    const body = await bodyOf(request)
+    if (body === null) return
     this.received.push({
       receivedAt: Date.now(),
       path: request.url ?? '',
       headers: request.headers,
-      body: Buffer.concat(chunks),
+      body,
     })
     this.#respond(this.#answerTo(String(request.headers['webhook-id'])), response)
     for (const watcher of this.#watchers) watcher()

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** G.711 as a camera sends it. */
-export interface G711Input {
+interface G711Input {
   readonly codec: 'pcma' | 'pcmu'
   /** Hz. */
   readonly sampleRate: number
@@ -35,11 +35,17 @@ export const globalOptions = ['-hide_banner', '-nostdin', '-loglevel', 'error'] 
  */
 export const boundedSize = ['-max_pixels', '40000000'] as const
 
+/** A picture for each packet, also for those before a decoder that began at a recovery point has recovered. */
+export const showUnrecovered = ['-flags', '+output_corrupt'] as const
+
 /** Only files and pipes, and never a guess at the format: no content may lead elsewhere. */
 export function inputOptions(input: FfmpegInput): string[] {
   const options = ['-protocol_whitelist', 'file,pipe', '-threads', '1']
-  if (input.kind === 'stream')
-    return [...options, ...boundedSize, '-f', input.codec === 'h264' ? 'h264' : 'hevc']
+  if (input.kind === 'stream') {
+    // Its pictures are counted, and what is left out of them would be counted wrongly.
+    const shown = input.codec === 'h264' ? showUnrecovered : []
+    return [...options, ...boundedSize, ...shown, '-f', input.codec === 'h264' ? 'h264' : 'hevc']
+  }
   if (input.kind === 'g711') {
     const { codec, sampleRate, channels } = input
     const format = codec === 'pcma' ? 'alaw' : 'mulaw'
@@ -50,12 +56,21 @@ export function inputOptions(input: FfmpegInput): string[] {
   return [...options, ...boundedSize, '-f', 'mov']
 }
 
-/** The picture of a clip at `atSec`, in its own size. */
-export function clipSnapshotJob(clipPath: string, atSec: number, outputPath: string): FfmpegJob {
+/**
+ * The picture of a clip at `atSec`, in its own size; the first one after that where the decoder has nothing yet.
+ * @param fromSec where decoding begins if the key frame before `atSec` is not enough for it
+ */
+export function clipSnapshotJob(
+  clipPath: string,
+  atSec: number,
+  outputPath: string,
+  fromSec: number = atSec,
+): FfmpegJob {
+  const skipped = fromSec < atSec ? ['-ss', seconds(atSec - fromSec)] : []
   return {
     name: 'clip_snapshot',
-    inputs: [{ kind: 'mp4', path: clipPath, fromSec: atSec }],
-    outputOptions: ['-map', '0:v:0', '-frames:v', '1', ...jpeg],
+    inputs: [{ kind: 'mp4', path: clipPath, fromSec }],
+    outputOptions: ['-map', '0:v:0', ...skipped, '-frames:v', '1', ...jpeg],
     outputPath,
     deadlineMs: 30_000,
   }
@@ -65,10 +80,9 @@ export function clipSnapshotJob(clipPath: string, atSec: number, outputPath: str
 export function liveSnapshotJob(
   codec: 'h264' | 'h265',
   bytes: Readable,
-  pictures: number,
-  maxWidth: number,
-  outputPath: string,
+  picture: { readonly pictures: number; readonly maxWidth: number; readonly outputPath: string },
 ): FfmpegJob {
+  const { pictures, maxWidth, outputPath } = picture
   const last = `select=gte(n\\,${pictures - 1})`
   const narrow = `scale=min(iw\\,${maxWidth}):-2`
   return {

@@ -14,7 +14,7 @@ export interface Ffmpeg {
   readonly from: 'setting' | 'path' | 'package'
 }
 
-export interface FfmpegSearch {
+interface FfmpegSearch {
   readonly found: Ffmpeg | null
   /** What was tried before it and why that did not do; for the log and for a person looking for help. */
   readonly tried: readonly string[]
@@ -24,7 +24,7 @@ export interface FfmpegSearch {
 const answerMs = 15_000
 
 /**
- * Looks for ffmpeg: the configured one, then the one on the PATH, then the one of the optional package.
+ * Finds ffmpeg: the configured one, then the one on the PATH, then the one of the optional package.
  * An ffmpeg that does not answer `-version` is passed over.
  * @param setting the value of FFMPEG_PATH, or null.
  */

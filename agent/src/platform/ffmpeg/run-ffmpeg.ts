@@ -24,7 +24,7 @@ export interface FfmpegRunner {
   run(job: FfmpegJob, signal?: AbortSignal): Promise<FfmpegOutcome>
 }
 
-export interface FfmpegRunnerOptions {
+interface FfmpegRunnerOptions {
   readonly ffmpeg: Ffmpeg
   readonly clock: Clock
   /** Masks secrets in whatever ffmpeg says. */

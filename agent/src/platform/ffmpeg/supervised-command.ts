@@ -14,7 +14,7 @@ type Started = (child: SupervisedProcess['child'], stdout: Lines, stderr: Lines)
 type Ended = (error: Error | null, stdout: Lines, stderr: Lines) => void
 
 /** How a command ended and what it said; the newest part of it if it said much. */
-export interface CommandOutcome {
+interface CommandOutcome {
   readonly end: ProcessEnd
   readonly said: string
 }
@@ -44,10 +44,11 @@ export function createCommand(
       child.stdout.resume()
       const said = tailOf(child.stderr, saidLimit)
       started(child, noLines, noLines)
-      void gone.then((end) => {
+      const settle = (end: ProcessEnd) => {
         outcome = { end, said: said().trim() }
         ended(end.kind === 'exited' && end.code === 0 ? null : new Error('ffmpeg failed'), noLines, noLines)
-      })
+      }
+      gone.then(settle).catch((error: unknown) => command.emit('error', error))
     },
     _checkCapabilities: (done: () => void) => done(),
     // It marks experimental encoders, of which we use none.

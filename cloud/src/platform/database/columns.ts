@@ -25,7 +25,7 @@ export type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>
 
 export type Defaulted<T> = Generated<T>
 
-/** The columns of a lease (`platform/claim.ts`). `pending` rows wait; any other status is finished. */
+/** The columns of a lease (`platform/work/work-loop.ts`). `pending` rows wait; any other status is finished. */
 export interface WorkColumns<Status extends string> {
   status: Defaulted<Status>
   /** How often the row was claimed. */
@@ -34,3 +34,9 @@ export interface WorkColumns<Status extends string> {
   lease_until: InstantOrNull
   worker: Nullable<string>
 }
+
+/** What a worker reaches of a work row: its lease, and nothing of its content. */
+export type Leased<T extends WorkColumns<string> & { org_id: string; id: string }> = Pick<
+  T,
+  'org_id' | 'id' | keyof WorkColumns<string>
+>

@@ -1,5 +1,8 @@
-import pg from 'pg'
-import type { DatabaseAddress } from './database.js'
+import type pg from 'pg'
+import { systemClock } from '../time/clock.js'
+import { createClient } from './clients/clients.js'
+import { explainConnectError, refusePooler } from './clients/verify-client.js'
+import type { DatabaseAddress } from './database-address.js'
 
 /** What only one process at a time may do to a database. */
 const locks = {
@@ -8,18 +11,36 @@ const locks = {
   rotate_keys: 7_236_114_900_217,
 } as const
 
+/** How often a lock is asked for that another has, milliseconds. */
+const askAgainMs = 100
+
+/**
+ * Asks again and again. A statement that waits for the lock would hold a snapshot, for which an index that is made
+ * concurrently by the holder waits in its turn.
+ */
+async function takeLock(client: pg.ClientBase, lock: number): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      lock,
+    ])
+    if (rows[0]?.taken === true) return
+    await systemClock.delay(askAgainMs)
+  }
+}
+
 /** Does `work` while no other process does work of this kind; the others wait. */
 export async function withDatabaseLock<T>(
   address: DatabaseAddress,
   kind: keyof typeof locks,
   work: (owner: pg.ClientBase) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: address.url, application_name: `sightline_${kind}` })
-  // A connection that is lost fails the next statement; that error is the one to report.
-  client.on('error', () => {})
-  await client.connect()
+  const client = createClient({ connectionString: address.url, application_name: `sightline_${kind}` })
+  await client.connect().catch((error: unknown) => {
+    throw explainConnectError(error)
+  })
   try {
-    await client.query('select pg_advisory_lock($1)', [locks[kind]])
+    await refusePooler(client)
+    await takeLock(client, locks[kind])
     return await work(client)
   } finally {
     await client.end()

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.js'
 import { migrations } from '../../migrations/index.js'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.js'
-import { migrate } from './migrate.js'
-import { OrgMissingError } from './require-org.js'
+import { migrate } from './migrating/migrate.js'
 import { tenantTables } from './tables.js'
+import { OrgMissingError } from './tenancy/require-org.js'
 
 const orgA = '00000000-0000-4000-8000-00000000000a'
 const orgB = '00000000-0000-4000-8000-00000000000b'
@@ -91,6 +91,21 @@ describe('row-level security', () => {
     await expect(db.deleteFrom('audit_log').where('org_id', '=', orgA).execute()).rejects.toMatchObject({
       code: '42501',
     })
+  })
+})
+
+describe('a transaction', () => {
+  test('fails in which a statement failed and nobody said so: nothing of it was committed', async () => {
+    const db = scene.database.forOrg(orgA)
+    const silent = scene.database.inOrg(orgA, async (tx) => {
+      await tx.updateTable('sites').set({ name: 'lost' }).where('org_id', '=', orgA).execute()
+      await sql`select 1 / 0`.execute(tx).catch(() => {})
+      return 'done'
+    })
+    await expect(silent).rejects.toThrow('was not committed')
+    expect(await db.selectFrom('sites').select('name').where('org_id', '=', orgA).execute()).toEqual([
+      { name: 'site' },
+    ])
   })
 })
 

@@ -13,7 +13,7 @@ export interface Binaries {
 }
 
 /** There are no embedded binaries here; the message says what to do. */
-export class BinariesMissingError extends Error {
+class BinariesMissingError extends Error {
   override readonly name = 'BinariesMissingError'
 }
 

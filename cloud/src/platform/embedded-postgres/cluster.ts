@@ -1,5 +1,6 @@
-import { appendFile, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chown, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { readIfThere } from '../process/read-if-there.js'
 import type { Binaries } from './binaries.js'
 import { runProgram } from './run-program.js'
 import { asServerUser, type ServerUser } from './server-user.js'
@@ -7,7 +8,7 @@ import { asServerUser, type ServerUser } from './server-user.js'
 /** The superuser of the embedded server; the schema belongs to it. */
 export const ownerRole = 'sightline'
 /** The major version of the embedded binaries. */
-export const majorVersion = '18'
+const majorVersion = '18'
 
 /** The data folder belongs to another major version of PostgreSQL. */
 export class OtherVersionError extends Error {
@@ -87,13 +88,4 @@ function requireVersion(dataDir: string, version: string): void {
       `Either dump it with the Sightline that made it and restore the dump here, ` +
       `or run PostgreSQL ${version} on the folder yourself and set DATABASE_URL`,
   )
-}
-
-async function readIfThere(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
 }

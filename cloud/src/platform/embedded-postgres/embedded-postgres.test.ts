@@ -1,13 +1,14 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { systemClock } from '../clock.js'
-import { prepareDataDir } from '../data-dir.js'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { silentLog } from '../log.js'
+import { prepareDataDir } from '../process/data-dir.js'
+import { systemClock } from '../time/clock.js'
 import { OtherVersionError } from './cluster.js'
 import { type EmbeddedPostgres, findEmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.js'
+import { lastPostmaster } from './postmaster.js'
 import { parsePostmasterPid } from './postmaster-pid.js'
 import { isAlive } from './process-alive.js'
 
@@ -119,4 +120,26 @@ test('refuses a folder of another major version, and says the way out', async ()
   await expect(start()).rejects.toThrow(OtherVersionError)
   await expect(start()).rejects.toThrow(/PostgreSQL 15.*DATABASE_URL/s)
   await writeFile(version, before)
+})
+
+test('keeps its socket elsewhere where its own path is too long for one, and leaves nothing there, killed or not', async () => {
+  const far = await prepareDataDir(path.join(folder, 'long'.repeat(20)))
+  const temporary = path.join(folder, 'tmp')
+  await mkdir(temporary, { mode: 0o1777 })
+  await chmod(temporary, 0o1777)
+  vi.stubEnv('TMPDIR', temporary)
+  onTestFinished(() => void vi.unstubAllEnvs())
+
+  const first = await start(far)
+  expect(await ask(first, 'select 1')).toEqual([1])
+  const { pid, socketDir } = (await lastPostmaster(path.join(far, 'postgres', 'data'))) ?? {}
+  expect(path.dirname(socketDir ?? '')).toBe(temporary)
+  process.kill(pid ?? 0, 'SIGKILL')
+  await vi.waitFor(async () => expect(await isAlive(pid ?? 0)).toBe(false), 10_000)
+
+  const second = await start(far)
+  expect(await ask(second, 'select 1')).toEqual([1])
+  expect(await readdir(temporary)).toHaveLength(1)
+  await second.stop()
+  expect(await readdir(temporary)).toEqual([])
 })

@@ -1,14 +1,23 @@
 import { rename, stat } from 'node:fs/promises'
-import pg from 'pg'
-import type { Clock } from '../clock.js'
-import type { DatabaseAddress } from '../database/database.js'
+import { createClient } from '../database/clients/clients.js'
+import type { DatabaseAddress } from '../database/database-address.js'
+import { isMissing } from '../error-code.js'
 import type { Log } from '../log.js'
+import type { Clock } from '../time/clock.js'
 import { type Binaries, findBinaries } from './binaries.js'
 import { prepareCluster } from './cluster.js'
-import { findPlacement, type Placement, placeCluster, placeSocket, reachableBinaries } from './placement.js'
+import {
+  findPlacement,
+  type Placement,
+  placeCluster,
+  placeSocket,
+  reachableBinaries,
+  removeSocket,
+} from './placement.js'
 import {
   embeddedUrl,
   findPostmaster,
+  lastPostmaster,
   startPostmaster,
   stopPostmaster,
   waitUntilItAnswers,
@@ -63,7 +72,10 @@ export async function openEmbeddedPostgres(
         }
       }
     },
-    stop: () => stopPostmaster(pid),
+    async stop() {
+      await stopPostmaster(pid)
+      await removeSocket(server.socketDir)
+    },
   }
 }
 
@@ -106,6 +118,8 @@ async function adopt(place: Placement, log: Log): Promise<Server | undefined> {
 
 async function start(binaries: Binaries, place: Placement, user: ServerUser | undefined): Promise<Server> {
   await keepLogShort(place.logFile)
+  const killed = await lastPostmaster(place.dataDir)
+  if (killed) await removeSocket(killed.socketDir)
   const socketDir = await placeSocket(place.root, user)
   const pid = await startPostmaster({ binaries, user, ...place, socketDir })
   return { pid, socketDir }
@@ -115,12 +129,12 @@ async function keepLogShort(logFile: string): Promise<void> {
   try {
     if ((await stat(logFile)).size > logLimitBytes) await rename(logFile, `${logFile}.1`)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (!isMissing(error)) throw error
   }
 }
 
 async function createDatabase(socketDir: string): Promise<void> {
-  const client = new pg.Client({ connectionString: embeddedUrl(socketDir, 'postgres') })
+  const client = createClient({ connectionString: embeddedUrl(socketDir, 'postgres') })
   await client.connect()
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [databaseName])

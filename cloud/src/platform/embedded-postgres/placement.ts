@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chown, cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, cp, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { systemClock } from '../clock.js'
 import type { Log } from '../log.js'
+import { readIfThere } from '../process/read-if-there.js'
+import { systemClock } from '../time/clock.js'
 import type { Binaries } from './binaries.js'
 import { asServerUser, type ServerUser } from './server-user.js'
 
@@ -21,7 +22,7 @@ export interface Placement {
 /**
  * Where the server's files go: in `dataDir`/postgres, or, where the server's user cannot enter that (a data
  * folder under a home that only root may enter), under /var/lib/sightline in a folder named after it. A
- * file in `dataDir` remembers the place.
+ * file in `dataDir` remembers the path.
  */
 export async function placeCluster(
   dataDir: string,
@@ -45,7 +46,7 @@ export async function placeCluster(
   return { root, dataDir: path.join(root, 'data'), logFile: path.join(root, 'postgres.log') }
 }
 
-/** The place of an existing server's files, without making any. */
+/** The path of an existing server's files, without making any. */
 export async function findPlacement(dataDir: string): Promise<Placement> {
   const remembered = (await readIfThere(path.join(dataDir, 'postgres-location')))?.trim()
   const root = remembered ?? path.join(dataDir, 'postgres')
@@ -68,14 +69,24 @@ function elsewhere(dataDir: string): string {
   return path.join('/var/lib/sightline', name)
 }
 
-/** A folder for the server's socket that only its user (and root) can enter. */
+const socketFolderPrefix = 'sightline-'
+
+/** A folder for the server's socket that only its user (and root) can enter. `removeSocket` takes it away again. */
 export async function placeSocket(root: string, user: ServerUser | undefined): Promise<string> {
   const beside = path.join(root, 'run')
   const folder =
-    Buffer.byteLength(beside) <= socketDirLimit ? beside : await mkdtemp(path.join(os.tmpdir(), 'sightline-'))
+    Buffer.byteLength(beside) <= socketDirLimit
+      ? beside
+      : await mkdtemp(path.join(os.tmpdir(), socketFolderPrefix))
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (user) await chown(folder, user.uid, user.gid)
   return folder
+}
+
+/** Removes the folder of a socket whose server has ended, if it was made in the temporary folder. */
+export async function removeSocket(folder: string): Promise<void> {
+  if (!folder.startsWith(path.join(os.tmpdir(), socketFolderPrefix))) return
+  await rm(folder, { recursive: true, force: true })
 }
 
 /**
@@ -122,14 +133,5 @@ async function isThere(file: string): Promise<boolean> {
     return true
   } catch {
     return false
-  }
-}
-
-async function readIfThere(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
   }
 }

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
-import { systemClock } from '../clock.js'
+import { createClient } from '../database/clients/clients.js'
+import { errorCode } from '../error-code.js'
+import { readIfThere } from '../process/read-if-there.js'
+import { systemClock } from '../time/clock.js'
 import type { Binaries } from './binaries.js'
 import { ownerRole } from './cluster.js'
 import { type PostmasterPid, parsePostmasterPid } from './postmaster-pid.js'
@@ -16,18 +18,19 @@ const port = 5432
 
 /** The server that runs on a data folder, if there is one, whoever started it. */
 export async function findPostmaster(dataDir: string): Promise<PostmasterPid | undefined> {
-  try {
-    const found = parsePostmasterPid(await readFile(path.join(dataDir, 'postmaster.pid'), 'utf8'))
-    return found && (await isPostgres(found.pid)) ? found : undefined
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
+  const found = await lastPostmaster(dataDir)
+  return found && (await isPostgres(found.pid)) ? found : undefined
+}
+
+/** What the last server on a data folder wrote of itself, if it runs or was killed. */
+export async function lastPostmaster(dataDir: string): Promise<PostmasterPid | undefined> {
+  const written = await readIfThere(path.join(dataDir, 'postmaster.pid'))
+  return written === undefined ? undefined : parsePostmasterPid(written)
 }
 
 /**
  * Starts the server and waits until it answers. It is no member of our process group, so that Ctrl-C
- * reaches us first and the server ends after its clients. The caller has looked for a running server.
+ * reaches us first and the server ends after its clients. The caller has checked for a running server.
  * @throws ProgramError with the end of the server's log if it does not come up.
  */
 export async function startPostmaster(options: {
@@ -81,8 +84,7 @@ async function removeStalePid(dataDir: string): Promise<void> {
 export async function waitUntilItAnswers(socketDir: string, withinMs = 60_000): Promise<void> {
   const giveUpAt = clock.monotonic() + withinMs
   for (;;) {
-    const client = new pg.Client({ host: socketDir, port, user: ownerRole, database: 'postgres' })
-    client.on('error', () => {})
+    const client = createClient({ host: socketDir, port, user: ownerRole, database: 'postgres' })
     try {
       await client.connect()
       return
@@ -96,12 +98,25 @@ export async function waitUntilItAnswers(socketDir: string, withinMs = 60_000): 
 }
 
 /** Ends the server: in order, after 8 s at once (it recovers at its next start), after 4 more by force. */
-export async function stopPostmaster(pid: number): Promise<void> {
-  for (const [signal, graceMs] of [
-    ['SIGINT', 8_000],
-    ['SIGQUIT', 4_000],
-    ['SIGKILL', 2_000],
-  ] as const) {
+export function stopPostmaster(pid: number): Promise<void> {
+  return stopBy(pid, [['SIGINT', 8_000], ...atOnce])
+}
+
+/** Ends the server without letting anybody finish. It recovers at its next start. */
+export function stopPostmasterAtOnce(pid: number): Promise<void> {
+  return stopBy(pid, atOnce)
+}
+
+const atOnce = [
+  ['SIGQUIT', 4_000],
+  ['SIGKILL', 2_000],
+] as const
+
+async function stopBy(
+  pid: number,
+  steps: readonly (readonly [signal: NodeJS.Signals, graceMs: number])[],
+): Promise<void> {
+  for (const [signal, graceMs] of steps) {
     if (!send(pid, signal)) return
     const giveUpAt = clock.monotonic() + graceMs
     while (clock.monotonic() < giveUpAt) {
@@ -117,7 +132,7 @@ function send(pid: number, signal: NodeJS.Signals): boolean {
     process.kill(pid, signal)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false
+    if (errorCode(error) === 'ESRCH') return false
     throw error
   }
 }

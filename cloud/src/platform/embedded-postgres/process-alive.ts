@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { errorCode } from '../error-code.js'
 
 /**
  * True if a process with this id runs, whoever owns it. One that has ended and that nobody has asked for
@@ -8,7 +9,7 @@ export async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM' && !(await hasEnded(pid))
+    return errorCode(error) === 'EPERM' && !(await hasEnded(pid))
   }
   return !(await hasEnded(pid))
 }
@@ -32,7 +33,7 @@ export async function isPostgres(pid: number): Promise<boolean> {
   }
 }
 
-/** When the process started, in the system's own ticks, so that a reused id is told apart. Empty if not known. */
+/** When the process started, in the system's own ticks, so that a reused id is recognised. Empty if not known. */
 export async function startOf(pid: number): Promise<string> {
   return (await statOf(pid))?.[19] ?? ''
 }

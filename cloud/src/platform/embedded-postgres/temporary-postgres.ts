@@ -5,18 +5,25 @@ import { findBinaries } from './binaries.js'
 import { prepareCluster } from './cluster.js'
 import { endWithParent } from './end-with-parent.js'
 import { reachableBinaries } from './placement.js'
-import { embeddedUrl, startPostmaster, stopPostmaster } from './postmaster.js'
+import { embeddedUrl, startPostmaster, stopPostmaster, stopPostmasterAtOnce } from './postmaster.js'
 import { findServerUser } from './server-user.js'
 
 /** A server that keeps nothing. */
 export interface TemporaryPostgres {
   /** postgresql://… of its superuser, for one of its databases. */
   url(database: string): string
+  /** Ends it without letting anybody finish, as a crash would, and starts it again. */
+  restartAtOnce(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts a server for tests: no fsync, everything under a temporary folder, gone with this process. */
-export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
+/**
+ * Starts a server for tests: no fsync, everything under a temporary folder, gone with this process.
+ * @param own settings of this server beside the usual ones
+ */
+export async function startTemporaryPostgres(
+  own: Readonly<Record<string, string>> = {},
+): Promise<TemporaryPostgres> {
   const user = await findServerUser()
   const binaries = await reachableBinaries(findBinaries(), user)
   const root = await mkdtemp(path.join(os.tmpdir(), 'slpg-'))
@@ -31,18 +38,21 @@ export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
     full_page_writes: 'off',
     autovacuum: 'off',
     max_connections: '200',
+    ...own,
   }
   await prepareCluster(dataDir, { binaries, user, settings, sync: false })
-  const pid = await startPostmaster({
-    binaries,
-    user,
-    dataDir,
-    socketDir,
-    logFile: path.join(root, 'postgres.log'),
-  })
-  const callOff = endWithParent(pid, root)
+  const place = { binaries, user, dataDir, socketDir, logFile: path.join(root, 'postgres.log') }
+  let pid = await startPostmaster(place)
+  let callOff = endWithParent(pid, root)
   return {
     url: (database) => embeddedUrl(socketDir, database),
+    restartAtOnce: async () => {
+      await stopPostmasterAtOnce(pid)
+      const former = callOff
+      pid = await startPostmaster(place)
+      callOff = endWithParent(pid, root)
+      former()
+    },
     close: async () => {
       await stopPostmaster(pid)
       callOff()

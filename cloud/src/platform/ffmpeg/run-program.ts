@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
-import { setPriority } from 'node:os'
-import type { Clock } from '../clock.js'
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import type { Clock } from '../time/clock.js'
 
-export interface ProgramRun {
+interface ProgramRun {
   readonly file: string
   readonly args: readonly string[]
   readonly clock: Clock
@@ -14,8 +14,6 @@ export interface ProgramRun {
   readonly deadlineMs: number
   /** It is killed when it has printed more than this. */
   readonly mostBytes: number
-  /** 0 to 19; higher stands further behind everything else on the machine. */
-  readonly niceness?: number
   readonly signal?: AbortSignal | undefined
 }
 
@@ -32,18 +30,38 @@ const saidLimit = 4096
 
 /**
  * Runs a program to its end in a process group of its own, without a shell and without a standard input. It is killed
- * with all that it started, and at once: what it leaves behind is swept by whoever gave it the folder. Never rejects.
+ * with all that it started, and at once: what it leaves behind is swept by whoever gave it the folder. Never throws and
+ * never rejects: a machine out of memory or open files starts nothing for a while.
  */
 export function runProgram(run: ProgramRun): Promise<ProgramEnd> {
-  const child = spawn(run.file, [...run.args], {
-    detached: true,
-    cwd: run.cwd,
-    env: { ...run.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    windowsHide: true,
-  })
-  giveWay(child.pid, run.niceness ?? 0)
+  try {
+    const child: ChildProcess = spawn(run.file, [...run.args], {
+      detached: true,
+      cwd: run.cwd,
+      env: { ...run.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    })
+    return hasOutputs(child) ? follow(child, run) : failureOf(child)
+  } catch (cause) {
+    const error = cause instanceof Error ? cause : new Error('it could not be started', { cause })
+    return Promise.resolve({ kind: 'not_started', error })
+  }
+}
 
+type ReadableChild = ChildProcess & { readonly stdout: Readable; readonly stderr: Readable }
+
+/** Where files are short (EMFILE, ENFILE) Node makes no streams, whatever its types say. */
+function hasOutputs(child: ChildProcess): child is ReadableChild {
+  return Boolean(child.stdout) && Boolean(child.stderr)
+}
+
+/** Why a child that has no streams was not started: Node reports it in the next turn. */
+function failureOf(child: ChildProcess): Promise<ProgramEnd> {
+  return new Promise((resolve) => child.once('error', (error) => resolve({ kind: 'not_started', error })))
+}
+
+function follow(child: ReadableChild, run: ProgramRun): Promise<ProgramEnd> {
   let because: KillReason | null = null
   const kill = (reason: KillReason) => {
     because ??= reason
@@ -67,7 +85,8 @@ export function runProgram(run: ProgramRun): Promise<ProgramEnd> {
   if (run.signal?.aborted === true) onAbort()
 
   return new Promise<ProgramEnd>((resolve) => {
-    child.once('error', (error) => {
+    // Heard for as long as it lives: an error that nobody hears would end this process.
+    child.on('error', (error) => {
       if (child.pid === undefined) resolve({ kind: 'not_started', error })
     })
     child.once('close', (code, killedBy) => {
@@ -94,14 +113,5 @@ function killGroup(pid: number | undefined): void {
     process.kill(-pid, 'SIGKILL')
   } catch {
     // Gone already.
-  }
-}
-
-function giveWay(pid: number | undefined, niceness: number): void {
-  if (pid === undefined || niceness === 0) return
-  try {
-    setPriority(pid, niceness)
-  } catch {
-    // It may be over already; standing behind is a courtesy.
   }
 }

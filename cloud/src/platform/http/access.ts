@@ -1,33 +1,34 @@
 import { isAtLeast, type Role } from '@sightline/protocol'
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { type Caller, type GatewayCaller, isKeyWithoutSite } from '../caller.js'
-import type { Clock } from '../clock.js'
-import { AppError, forbidden, unauthenticated } from '../errors.js'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { type Caller, type GatewayCaller, isKeyWithoutSite, requireUser } from '../caller.js'
+import { AppError, type ErrorKind, forbidden, secondFactorNeeded, unauthenticated } from '../errors.js'
+import type { Clock } from '../time/clock.js'
 import { type Allowance, type Authenticator, originOf } from './authenticator.js'
-
-/**
- * Who may call a route. Every route declares it as `config.access`:
- * - `public`: anyone; credentials are not looked at.
- * - `signed`: whoever holds the signed address; the handler verifies the signature.
- * - `authenticated`: any person or key.
- * - `user`: a person; a key is refused (routes about oneself).
- * - `atLeast(role)`: a person or key of that role or above.
- * - `gateway`: a gateway with its `gw_` key.
- */
-export type Access = 'public' | 'signed' | 'authenticated' | 'user' | 'gateway' | { readonly atLeast: Role }
+import type { Access } from './route-access.js'
+import { errorsOf } from './route-errors.js'
 
 export const atLeast = (role: Role): { readonly atLeast: Role } => ({ atLeast: role })
+
+/**
+ * Another way to call a route than by a credential of the API.
+ * @returns whoever calls by it; null for a request without one, which the usual way is for
+ * @throws AppError for one that does not hold
+ */
+export type AlsoAdmits = (request: FastifyRequest, reply: FastifyReply) => Promise<Caller | null>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    alsoAdmits?: AlsoAdmits
     /** Shows nothing that belongs to a site, so that a viewer's key without any site may call it too. */
     alsoWithoutSites?: true
+    /** A session that is good for setting up a second factor alone may call it too. */
+    alsoToSetUp?: true
     /** The version of the interface that brought the route; `v1.0` if absent. */
     since?: string
   }
   interface FastifyInstance {
-    /** Every route and who may call it, for whoever checks them all. */
+    /** Every route, who may call it and what it may refuse, for whoever checks them all. */
     routeTable: readonly TableRoute[]
   }
   interface FastifyRequest {
@@ -38,10 +39,13 @@ declare module 'fastify' {
   }
 }
 
+/** A route, as whoever checks them all sees it. */
 export interface TableRoute {
   readonly method: string
   readonly url: string
   readonly access: Access
+  /** The kinds of error that it may answer: `errorsOf`. */
+  errors(): ReadonlySet<ErrorKind>
 }
 
 /** A route without `config.access`: a defect of the program, seen at start. */
@@ -59,7 +63,8 @@ export function enforceAccess(app: FastifyInstance, authenticator: Authenticator
   app.decorate('routeTable', table)
   app.addHook('onRoute', (route) => {
     const access = declaredAccess(route)
-    for (const method of [route.method].flat()) table.push({ method, url: route.url, access })
+    const errors = () => errorsOf(route)
+    for (const method of [route.method].flat()) table.push({ method, url: route.url, access, errors })
   })
   app.addHook('onRequest', async (request, reply) => {
     // The not-found handler has no route of its own and reveals nothing.
@@ -67,13 +72,20 @@ export function enforceAccess(app: FastifyInstance, authenticator: Authenticator
     const access = request.routeOptions.config.access
     if (access === undefined) throw new AccessMissingError(request.url)
     if (access === 'public' || access === 'signed') return
+    const { alsoAdmits, alsoToSetUp, alsoWithoutSites } = request.routeOptions.config
+    const caller = (await alsoAdmits?.(request, reply)) ?? (await byCredential(request, reply))
+    if (!alsoToSetUp) requireSetUp(caller)
+    admit(caller, access)
+    if (!alsoWithoutSites) requireAnySite(caller)
+    callers.set(request, caller)
+  })
+
+  async function byCredential(request: FastifyRequest, reply: FastifyReply): Promise<Caller | GatewayCaller> {
     const { caller, allowance } = await authenticator.authenticate(bearerToken(request), originOf(request))
     // Ahead of everything that may refuse: each answer to a limited caller says what is left.
     if (allowance) reply.headers(allowanceHeaders(allowance, clock.now()))
-    admit(caller, access)
-    if (!request.routeOptions.config.alsoWithoutSites) requireAnySite(caller)
-    callers.set(request, caller)
-  })
+    return caller
+  }
 }
 
 /** @throws AccessMissingError if the route does not say who may call it. */
@@ -118,11 +130,26 @@ export function admit(caller: Caller | GatewayCaller, access: Exclude<Access, 'p
   if (caller.kind === 'gateway') throw new AppError('unauthenticated', 'a gateway key is not accepted here')
   if (access === 'authenticated') return
   if (access === 'user') {
-    if (caller.kind !== 'user') throw forbidden('only a signed-in person may call this')
+    requireUser(caller)
     return
   }
   if (!isAtLeast(caller.role, access.atLeast))
     throw forbidden(`this needs the role ${access.atLeast} or above`)
+}
+
+/**
+ * Refuses a session that is good for setting up a second factor alone.
+ * @throws AppError unauthenticated
+ */
+function requireSetUp(caller: Caller | GatewayCaller): void {
+  if (caller.kind === 'user' && caller.onlyToSetUp)
+    throw secondFactorNeeded(
+      'set up a second factor first: until then this session is good for nothing else',
+      {
+        problem: 'not_set_up',
+        methods: [],
+      },
+    )
 }
 
 /** A viewer's key without sites may authenticate, and finds nothing (interface: Service accounts). */

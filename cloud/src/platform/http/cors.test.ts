@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp, type TestOrg } from '../../testing/test-app.js'
+import { createTestApp, type TestApp, type TestOrg } from '#testing/test-app.js'
 
 const listed = 'https://app.example.com'
 const other = 'https://evil.example.com'

@@ -20,12 +20,13 @@ const readableHeaders = [
 /** How long a browser may keep the answer to a preflight. */
 const preflightSec = 600
 
-/** Where the refresh cookie goes; no other route looks at a cookie. */
+/** Where the refresh cookie goes; no other route reads a cookie. */
 const cookiePath = '/api/v1/auth/'
 
 /**
  * Lets pages of the listed origins call the API from a browser (`CORS_ORIGINS`). Others get the answers that they
- * always got, without the headers that would let their scripts read them; there is no wildcard.
+ * always got, without the headers that would let their scripts read them; there is no wildcard. Pages with a live token
+ * are of origins that the token names: what they may ask for answers them itself (`live-pages.ts`).
  *
  * Credentials, which in a browser means cookies, are admitted under `/api/v1/auth/` alone. The refresh cookie is
  * SameSite=Strict: a browser sends it, and keeps it, for origins of the service's own site only, such as
@@ -33,7 +34,7 @@ const cookiePath = '/api/v1/auth/'
  *
  * Register it ahead of every other hook, so that refusals can be read as well.
  */
-export function answerOtherOrigins(app: FastifyInstance, origins: readonly string[]): void {
+export function enableCors(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
   const listed = new Set(origins)
   app.addHook('onRequest', async (request, reply) => {

@@ -1,9 +1,9 @@
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.js'
-import { systemClock } from '../clock.js'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.js'
 import { createLog } from '../log.js'
-import { answerErrors } from './error-handler.js'
+import { systemClock } from '../time/clock.js'
+import { handleErrors } from './error-handler.js'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -16,18 +16,24 @@ async function failing(work: () => Promise<unknown>) {
   const lines: string[] = []
   const log: FastifyBaseLogger = createLog('warn', { write: (line) => void lines.push(line) })
   const app = Fastify({ loggerInstance: log })
-  answerErrors(app, systemClock)
+  handleErrors(app, systemClock)
   app.get('/', work)
   const answer = await app.inject({ url: '/' })
   await app.close()
-  return { status: answer.statusCode, body: answer.json(), log: lines.map((line) => JSON.parse(line)) }
+  const retryAfter = answer.headers['retry-after']
+  return {
+    status: answer.statusCode,
+    retryAfter,
+    body: answer.json(),
+    log: lines.map((line) => JSON.parse(line)),
+  }
 }
 
 test('a statement that takes too long is answered so that the caller can act, and is logged', async () => {
-  const { status, body, log } = await failing(() =>
+  const { status, retryAfter, body, log } = await failing(() =>
     db.query(`set statement_timeout = 20; select pg_sleep(10)`),
   )
-  expect(status).toBe(503)
+  expect([status, retryAfter]).toEqual([503, '1'])
   expect(body).toEqual({ error: { code: 'unavailable', message: expect.stringContaining('narrow') } })
   expect(log).toMatchObject([{ msg: 'request.took_too_long', route: '/', err: { code: '57014' } }])
 })

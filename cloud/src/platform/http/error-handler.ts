@@ -1,19 +1,26 @@
+import type { FieldProblem } from '@sightline/protocol'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import type { Clock } from '../clock.js'
-import { AppError, invalid, missing, unavailable } from '../errors.js'
+import { DatabaseUnavailableError } from '../database/clients/unavailable.js'
+import { isSqlState } from '../database/sqlstate.js'
+import { DatabaseSetupError } from '../database/tenancy/roles.js'
+import { AppError, invalid, missing, unavailable, unavailableFor } from '../errors.js'
+import type { Clock } from '../time/clock.js'
 import { toDefectAnswer, toWireAnswer, type WireAnswer } from './wire-errors.js'
 
-/** SQLSTATE of a statement that PostgreSQL ended, for it took longer than statements may (database.ts). */
-const tookTooLong = '57014'
+/** Connections are made again at once, and whoever waits for a client has waited a second. */
+const retryAfterSec = 1
 
-/** Answers every failure in the envelope. Unexpected ones are logged in full and tell the client nothing. */
-export function answerErrors(app: FastifyInstance, clock: Clock): void {
+/** Answers every failure in the envelope. Unexpected ones are logged in full and reveal nothing to the client. */
+export function handleErrors(app: FastifyInstance, clock: Clock): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const expected = asAppError(error)
     const about = { reqId: request.id, err: error, method: request.method, route: request.routeOptions.url }
-    if (!expected) request.log.error(about, 'request.failed')
-    else if (error.code === tookTooLong) request.log.warn(about, 'request.took_too_long')
+    if (!expected || error instanceof DatabaseSetupError) request.log.error(about, 'request.failed')
+    else if (isSqlState(error, 'tookTooLong')) request.log.warn(about, 'request.took_too_long')
+    // A dependency of the service is in trouble: the client is asked to retry, the log says why.
+    else if (expected.kind === 'unavailable' && expected.cause !== undefined)
+      request.log.warn(about, 'request.unavailable')
     const answer = expected
       ? toWireAnswer(expected, request.url, clock.now())
       : toDefectAnswer(request.url, request.id)
@@ -38,20 +45,28 @@ function send(
 /** Errors of the framework that a client causes, and of the database that it can act on, in our words. */
 function asAppError(error: FastifyError | AppError): AppError | undefined {
   if (error instanceof AppError) return error
+  if (error instanceof DatabaseSetupError) return unavailable('the database cannot be used', error)
+  if (error instanceof DatabaseUnavailableError)
+    return unavailableFor(retryAfterSec, 'the database cannot be asked just now; try again', error)
   if (hasZodFastifySchemaValidationErrors(error)) {
     // Ids are UUIDs: what is none names nothing, whether another route stands there later or not.
     if (error.validationContext === 'params') return missing('resource')
-    return invalid(
-      error.validation.map(({ instancePath, message }) => sentence(instancePath, message)).join('; '),
-    )
+    const details = error.validation.map(({ instancePath, message, keyword }) => ({
+      path: fieldOf(instancePath),
+      message: message ?? 'invalid',
+      code: keyword,
+    }))
+    return new AppError('invalid', details.map(sentence).join('; '), { facts: { details } })
+  }
+  if (isSqlState(error, 'tookTooLong')) {
+    const message = 'this takes too long: narrow what you ask for, by dates for instance'
+    return unavailableFor(retryAfterSec, message, error)
   }
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('too_large', 'the body is larger than this route takes', { cause: error })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('unsupported_media_type', 'send the body as application/json', { cause: error })
-    case tookTooLong:
-      return unavailable('this takes too long: narrow what you ask for, by dates for instance', error)
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return invalid('Content-Length does not match the body', error)
     default:
@@ -61,7 +76,7 @@ function asAppError(error: FastifyError | AppError): AppError | undefined {
   }
 }
 
-function sentence(instancePath: string, message: string | undefined): string {
-  const field = instancePath.split('/').filter(Boolean).join('.')
-  return field === '' ? (message ?? 'invalid') : `${field}: ${message ?? 'invalid'}`
-}
+/** `/recipients/0/user_id` in the words of the interface: `recipients.0.user_id`. */
+const fieldOf = (instancePath: string): string => instancePath.split('/').filter(Boolean).join('.')
+
+const sentence = ({ path, message }: FieldProblem): string => (path === '' ? message : `${path}: ${message}`)

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp, type TestOrg } from '../../testing/test-app.js'
-import type { SignedIn } from '../../testing/test-user.js'
+import { createTestApp, type TestApp, type TestOrg } from '#testing/test-app.js'
+import type { SignedIn } from '#testing/test-user.js'
 
 let world: TestApp
 let org: TestOrg
@@ -78,13 +78,23 @@ describe('a request with an Idempotency-Key', () => {
     expect(next.json().id).not.toBe(first.json().id)
   })
 
-  test('that was broken off is not done again, and says so', async () => {
+  test('whose answer was not kept is not done again, and says so', async () => {
     await makeRule('broken', { name: 'Broken' })
-    await world.test.query(
-      `update idempotency_keys set status_code = null, created_at = created_at - interval '2 minutes'
-       where key = 'broken'`,
-    )
+    await world.test.query(`update idempotency_keys set status_code = null where key = 'broken'`)
     const answer = await makeRule('broken', { name: 'Broken' })
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json().error.message).toContain('took effect')
+    expect(await countRules('Broken')).toBe(1)
+  })
+
+  test('that a node of an older release broke off is not done again, and says so', async () => {
+    await makeRule('older', { name: 'Older' })
+    await world.test.query(
+      `update idempotency_keys set status_code = null, attempt = null, took_effect = false,
+         created_at = created_at - interval '2 minutes'
+       where key = 'older'`,
+    )
+    const answer = await makeRule('older', { name: 'Older' })
     expect(answer.statusCode).toBe(409)
     expect(answer.json().error.message).toContain('broken off')
   })

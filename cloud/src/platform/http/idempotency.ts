@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
 import type { Caller } from '../caller.js'
+import { withBeforeCommit } from '../database/before-commit.js'
 import { conflict, invalid } from '../errors.js'
 import type { Platform } from '../platform.js'
-import type { Sealed, SecretPlace } from '../secret-box.js'
+import type { Sealed, SecretContext } from '../secrets/secret-box.js'
+import { decideReplay, type ReplayDecision } from './decide-replay.js'
 import {
+  endWithoutAnswer,
   findKey,
   freeKey,
-  type KeptAnswerRow,
-  type KeyPlace,
+  type KeyHolder,
+  type KeyScope,
   keepAnswer,
+  markEffect,
   takeKey,
+  takeOverKey,
 } from './idempotency.repository.js'
 
 declare module 'fastify' {
@@ -20,11 +26,6 @@ declare module 'fastify' {
     idempotent?: true
   }
 }
-
-/** How long a key stands for its request. */
-const keptMs = 24 * 60 * 60 * 1000
-/** A request that has not ended after this has been broken off. */
-const brokenOffMs = 60_000
 
 /** The header, as the OpenAPI document describes it. */
 export const IdempotencyHeaders = z.object({
@@ -35,47 +36,102 @@ export const IdempotencyHeaders = z.object({
     .describe(
       '1 to 255 printable ASCII characters of your own choice, new for each intention. Within 24 hours the same ' +
         'request with the same key is done once; a repeat gets the first answer again, marked ' +
-        '`Idempotent-Replayed: true`. Another request with the key, or a repeat while the first still runs, is a 409. ' +
-        'A request that was refused frees its key.',
+        '`Idempotent-Replayed: true`. Another request with the key, a repeat while the first still runs, and a repeat ' +
+        'of one that took effect but whose answer was lost, are a 409. A request that was refused, or that failed ' +
+        'without an effect, frees its key.',
     ),
 })
 
-const given = new WeakMap<FastifyRequest, KeyPlace>()
+const holders = new WeakMap<FastifyRequest, KeyHolder>()
 
 /**
  * Makes routes with `config.idempotent` safe to repeat for clients that send `Idempotency-Key`. The first answer
- * is kept sealed, for it may hold a secret that is shown once.
+ * is kept sealed, for it may hold a secret that is shown once. Each transaction of the request that writes says so in
+ * the key's row: so what became of a request that failed, or whose node died, is known as soon as PostgreSQL knows it.
  */
-export function answerRepeats(app: FastifyInstance, platform: Platform): void {
+export function enableIdempotency(app: FastifyInstance, platform: Platform): void {
   app.addHook('preHandler', async (request, reply) => {
-    const place = placeOf(request)
-    if (!place) return
-    const sha256 = fingerprintOf(request)
-    const now = platform.clock.now()
-    const db = platform.database.forOrg(place.orgId)
-    const times = { now: new Date(now), oldest: new Date(now - keptMs) }
-    if (await takeKey(db, place, sha256, times)) {
-      given.set(request, place)
-      return
-    }
-    const kept = await findKey(db, place)
-    if (!kept) throw conflict('the first request with this Idempotency-Key was just refused; send it again')
-    return repeat(reply, requireAnswered(kept, sha256, now), platform, place)
+    const scope = keyScopeOf(request)
+    if (!scope) return
+    const holder = { ...scope, attempt: uuidv7() }
+    const kept = await begin(platform, holder, fingerprintOf(request))
+    if (kept) return repeat(reply, kept, platform, scope)
+    holders.set(request, holder)
+  })
+
+  // With a callback, so that the handler runs within it.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const holder = holders.get(request)
+    if (!holder) return done()
+    withBeforeCommit(async (tx) => {
+      // What goes on after the answer is none of the request's effects.
+      if (holders.has(request) && !(await markEffect(tx, holder))) throw conflict(refusals.superseded)
+    }, done)
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
-    const place = given.get(request)
-    if (!place) return
-    given.delete(request)
-    const db = platform.database.forOrg(place.orgId)
-    if (reply.statusCode >= 300 || typeof payload !== 'string') return freeKey(db, place)
-    const { bytes, keyId } = platform.secretBox.seal(payload, sealedAt(place))
-    await keepAnswer(db, place, reply.statusCode, { bytes: bytes.toString('base64'), keyId })
+    const holder = holders.get(request)
+    if (!holder) return
+    holders.delete(request)
+    try {
+      await settle(platform, holder, reply.statusCode, payload)
+    } catch (error) {
+      // What the client was answered is true all the same; a repeat is judged by what was committed.
+      platform.log.warn({ reqId: request.id, err: error }, 'idempotency.not_kept')
+    }
   })
 }
 
+type Kept = Extract<ReplayDecision, { kind: 'replay' }>
+
+/** Takes the key. @returns the kept answer, if the request has one @throws AppError conflict */
+async function begin(
+  { database, clock }: Platform,
+  holder: KeyHolder,
+  sha256: Buffer,
+): Promise<Kept | undefined> {
+  const db = database.forOrg(holder.orgId)
+  const request = { sha256, now: new Date(clock.now()) }
+  if (await takeKey(db, holder, request)) return undefined
+  const first = await findKey(db, holder)
+  if (!first) throw conflict('the first request with this Idempotency-Key was just refused; send it again')
+  const verdict = decideReplay(first, sha256, request.now.getTime())
+  if (verdict.kind === 'replay') return verdict
+  if (verdict.kind !== 'begin') throw conflict(refusals[verdict.kind])
+  if (!(await takeOverKey(db, holder, request, first))) throw conflict(refusals.undecided)
+  return undefined
+}
+
+const refusals = {
+  other: 'this Idempotency-Key was sent with another request; use a new key for a new request',
+  running: 'the first request with this Idempotency-Key is still being carried out; ask again in a moment',
+  undecided:
+    'the first request with this Idempotency-Key was broken off, and whether it took effect is not known yet; ' +
+    'ask again in a moment',
+  took_effect:
+    'the first request with this Idempotency-Key took effect, but its answer was lost: look for what it made, and use ' +
+    'a new key for another request',
+  unknown:
+    'the first request with this Idempotency-Key was broken off: look whether it took effect, then use a new key',
+  superseded: 'another request with this Idempotency-Key has begun meanwhile; this one changed nothing',
+} as const
+
+/** Keeps what a repeat needs to know: the answer of a success; that a refusal changed nothing; that nobody knows. */
+async function settle(
+  { database, secretBox, clock }: Platform,
+  holder: KeyHolder,
+  status: number,
+  payload: unknown,
+): Promise<void> {
+  const db = database.forOrg(holder.orgId)
+  if (status >= 500) return endWithoutAnswer(db, holder, new Date(clock.now()))
+  if (status >= 300 || typeof payload !== 'string') return freeKey(db, holder)
+  const { bytes, keyId } = secretBox.seal(payload, sealedAt(holder))
+  await keepAnswer(db, holder, status, { bytes: bytes.toString('base64'), keyId })
+}
+
 /** undefined for a route that takes no key, and for a request without one. */
-function placeOf(request: FastifyRequest): KeyPlace | undefined {
+function keyScopeOf(request: FastifyRequest): KeyScope | undefined {
   const header = request.headers['idempotency-key']
   if (request.routeOptions.config.idempotent !== true || header === undefined) return undefined
   const { data, error } = IdempotencyHeaders.safeParse({ 'idempotency-key': header })
@@ -95,38 +151,21 @@ function fingerprintOf({ method, url, body }: FastifyRequest): Buffer {
     .digest()
 }
 
-interface Answered {
-  readonly status: number
-  readonly response: unknown
-}
-
-/** @throws AppError conflict if the key stands for another request, or for one without an answer. */
-function requireAnswered(kept: KeptAnswerRow, sha256: Buffer, nowMs: number): Answered {
-  if (!kept.request_sha256.equals(sha256))
-    throw conflict('this Idempotency-Key was sent with another request; use a new key for a new request')
-  if (kept.status_code !== null) return { status: kept.status_code, response: kept.response }
-  throw conflict(
-    nowMs - kept.created_at.getTime() < brokenOffMs
-      ? 'the first request with this Idempotency-Key is still being carried out; ask again in a moment'
-      : 'the first request with this Idempotency-Key was broken off: look whether it took effect, then use a new key',
-  )
-}
-
-const Kept = z
+const KeptBody = z
   .object({ bytes: z.base64(), keyId: z.string() })
   .transform(({ bytes, keyId }): Sealed => ({ bytes: Buffer.from(bytes, 'base64'), keyId }))
 
 function repeat(
   reply: FastifyReply,
-  { status, response }: Answered,
+  { status, response }: Kept,
   { secretBox }: Platform,
-  place: KeyPlace,
+  scope: KeyScope,
 ): FastifyReply {
-  const body: unknown = JSON.parse(secretBox.open(Kept.parse(response), sealedAt(place)))
+  const body: unknown = JSON.parse(secretBox.open(KeptBody.parse(response), sealedAt(scope)))
   return reply.code(status).header('idempotent-replayed', 'true').send(body)
 }
 
-const sealedAt = ({ orgId, actorId, key }: KeyPlace): SecretPlace => ({
+const sealedAt = ({ orgId, actorId, key }: KeyScope): SecretContext => ({
   orgId,
   rowId: `${actorId}:${key}`,
   field: 'idempotency_keys.response',

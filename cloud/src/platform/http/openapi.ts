@@ -1,11 +1,12 @@
 import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
-import { ErrorEnvelope } from '@sightline/protocol'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Access } from './access.js'
 import { IdempotencyHeaders } from './idempotency.js'
+import { requireOperationIds } from './operation-ids.js'
+import type { Access } from './route-access.js'
+import { errorAnswersOf } from './route-errors.js'
 
 const Document = z.looseObject({
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()).optional() }).optional(),
@@ -20,6 +21,7 @@ const Paths = z.looseObject({
     z.record(
       z.string(),
       z.looseObject({
+        operationId: z.string().optional(),
         requestBody: z
           .looseObject({
             required: z.boolean(),
@@ -42,16 +44,18 @@ const referencePolicy =
  * `/docs`. Routes that hide themselves (`schema.hide`) are left out.
  */
 export async function describeApi(app: FastifyInstance): Promise<void> {
+  requireOperationIds(app)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Sightline',
-        version: '1.2.0',
+        version: '1.4.0',
         description:
           'Multi-tenant video management. The organisation is that of the credential. Errors are ' +
-          '`{error: {code, message}}`; codes are upper case under /api/v1/auth. `x-since` names the version ' +
-          'of the interface that brought a route.',
+          '`{error: {code, message}}`; codes are upper case under /api/v1/auth. Each route lists the errors that it ' +
+          'answers, with their codes; `default` is what nobody foresaw (500 `internal`). `x-since` names the ' +
+          'version of the interface that brought a route, or a field that came later than its resource.',
       },
       components: {
         securitySchemes: {
@@ -61,7 +65,8 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       },
     },
     transform: (route) => jsonSchemaTransform({ ...route, schema: described(route.schema, route.route) }),
-    transformObject: (document) => withOptionalBodies(withoutUnused(jsonSchemaTransformObject(document))),
+    transformObject: (document) =>
+      withHeadNamed(withOptionalBodies(withoutUnused(jsonSchemaTransformObject(document)))),
   })
 
   let document: string | undefined
@@ -125,7 +130,16 @@ function withOptionalBodies<T extends object>(document: T): T {
   return { ...document, paths }
 }
 
-/** Adds to a route's schema what its access and age say. */
+/** A route of GET and HEAD is described once for each, with one id: HEAD gets its own, `getMedium` -> `headMedium`. */
+function withHeadNamed<T extends object>(document: T): T {
+  const { paths } = Paths.parse(document)
+  for (const { head } of Object.values(paths)) {
+    if (head?.operationId !== undefined) head.operationId = head.operationId.replace(/^get/, 'head')
+  }
+  return { ...document, paths }
+}
+
+/** Adds to a route's schema what its access and age say, and what it may refuse. */
 function described(schema: FastifySchema & { hide?: boolean }, route: RouteOptions): FastifySchema {
   if (schema?.hide) return schema
   const access = route.config?.access ?? 'public'
@@ -135,7 +149,7 @@ function described(schema: FastifySchema & { hide?: boolean }, route: RouteOptio
     security: securityOf(access),
     description: [schema?.description, whoMayCall(access)].filter(Boolean).join('\n\n'),
     ...(route.config?.idempotent && { headers: IdempotencyHeaders }),
-    response: { ...responsesOf(schema), default: ErrorEnvelope },
+    response: { ...errorAnswersOf({ ...route, schema }), ...responsesOf(schema) },
     'x-since': route.config?.since ?? 'v1.0',
   } as FastifySchema
 }

@@ -1,11 +1,12 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { ErrorCode, ErrorEnvelope } from '@sightline/protocol'
+import type { ErrorEnvelope } from '@sightline/protocol'
 
 export interface RawAnswer {
   readonly status: number
-  readonly code: ErrorCode
+  /** One of `ErrorCode`, as the route at the same address would spell it. */
+  readonly code: ErrorEnvelope['error']['code']
   /** One sentence for a person. */
   readonly message: string
   readonly headers?: Readonly<Record<string, string>>

@@ -14,9 +14,9 @@ import type { Metrics } from '../metrics.js'
 import type { Platform } from '../platform.js'
 import { enforceAccess } from './access.js'
 import type { Authenticator } from './authenticator.js'
-import { answerOtherOrigins } from './cors.js'
-import { answerErrors } from './error-handler.js'
-import { answerRepeats } from './idempotency.js'
+import { enableCors } from './cors.js'
+import { handleErrors } from './error-handler.js'
+import { enableIdempotency } from './idempotency.js'
 import { answerUnreadable } from './raw-answer.js'
 import { requirePlainInput } from './text-input.js'
 import { toWireAnswer } from './wire-errors.js'
@@ -51,12 +51,12 @@ export function createServer(platform: Platform, authenticator: Authenticator) {
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('platform', platform)
   app.decorate('database', platform.database)
-  answerErrors(app, platform.clock)
-  answerOtherOrigins(app, platform.config.corsOrigins)
+  handleErrors(app, platform.clock)
+  enableCors(app, platform.config.corsOrigins)
   refuseWhileClosing(app)
   readJson(app)
   enforceAccess(app, authenticator, platform.clock)
-  answerRepeats(app, platform)
+  enableIdempotency(app, platform)
   setHeaders(app)
   logRequests(app, platform.log)
   measureRequests(app, platform.metrics)
@@ -91,7 +91,7 @@ function readJson(app: FastifyInstance): void {
   })
 }
 
-/** Connections that are still open when the server stops are told to come back, and closed. */
+/** Connections that are still open when the server stops are asked to retry, and closed. */
 function refuseWhileClosing(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', async () => {
@@ -106,13 +106,13 @@ function refuseWhileClosing(app: FastifyInstance): void {
 const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
 }
 
 /** What an answer carries unless its route says otherwise. */
 const closedHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
 }
 
 function setHeaders(app: FastifyInstance): void {

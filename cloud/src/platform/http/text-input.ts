@@ -1,4 +1,4 @@
-import { flawOf } from '@sightline/protocol'
+import { jsonProblem } from '@sightline/protocol'
 import { invalid } from '../errors.js'
 
 /**
@@ -7,6 +7,6 @@ import { invalid } from '../errors.js'
  * @throws AppError invalid
  */
 export function requirePlainInput(value: unknown): void {
-  const flaw = flawOf(value)
+  const flaw = jsonProblem(value)
   if (flaw !== null) throw invalid(`the request cannot be taken: ${flaw}`)
 }

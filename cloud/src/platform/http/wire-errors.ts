@@ -34,36 +34,51 @@ export interface WireAnswer {
   body: ErrorEnvelope
 }
 
-/** How an expected error is answered on the route at `url`. */
-export function toWireAnswer(error: AppError, url: string, nowMs: number): WireAnswer {
-  const { status, code, authCode, alwaysUpper } = wire[error.kind]
+/** The status and the code of a kind of error on the route at `url`. */
+export function wireCode(kind: ErrorKind, url: string): { readonly status: number; readonly code: string } {
+  const { status, code, authCode, alwaysUpper } = wire[kind]
   const underAuth = isUnderAuth(url)
   const spelled = (underAuth && authCode) || code
+  return { status, code: underAuth || alwaysUpper ? spelled.toUpperCase() : spelled }
+}
+
+/** How an expected error is answered on the route at `url`. */
+export function toWireAnswer(error: AppError, url: string, nowMs: number): WireAnswer {
+  const { status, code } = wireCode(error.kind, url)
   return {
     status,
-    headers: rateLimitHeaders(error, nowMs),
-    body: {
-      error: { code: underAuth || alwaysUpper ? spelled.toUpperCase() : spelled, message: error.message },
-    },
+    headers: { ...retryHeader(error), ...rateLimitHeaders(error, nowMs) },
+    body: { error: { code, message: error.message, ...factsOf(error) } },
   }
+}
+
+/** The code of a defect on the route at `url`; its status is 500. */
+export function defectCode(url: string): string {
+  const code: ErrorCode = 'internal'
+  return isUnderAuth(url) ? code.toUpperCase() : code
 }
 
 /** The answer to a defect: nothing of it reaches the client but the id under which it is logged. */
 export function toDefectAnswer(url: string, requestId: string): WireAnswer {
-  const code: ErrorCode = 'internal'
-  return {
-    status: 500,
-    headers: {},
-    body: {
-      error: {
-        code: isUnderAuth(url) ? code.toUpperCase() : code,
-        message: `something went wrong on our side; quote the request id ${requestId}`,
-      },
-    },
-  }
+  const message = `something went wrong on our side; quote the request id ${requestId}`
+  return { status: 500, headers: {}, body: { error: { code: defectCode(url), message } } }
 }
 
 const isUnderAuth = (url: string): boolean => /^\/api\/v1\/auth(?:[/?]|$)/.test(url)
+
+/** A validation error always names what is wrong; where no field is to blame, it is the request as a whole. */
+function factsOf({ kind, message, facts }: AppError): Partial<ErrorEnvelope['error']> {
+  const { details, fault, secondFactor } = facts
+  return {
+    ...(kind === 'invalid' && { details: [...(details ?? [{ path: '', message, code: 'custom' }])] }),
+    ...(secondFactor !== undefined && { details: { second_factor: secondFactor } }),
+    ...(fault !== undefined && { fault }),
+  }
+}
+
+function retryHeader({ retryAfterSec }: AppError): Record<string, string> {
+  return retryAfterSec === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSec))) }
+}
 
 function rateLimitHeaders({ rateLimit }: AppError, nowMs: number): Record<string, string> {
   if (!rateLimit) return {}

@@ -5,7 +5,7 @@ import { type Network, refusalOf } from './address-guard.js'
 import { ForbiddenAddress, leadsInside, permittedAddresses } from './guarded-lookup.js'
 import type { ResolveHost } from './host-resolver.js'
 
-export interface ConnectorSettings {
+interface ConnectorSettings {
   readonly allowed: readonly Network[]
   readonly resolve: ResolveHost
   readonly ca: readonly string[]
@@ -20,7 +20,7 @@ export class ConnectTimeout extends Error {
 
 /**
  * Makes TLS connections to permitted addresses only. A custom lookup is not asked about IP literals, so the
- * connected address is looked at once more.
+ * connected address is checked once more.
  */
 export class GuardedConnector {
   readonly #settings: ConnectorSettings

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { type Network, refusalOf } from './address-guard.js'
 import type { ResolveHost } from './host-resolver.js'
 
-/** Tells nothing of what a private name service knows. */
+/** Reveals nothing of what a private name service knows. */
 export const leadsInside = 'the name leads to an address that is not public'
 
 /** An address that outbound requests may not reach. */

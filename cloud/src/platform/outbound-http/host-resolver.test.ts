@@ -1,10 +1,10 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { addressesIn, createHostResolver } from './host-resolver.js'
 
 const sockets: Socket[] = []
@@ -48,6 +48,7 @@ describe('createHostResolver', () => {
 
   it('leaves names without a dot to the machine, and believes the hosts file', async () => {
     const hostsFile = path.join(os.tmpdir(), `hosts-${process.pid}`)
+    onTestFinished(() => rm(hostsFile))
     await writeFile(hostsFile, '10.0.0.7 receiver.lan receiver # the desk\n')
     const { server, asked } = await nameServer({ silent: true })
     const resolve = createHostResolver({ servers: [server], hostsFile })
@@ -58,7 +59,7 @@ describe('createHostResolver', () => {
 
   it('a name server that never answers holds up nobody else, and not for long', async () => {
     const { server, asked } = await nameServer({ silent: true })
-    const resolve = createHostResolver({ servers: [server], timeoutMs: 300 })
+    const resolve = createHostResolver({ servers: [server], timeoutMs: 1_000 })
     const lost = Array.from({ length: 40 }, (_, index) => resolve(`${index}.black-hole.example`))
     const ended = Promise.allSettled(lost)
     let over = false

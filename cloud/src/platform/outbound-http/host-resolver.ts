@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 /** Resolves a host name to addresses; the seam that tests replace by a scripted name server. */
 export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>
 
-export interface HostResolverSettings {
+interface HostResolverSettings {
   /** Name servers, `address:port`; without them those of the machine. */
   readonly servers?: readonly string[]
   readonly hostsFile?: string

@@ -1,8 +1,10 @@
 import { Agent, errors, request } from 'undici'
+import { errorCode } from '../error-code.js'
 import type { Network } from './address-guard.js'
 import { ConnectTimeout, GuardedConnector } from './guarded-connector.js'
 import { ForbiddenAddress, permittedAddresses } from './guarded-lookup.js'
 import { createHostResolver, type ResolveHost } from './host-resolver.js'
+import { type FailedStage, OutboundFailure } from './outbound-failure.js'
 
 /** How much of an answer is read, bytes. */
 const answerLimit = 64 * 1024
@@ -11,11 +13,16 @@ const excerptLength = 1024
 
 /** What became of a request. A redirect is an answer and never followed. */
 export type Outcome =
-  | { kind: 'answered'; status: number; excerpt: string }
+  | { kind: 'answered'; status: number; excerpt: string; retryAfter: string | null }
   | { kind: 'failed'; stage: FailedStage; reason: string }
 
-/** `address`: refused before a byte was sent; `connect`: no connection; `answer`: sent, but no answer. */
-export type FailedStage = 'address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'answer'
+/** A request that a library makes by `OutboundHttp.fetch`. */
+export interface OutboundRequest {
+  readonly method: string
+  readonly headers: Record<string, string>
+  readonly body?: string
+  readonly signal?: AbortSignal
+}
 
 export interface OutboundSettings {
   /** Networks that may be reached besides public addresses (`ALLOWED_PRIVATE_CIDRS`). */
@@ -45,7 +52,7 @@ export class OutboundHttp implements AsyncDisposable {
     })
     this.#agent = new Agent({
       connect: this.#connector.connect,
-      // Organisations share receivers: one that fills its own places must not use up those of its host.
+      // Organisations share receivers: one that fills its own connections must not use up those of its host.
       connections: null,
       pipelining: 1,
       maxResponseSize: answerLimit,
@@ -75,7 +82,7 @@ export class OutboundHttp implements AsyncDisposable {
   async post(
     url: string,
     headers: Record<string, string>,
-    body: string,
+    body: string | Uint8Array,
     signal?: AbortSignal,
   ): Promise<Outcome> {
     const refusal = await this.refusal(url)
@@ -92,9 +99,45 @@ export class OutboundHttp implements AsyncDisposable {
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       })
       const excerpt = await readExcerpt(answer.body)
-      return { kind: 'answered', status: answer.statusCode, excerpt }
+      const retryAfter = answer.headers['retry-after']
+      return {
+        kind: 'answered',
+        status: answer.statusCode,
+        excerpt,
+        retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
+      }
     } catch (error) {
       return { kind: 'failed', ...failureOf(error, timeout.aborted) }
+    }
+  }
+
+  /**
+   * As `fetch`, for a library that speaks a protocol with an address that users named. A redirect is an answer; one of more
+   * than 64 KiB is none.
+   * @throws OutboundFailure if the address may not be called, or no answer comes
+   */
+  async fetch(url: string, { method, headers, body, signal }: OutboundRequest): Promise<Response> {
+    const refusal = await this.refusal(url)
+    if (refusal) throw new OutboundFailure('address', refusal)
+    const timeout = AbortSignal.timeout(this.#settings.timeoutMs)
+    try {
+      const answer = await request(url, {
+        method: methodOf(method),
+        headers,
+        ...(body !== undefined && { body }),
+        dispatcher: this.#agent,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      })
+      const text = await answer.body.text()
+      return new Response(text === '' ? null : text, {
+        status: answer.statusCode,
+        headers: Object.entries(answer.headers).flatMap(([name, value]) =>
+          [value ?? []].flat().map((one): [string, string] => [name, one]),
+        ),
+      })
+    } catch (error) {
+      const { stage, reason } = failureOf(error, timeout.aborted || signal?.aborted === true)
+      throw new OutboundFailure(stage, reason, { cause: error })
     }
   }
 
@@ -103,6 +146,8 @@ export class OutboundHttp implements AsyncDisposable {
     await this.#agent.destroy()
   }
 }
+
+const methodOf = (method: string): 'GET' | 'POST' => (method === 'POST' ? 'POST' : 'GET')
 
 /** The status line decides; a body that is too long or breaks off changes nothing. */
 async function readExcerpt(body: { text(): Promise<string> }): Promise<string> {
@@ -117,7 +162,7 @@ function failureOf(error: unknown, timedOut: boolean): { stage: FailedStage; rea
   if (timedOut || error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
     return { stage: 'timeout', reason: 'no answer in time' }
   if (error instanceof ForbiddenAddress) return { stage: 'address', reason: error.message }
-  const code = codeOf(error)
+  const code = errorCode(error) ?? ''
   if (error instanceof ConnectTimeout || code === 'ETIMEDOUT')
     return { stage: 'connect', reason: 'no connection in time' }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
@@ -127,8 +172,4 @@ function failureOf(error: unknown, timedOut: boolean): { stage: FailedStage; rea
   if (/CERT|TLS|SSL|SELF_SIGNED|ALTNAME/.test(code))
     return { stage: 'tls', reason: `the certificate was not accepted (${code})` }
   return { stage: 'answer', reason: 'the connection broke before an answer came' }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

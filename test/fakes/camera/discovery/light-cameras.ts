@@ -74,7 +74,7 @@ function describe({ name, uuid }: LightCamera, host: string, port: number): Devi
     rtspPort: 554,
     onvifPort: port,
     profiles: [],
-    isMovable: false,
+    motorChannel: null,
     media: 'media1',
     eventPath: null,
     now: () => Date.now(),

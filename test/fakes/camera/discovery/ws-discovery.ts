@@ -92,75 +92,75 @@ export interface ResponderParts {
  * other sends, so that answers come from the camera's address.
  */
 export class WsDiscoveryResponder {
-  private readonly parts: ResponderParts
-  private readonly group = createSocket({ type: 'udp4', reuseAddr: true })
-  private readonly own = createSocket({ type: 'udp4', reuseAddr: true })
+  readonly #parts: ResponderParts
+  readonly #group = createSocket({ type: 'udp4', reuseAddr: true })
+  readonly #own = createSocket({ type: 'udp4', reuseAddr: true })
 
   constructor(parts: ResponderParts) {
-    this.parts = parts
+    this.#parts = parts
   }
 
   async start(): Promise<void> {
-    const { host } = this.parts
-    for (const socket of [this.group, this.own]) {
-      socket.on('message', (datagram, sender) => this.receive(datagram, sender))
+    const { host } = this.#parts
+    for (const socket of [this.#group, this.#own]) {
+      socket.on('message', (datagram, sender) => this.#receive(datagram, sender))
     }
-    await bind(this.group, GROUP)
-    await bind(this.own, host)
-    this.group.addMembership(GROUP, host)
-    this.own.setMulticastInterface(host)
-    this.own.setMulticastTTL(1)
-    await this.announce('Hello')
+    await bind(this.#group, GROUP)
+    await bind(this.#own, host)
+    this.#group.addMembership(GROUP, host)
+    this.#own.setMulticastInterface(host)
+    this.#own.setMulticastTTL(1)
+    await this.#announce('Hello')
   }
 
   async close(): Promise<void> {
-    if (this.parts.isUp()) await this.announce('Bye').catch(() => {})
-    for (const socket of [this.group, this.own]) {
+    if (this.#parts.isUp()) await this.#announce('Bye').catch(() => {})
+    for (const socket of [this.#group, this.#own]) {
       await new Promise<void>((resolve) => socket.close(() => resolve()))
     }
   }
 
-  private xaddrs(): string[] {
-    return [...this.parts.extraXaddrs, `${this.parts.device().origin}${DEVICE_PATH}`]
+  #xaddrs(): string[] {
+    return [...this.#parts.extraXaddrs, `${this.#parts.device().origin}${DEVICE_PATH}`]
   }
 
-  private announce(action: 'Hello' | 'Bye'): Promise<void> {
-    const body = `<d:${action}>${identity(this.parts, this.xaddrs())}</d:${action}>`
-    return this.send(message(action, EVERYBODY, null, body), PORT, GROUP)
+  #announce(action: 'Hello' | 'Bye'): Promise<void> {
+    const body = `<d:${action}>${identity(this.#parts, this.#xaddrs())}</d:${action}>`
+    return this.#send(message(action, EVERYBODY, null, body), PORT, GROUP)
   }
 
-  private receive(datagram: Buffer, sender: RemoteInfo): void {
-    if (!this.parts.isUp() || !this.isNear(sender)) return
-    const device = this.parts.device()
+  #receive(datagram: Buffer, sender: RemoteInfo): void {
+    if (!this.#parts.isUp() || !this.#isNear(sender)) return
+    const device = this.#parts.device()
     const probe = parseProbe(datagram.toString('utf8'))
     if (probe === null) return
-    if (this.parts.discoveredAs === 'camera' && !isMeant(probe, scopesOf(device))) return
-    this.parts.counters.probesAnswered++
-    for (const kind of this.parts.probeNoise)
-      this.send(noise[kind], sender.port, sender.address).catch(() => {})
-    const match = `<d:ProbeMatch>${identity(this.parts, this.xaddrs())}</d:ProbeMatch>`
-    for (let i = 0; i < this.parts.probeAnswers; i++) {
+    if (this.#parts.discoveredAs === 'camera' && !isMeant(probe, scopesOf(device))) return
+    this.#parts.counters.probesAnswered++
+    for (const kind of this.#parts.probeNoise)
+      this.#send(noise[kind], sender.port, sender.address).catch(() => {})
+    const match = `<d:ProbeMatch>${identity(this.#parts, this.#xaddrs())}</d:ProbeMatch>`
+    for (let i = 0; i < this.#parts.probeAnswers; i++) {
       const answer = message(
         'ProbeMatches',
         ANONYMOUS,
         probe.messageId,
         `<d:ProbeMatches>${match}</d:ProbeMatches>`,
       )
-      this.send(answer, sender.port, sender.address).catch(() => {})
+      this.#send(answer, sender.port, sender.address).catch(() => {})
     }
   }
 
   /** Linux hands a group's datagrams of every interface to all; a camera on loopback hears loopback only. */
-  private isNear(sender: RemoteInfo): boolean {
+  #isNear(sender: RemoteInfo): boolean {
     const loopback = (address: string) => address.startsWith('127.')
-    return loopback(sender.address) || !loopback(this.parts.host)
+    return loopback(sender.address) || !loopback(this.#parts.host)
   }
 
-  private send(text: string, port: number, address: string): Promise<void> {
+  #send(text: string, port: number, address: string): Promise<void> {
     return new Promise((resolve, reject) => {
       // A name in raw Latin-1 is one in bytes that are no UTF-8.
-      const bytes = Buffer.from(text, this.parts.scopes === 'mojibake' ? 'latin1' : 'utf8')
-      this.own.send(bytes, port, address, (error) => (error === null ? resolve() : reject(error)))
+      const bytes = Buffer.from(text, this.#parts.scopes === 'mojibake' ? 'latin1' : 'utf8')
+      this.#own.send(bytes, port, address, (error) => (error === null ? resolve() : reject(error)))
     })
   }
 }

@@ -4,6 +4,8 @@ import type { PictureOptions } from '../picture/picture.js'
 /** A profile of the media service: one stream. */
 export interface MediaProfile {
   readonly name: StreamName
+  /** From 1. */
+  readonly channel: number
   readonly picture: PictureOptions
   readonly streamUrl: string
 }
@@ -25,8 +27,8 @@ export interface DeviceDescription {
   readonly rtspPort: number
   readonly onvifPort: number
   readonly profiles: readonly MediaProfile[]
-  /** Whether it has a PTZ service, and its main profile a motor. */
-  readonly isMovable: boolean
+  /** The channel whose main profile has a motor; null for a camera without PTZ service. */
+  readonly motorChannel: number | null
   /** Which media services there are. */
   readonly media: 'media1' | 'media2' | 'both'
   /** Path of the event service, if it is announced. */

@@ -52,7 +52,8 @@ function capabilities(device: DeviceDescription): string {
     device.eventPath === null
       ? ''
       : `<tt:Events><tt:XAddr>${device.origin}${device.eventPath}</tt:XAddr><tt:WSPullPointSupport>true</tt:WSPullPointSupport></tt:Events>`
-  const ptz = device.isMovable ? `<tt:PTZ><tt:XAddr>${device.origin}${PTZ_PATH}</tt:XAddr></tt:PTZ>` : ''
+  const ptz =
+    device.motorChannel !== null ? `<tt:PTZ><tt:XAddr>${device.origin}${PTZ_PATH}</tt:XAddr></tt:PTZ>` : ''
   return `<tds:Capabilities>${deviceService}${events}${media}${ptz}</tds:Capabilities>`
 }
 
@@ -63,7 +64,7 @@ function services(device: DeviceDescription): string {
     ...(device.media === 'media1' ? [] : [['http://www.onvif.org/ver20/media/wsdl', MEDIA2_PATH]]),
     ...(device.eventPath === null ? [] : [['http://www.onvif.org/ver10/events/wsdl', device.eventPath]]),
     ['http://www.maker.example/ver10/extension/wsdl', '/onvif/extension'],
-    ...(device.isMovable ? [['http://www.onvif.org/ver20/ptz/wsdl', PTZ_PATH]] : []),
+    ...(device.motorChannel !== null ? [['http://www.onvif.org/ver20/ptz/wsdl', PTZ_PATH]] : []),
   ]
   return offered
     .map(

@@ -3,6 +3,8 @@ export interface EventOptions {
   /** Whether the timetable's movement is told, under `topic`. False for events in name only. */
   readonly tellsMotion: boolean
   readonly topic: string
+  /** By what messages tell the channel that they are about. */
+  readonly channelItem: 'configuration' | 'source' | 'nothing'
   /** Name of the value in its messages, and the words for at rest and moving. */
   readonly item: string
   readonly words: readonly [string, string]
@@ -40,6 +42,7 @@ export interface EventOptions {
 export const USUAL_EVENTS: EventOptions = {
   tellsMotion: true,
   topic: 'tns1:RuleEngine/CellMotionDetector/Motion',
+  channelItem: 'configuration',
   item: 'IsMotion',
   words: ['false', 'true'],
   isAdvertised: true,

@@ -2,7 +2,15 @@ import { type DeviceDescription, type MediaProfile, SNAPSHOT_PATH } from './devi
 import type { OnvifFaults } from './onvif-faults.js'
 import { escapeXml } from './soap.js'
 
-const SOURCE = 'source0'
+/** Tokens of a channel, which this maker counts from 0. */
+export function tokensOf(channel: number): { readonly source: string; readonly configuration: string } {
+  return { source: `source${channel - 1}`, configuration: `vsc${channel - 1}` }
+}
+
+/** The number of each channel. */
+function channelsOf(device: DeviceDescription): number[] {
+  return [...new Set(device.profiles.map(({ channel }) => channel))]
+}
 
 /** Inner XML of an answer, or null where the request names a profile that does not exist. */
 export type MediaOperation = (
@@ -16,10 +24,11 @@ function largest(device: DeviceDescription): { width: number; height: number; fp
   return { width, height, fps }
 }
 
-function sourceConfiguration(device: DeviceDescription): string {
+function sourceConfiguration(device: DeviceDescription, { channel }: MediaProfile): string {
+  const { source, configuration } = tokensOf(channel)
   const { width, height } = largest(device)
   const bounds = `<tt:Bounds x="0" y="0" width="${width}" height="${height}"/>`
-  return `<tt:VideoSourceConfiguration token="vsc0"><tt:Name>Lens</tt:Name><tt:UseCount>2</tt:UseCount><tt:SourceToken>${SOURCE}</tt:SourceToken>${bounds}</tt:VideoSourceConfiguration>`
+  return `<tt:VideoSourceConfiguration token="${configuration}"><tt:Name>Lens ${channel}</tt:Name><tt:UseCount>2</tt:UseCount><tt:SourceToken>${source}</tt:SourceToken>${bounds}</tt:VideoSourceConfiguration>`
 }
 
 /** As the camera writes it; many name H.265 in Media1 too, which does not know it. */
@@ -37,11 +46,15 @@ function encoderConfiguration(profile: MediaProfile): string {
 }
 
 /** The motor turns both streams, but only the main profile names it, as with many makers. */
-function motorConfiguration(device: DeviceDescription, { name }: MediaProfile): string {
-  if (!device.isMovable || name !== 'main') return ''
+function motorConfiguration(device: DeviceDescription, profile: MediaProfile): string {
+  if (!hasMotor(device, profile)) return ''
   const spaces =
     '<tt:DefaultContinuousPanTiltVelocitySpace>http://www.onvif.org/ver10/tptz/PanTiltSpaces/VelocityGenericSpace</tt:DefaultContinuousPanTiltVelocitySpace>'
   return `<tt:PTZConfiguration token="ptz0"><tt:Name>Motor</tt:Name><tt:UseCount>1</tt:UseCount><tt:NodeToken>node0</tt:NodeToken>${spaces}</tt:PTZConfiguration>`
+}
+
+function hasMotor({ motorChannel }: DeviceDescription, { name, channel }: MediaProfile): boolean {
+  return channel === motorChannel && name.endsWith('main')
 }
 
 /** As some devices list them: half configured, and one that only multicasts. */
@@ -60,7 +73,7 @@ function profileOf(
   profile: MediaProfile,
   element: 'Profile' | 'Profiles',
 ): string {
-  return `<trt:${element} token="${profile.name}" fixed="true"><tt:Name>${profile.name}</tt:Name>${sourceConfiguration(device)}${encoderConfiguration(profile)}${motorConfiguration(device, profile)}</trt:${element}>`
+  return `<trt:${element} token="${profile.name}" fixed="true"><tt:Name>${profile.name}</tt:Name>${sourceConfiguration(device, profile)}${encoderConfiguration(profile)}${motorConfiguration(device, profile)}</trt:${element}>`
 }
 
 /** The same stream, with what real cameras make of its address. */
@@ -83,16 +96,24 @@ function streamUri(device: DeviceDescription, url: string, { streamUri: fault }:
   }
 }
 
-function snapshotUri(device: DeviceDescription, { snapshot }: OnvifFaults): string | null {
+function snapshotUri(device: DeviceDescription, token: string, { snapshot }: OnvifFaults): string | null {
+  const channel = device.profiles.find(({ name }) => name === token)?.channel ?? 1
   if (snapshot === 'absent') return null
   return snapshot === 'rtsp'
     ? `rtsp://${device.host}:${device.rtspPort}/still`
-    : `${device.origin}${SNAPSHOT_PATH}`
+    : `${device.origin}${SNAPSHOT_PATH}${channel === 1 ? '' : `?channel=${channel}`}`
 }
 
 function videoSources(device: DeviceDescription): string {
   const { width, height, fps } = largest(device)
-  return `<trt:VideoSources token="${SOURCE}"><tt:Framerate>${fps}</tt:Framerate><tt:Resolution><tt:Width>${width}</tt:Width><tt:Height>${height}</tt:Height></tt:Resolution></trt:VideoSources>`
+  const size = `<tt:Resolution><tt:Width>${width}</tt:Width><tt:Height>${height}</tt:Height></tt:Resolution>`
+  return channelsOf(device)
+    .map((channel) => tokensOf(channel).source)
+    .map(
+      (token) =>
+        `<trt:VideoSources token="${token}"><tt:Framerate>${fps}</tt:Framerate>${size}</trt:VideoSources>`,
+    )
+    .join('')
 }
 
 function mediaUri(uri: string): string {
@@ -113,7 +134,7 @@ export const mediaOperations: Readonly<Record<string, MediaOperation>> = {
     return mediaUri(streamUri(device, profile.streamUrl, faults))
   },
   GetSnapshotUri: (device, token, faults) => {
-    const uri = snapshotUri(device, faults)
+    const uri = snapshotUri(device, token, faults)
     return uri !== null && device.profiles.some(({ name }) => name === token) ? mediaUri(uri) : null
   },
 }
@@ -122,10 +143,11 @@ function media2Profiles(device: DeviceDescription): string {
   return device.profiles
     .map((profile) => {
       const { picture, name } = profile
+      const tokens = tokensOf(profile.channel)
       const size = `<tt:Resolution><tt:Width>${picture.width}</tt:Width><tt:Height>${picture.height}</tt:Height></tt:Resolution>`
-      const source = `<tr2:VideoSource token="vsc0"><tt:SourceToken>${SOURCE}</tt:SourceToken></tr2:VideoSource>`
+      const source = `<tr2:VideoSource token="${tokens.configuration}"><tt:Name>Lens ${profile.channel}</tt:Name><tt:SourceToken>${tokens.source}</tt:SourceToken></tr2:VideoSource>`
       const encoder = `<tr2:VideoEncoder token="vec_${name}" GovLength="${Math.round(picture.fps * picture.gopSec)}"><tt:Encoding>${encodingOf(profile)}</tt:Encoding>${size}</tr2:VideoEncoder>`
-      const motor = device.isMovable && name === 'main' ? '<tr2:PTZ token="ptz0"/>' : ''
+      const motor = hasMotor(device, profile) ? '<tr2:PTZ token="ptz0"/>' : ''
       return `<tr2:Profiles token="${name}" fixed="true"><tr2:Name>${name}</tr2:Name><tr2:Configurations>${source}${encoder}${motor}</tr2:Configurations></tr2:Profiles>`
     })
     .join('')
@@ -139,8 +161,8 @@ export const media2Operations: Readonly<Record<string, MediaOperation>> = {
     if (profile === undefined || faults.faultingProfile === token) return null
     return `<tr2:Uri>${escapeXml(streamUri(device, profile.streamUrl, faults))}</tr2:Uri>`
   },
-  GetSnapshotUri: (device, _token, faults) => {
-    const uri = snapshotUri(device, faults)
+  GetSnapshotUri: (device, token, faults) => {
+    const uri = snapshotUri(device, token, faults)
     return uri === null ? null : `<tr2:Uri>${escapeXml(uri)}</tr2:Uri>`
   },
 }

@@ -18,40 +18,40 @@ export interface OnvifLoginParts {
 
 /** Judges who may ask. */
 export class OnvifLogins {
-  private readonly parts: OnvifLoginParts
+  readonly #parts: OnvifLoginParts
 
   constructor(parts: OnvifLoginParts) {
-    this.parts = parts
+    this.#parts = parts
   }
 
   /** Whether refusals are challenges by HTTP digest. */
   get challenges(): boolean {
-    return this.parts.logins.includes('http-digest')
+    return this.#parts.logins.includes('http-digest')
   }
 
   judge(request: IncomingMessage, soap: SoapRequest): Verdict {
-    const { authenticator, faults, logins, tokens } = this.parts
+    const { authenticator, faults, logins, tokens } = this.#parts
     if (authenticator.isOpen || faults.current.onvif.anyPassword === true) return 'ok'
-    const byHttp = this.challenges ? this.judgeHttp(request) : 'missing'
+    const byHttp = this.challenges ? this.#judgeHttp(request) : 'missing'
     let verdict = byHttp
     if (byHttp === 'missing' && logins.includes('username-token')) verdict = tokens.verify(soap.header)
     else if (byHttp === 'missing' && logins.includes('password-text')) {
       verdict = tokens.verifyText(soap.header)
     }
     if (byHttp === 'missing' && verdict === 'ok' && faults.current.wrongPassword) verdict = 'failed'
-    this.count(verdict)
+    this.#count(verdict)
     return verdict
   }
 
   /** Judges a request that is no SOAP. */
   judgePlain(request: IncomingMessage): Verdict {
-    const verdict = this.judgeHttp(request)
-    this.count(verdict)
+    const verdict = this.#judgeHttp(request)
+    this.#count(verdict)
     return verdict
   }
 
-  private judgeHttp(request: IncomingMessage): Verdict {
-    const { authenticator, faults } = this.parts
+  #judgeHttp(request: IncomingMessage): Verdict {
+    const { authenticator, faults } = this.#parts
     const { authorization } = request.headers
     const verdict = authenticator.verify(authorization, request.method ?? '', request.url ?? '')
     return verdict === 'ok' && authorization !== undefined && faults.current.wrongPassword
@@ -59,8 +59,8 @@ export class OnvifLogins {
       : verdict
   }
 
-  private count(verdict: Verdict): void {
-    if (verdict === 'ok') this.parts.counters.credentialsOk++
-    if (verdict === 'failed') this.parts.counters.credentialsFailed++
+  #count(verdict: Verdict): void {
+    if (verdict === 'ok') this.#parts.counters.credentialsOk++
+    if (verdict === 'failed') this.#parts.counters.credentialsFailed++
   }
 }

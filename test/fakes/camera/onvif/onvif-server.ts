@@ -30,8 +30,8 @@ export interface OnvifServerParts extends OnvifLoginParts {
   /** Whether subscriptions answer at a port of their own. */
   readonly hasSecondPort: boolean
   device(): DeviceDescription
-  /** The present picture as JPEG. */
-  takeSnapshot(): Promise<Buffer>
+  /** The present picture of a channel as JPEG. */
+  takeSnapshot(channel: number): Promise<Buffer>
 }
 
 /** What a service answers: an element with its inner XML, or a fault. */
@@ -44,103 +44,104 @@ const STACK_TRACE =
 
 /** The services over HTTP, and the snapshot. */
 export class OnvifServer {
-  private readonly parts: OnvifServerParts
-  private readonly logins: OnvifLogins
-  private readonly lifetime = new AbortController()
-  private readonly underWay = new Set<Promise<void>>()
-  private server: Server | null = null
-  private second: Server | null = null
-  private boundPort: number
-  private boundSecondPort = 0
-  private requests = 0
+  readonly #parts: OnvifServerParts
+  readonly #logins: OnvifLogins
+  readonly #lifetime = new AbortController()
+  readonly #underWay = new Set<Promise<void>>()
+  #server: Server | null = null
+  #second: Server | null = null
+  #boundPort: number
+  #boundSecondPort = 0
+  #requests = 0
 
   constructor(parts: OnvifServerParts, port: number) {
-    this.parts = parts
-    this.logins = new OnvifLogins(parts)
-    this.boundPort = port
+    this.#parts = parts
+    this.#logins = new OnvifLogins(parts)
+    this.#boundPort = port
   }
 
   get port(): number {
-    return this.boundPort
+    return this.#boundPort
   }
 
   /** Where subscriptions answer, if they have a port of their own; 0 otherwise. */
   get secondPort(): number {
-    return this.boundSecondPort
+    return this.#boundSecondPort
   }
 
   async listen(): Promise<void> {
-    if (this.server !== null) return
-    this.server = await this.open(this.boundPort)
-    this.boundPort = portOf(this.server)
-    if (!this.parts.hasSecondPort) return
-    this.second = await this.open(this.boundSecondPort)
-    this.boundSecondPort = portOf(this.second)
+    if (this.#server !== null) return
+    this.#server = await this.#open(this.#boundPort)
+    this.#boundPort = portOf(this.#server)
+    if (!this.#parts.hasSecondPort) return
+    this.#second = await this.#open(this.#boundSecondPort)
+    this.#boundSecondPort = portOf(this.#second)
   }
 
   /** Ends all connections as well. */
   async stopListening(): Promise<void> {
-    const servers = [this.server, this.second]
-    this.server = null
-    this.second = null
+    const servers = [this.#server, this.#second]
+    this.#server = null
+    this.#second = null
     await Promise.all(servers.map(shut))
   }
 
   async close(): Promise<void> {
-    this.lifetime.abort()
-    this.parts.events?.close()
+    this.#lifetime.abort()
+    this.#parts.events?.close()
     await this.stopListening()
-    await Promise.all(this.underWay)
+    await Promise.all(this.#underWay)
   }
 
-  private async open(port: number): Promise<Server> {
+  async #open(port: number): Promise<Server> {
     const server = createServer((request, response) => {
-      const work = this.serve(request, response).catch(() => {
+      const work = this.#serve(request, response).catch(() => {
         response.destroy()
       })
-      this.underWay.add(work)
-      void work.finally(() => this.underWay.delete(work))
+      this.#underWay.add(work)
+      void work.finally(() => this.#underWay.delete(work))
     })
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen(port, this.parts.host, resolve)
+      server.listen(port, this.#parts.host, resolve)
     })
     return server
   }
 
-  private get faults(): OnvifFaults {
-    return { ...NO_ONVIF_FAULTS, ...this.parts.faults.current.onvif }
+  get #faults(): OnvifFaults {
+    return { ...NO_ONVIF_FAULTS, ...this.#parts.faults.current.onvif }
   }
 
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { blackHole, answerDelayMs } = this.parts.faults.current
-    const { hangsUpEvery, stackTrace } = this.faults
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { blackHole, answerDelayMs } = this.#parts.faults.current
+    const { hangsUpEvery, stackTrace } = this.#faults
     const body = await text(request)
-    this.requests += 1
+    this.#requests += 1
     if (blackHole) return
-    if (hangsUpEvery !== null && this.requests % hangsUpEvery === 0) {
+    if (hangsUpEvery !== null && this.#requests % hangsUpEvery === 0) {
       request.socket.destroy()
       return
     }
-    if (answerDelayMs > 0) await delay(answerDelayMs, undefined, { signal: this.lifetime.signal })
-    if (request.url === SNAPSHOT_PATH && request.method === 'GET')
-      return this.serveSnapshot(request, response)
+    if (answerDelayMs > 0) await delay(answerDelayMs, undefined, { signal: this.#lifetime.signal })
+    const still = new RegExp(`^${SNAPSHOT_PATH}(?:\\?channel=(\\d+))?$`).exec(request.url ?? '')
+    if (still !== null && request.method === 'GET')
+      return this.#serveSnapshot(request, response, Number(still[1] ?? 1))
     if (stackTrace) {
       response.writeHead(500, { 'Content-Type': 'text/plain' }).end(STACK_TRACE)
       return
     }
-    const prefix = this.prefixOf(request)
-    if (prefix !== undefined) return this.serveSoap(request, body, response, prefix)
+    const prefix = this.#prefixOf(request)
+    if (prefix !== undefined) return this.#serveSoap(request, body, response, prefix)
     response.writeHead(404).end('not found')
   }
 
   /** The namespace prefix of a service's answers; undefined where there is no service. */
-  private prefixOf({ url = '', socket }: IncomingMessage): ServicePrefix | undefined {
-    const { events, motor } = this.parts
-    const { media } = this.parts.device()
+  #prefixOf({ url = '', socket }: IncomingMessage): ServicePrefix | undefined {
+    const { events, motor } = this.#parts
+    const { media } = this.#parts.device()
     if (url.startsWith(EVENT_PATH)) {
       const isSubscription = url !== EVENT_PATH
-      const isHere = !isSubscription || this.second === null || socket.localPort === this.boundSecondPort
+      const isHere = !isSubscription || this.#second === null || socket.localPort === this.#boundSecondPort
       return events === null || !isHere ? undefined : 'tev'
     }
     switch (url) {
@@ -157,21 +158,22 @@ export class OnvifServer {
     }
   }
 
-  private async serveSnapshot(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.logins.judgePlain(request) !== 'ok') {
-      response.writeHead(401, { 'WWW-Authenticate': this.parts.authenticator.headers() }).end()
+  async #serveSnapshot(request: IncomingMessage, response: ServerResponse, channel: number): Promise<void> {
+    if (this.#logins.judgePlain(request) !== 'ok') {
+      response.writeHead(401, { 'WWW-Authenticate': this.#parts.authenticator.headers() }).end()
       return
     }
-    this.parts.counters.snapshotsServed++
-    if (this.faults.snapshot === 'html') {
+    this.#parts.counters.snapshotsServed++
+    this.#parts.counters.snapshotChannels.push(channel)
+    if (this.#faults.snapshot === 'html') {
       response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end('<html>404 Not Found</html>')
       return
     }
-    const picture = await this.parts.takeSnapshot()
+    const picture = await this.#parts.takeSnapshot(channel)
     response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': picture.length }).end(picture)
   }
 
-  private async serveSoap(
+  async #serveSoap(
     request: IncomingMessage,
     xml: string,
     response: ServerResponse,
@@ -179,30 +181,30 @@ export class OnvifServer {
   ): Promise<void> {
     const soap = parseSoap(xml)
     if (soap === null)
-      return this.send(response, 400, faultBody('Sender', 'ter:WellFormed', 'no SOAP envelope'))
-    this.parts.counters.countOnvifRequest(soap.operation)
-    const isOpen = soap.operation === 'GetSystemDateAndTime' && this.faults.time !== 'needs-account'
-    if (!isOpen && this.logins.judge(request, soap) !== 'ok') return this.refuse(response)
-    if (!isOpen && this.parts.faults.current.wrongTime) {
-      return this.send(response, 400, faultBody('Sender', 'wsse:MessageExpired', 'The message has expired'))
+      return this.#send(response, 400, faultBody('Sender', 'ter:WellFormed', 'no SOAP envelope'))
+    this.#parts.counters.countOnvifRequest(soap.operation)
+    const isOpen = soap.operation === 'GetSystemDateAndTime' && this.#faults.time !== 'needs-account'
+    if (!isOpen && this.#logins.judge(request, soap) !== 'ok') return this.#refuse(response)
+    if (!isOpen && this.#parts.faults.current.wrongTime) {
+      return this.#send(response, 400, faultBody('Sender', 'wsse:MessageExpired', 'The message has expired'))
     }
-    const performed = await this.perform(prefix, soap, request, response)
+    const performed = await this.#perform(prefix, soap, request, response)
     if (response.destroyed) return
     if ('inner' in performed) {
-      return this.send(response, 200, `<${performed.name}>${performed.inner}</${performed.name}>`)
+      return this.#send(response, 200, `<${performed.name}>${performed.inner}</${performed.name}>`)
     }
-    if (performed.isUnauthorized === true) return this.refuse(response)
-    this.send(response, 400, performed.fault)
+    if (performed.isUnauthorized === true) return this.#refuse(response)
+    this.#send(response, 400, performed.fault)
   }
 
-  private async perform(
+  async #perform(
     prefix: ServicePrefix,
     soap: SoapRequest,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<Performed> {
-    const { events, hasZoom, motor } = this.parts
-    const device = this.parts.device()
+    const { events, hasZoom, motor } = this.#parts
+    const device = this.#parts.device()
     const name = `${prefix}:${soap.operation}Response`
     const unsupported = faultBody('Receiver', 'ter:ActionNotSupported', `${soap.operation} is not supported`)
     if (prefix === 'tev' && events !== null) {
@@ -214,7 +216,7 @@ export class OnvifServer {
       return { fault: faultBody('Sender', subcode, 'not done'), isUnauthorized }
     }
     if (prefix === 'tptz' && motor !== null) {
-      const answer = performPtz(soap.operation, soap.body, device, motor, hasZoom, this.faults)
+      const answer = performPtz(soap.operation, soap.body, device, motor, hasZoom, this.#faults)
       if ('inner' in answer) return { name, inner: answer.inner }
       return { fault: faultBody('Sender', answer.subcode, 'not done') }
     }
@@ -222,26 +224,26 @@ export class OnvifServer {
       const operation = deviceOperations[soap.operation]
       return operation === undefined
         ? { fault: unsupported }
-        : { name, inner: operation(device, this.faults) }
+        : { name, inner: operation(device, this.#faults) }
     }
     const operation = (prefix === 'tr2' ? media2Operations : mediaOperations)[soap.operation]
     if (operation === undefined) return { fault: unsupported }
-    const inner = operation(device, textAt(soap.body, 'ProfileToken'), this.faults)
+    const inner = operation(device, textAt(soap.body, 'ProfileToken'), this.#faults)
     return inner === null
       ? { fault: faultBody('Sender', 'ter:NoProfile', 'no such profile') }
       : { name, inner }
   }
 
   /** ONVIF Core, section 5.9.1: 401 asks for HTTP digest, 400 says that a token is wrong or missing. */
-  private refuse(response: ServerResponse): void {
-    const { challenges } = this.logins
-    if (challenges) response.setHeader('WWW-Authenticate', this.parts.authenticator.headers())
+  #refuse(response: ServerResponse): void {
+    const { challenges } = this.#logins
+    if (challenges) response.setHeader('WWW-Authenticate', this.#parts.authenticator.headers())
     const body = faultBody('Sender', 'ter:NotAuthorized', 'Sender not authorized')
-    this.send(response, challenges ? 401 : 400, body)
+    this.#send(response, challenges ? 401 : 400, body)
   }
 
-  private send(response: ServerResponse, status: number, body: string): void {
-    const { xml } = this.faults
+  #send(response: ServerResponse, status: number, body: string): void {
+    const { xml } = this.#faults
     const whole =
       xml === 'undeclared' ? envelope(body).replaceAll(/ xmlns:t\w+="[^"]*"/g, '') : envelope(body)
     const bytes = Buffer.from(

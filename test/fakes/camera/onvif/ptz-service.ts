@@ -19,23 +19,23 @@ export type MotorOrder =
 export class Motor {
   readonly orders: MotorOrder[] = []
   isMoving = false
-  private timer: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
 
   move(x: number, y: number, zoom: number, timeoutMs: number | null): void {
-    clearTimeout(this.timer)
+    clearTimeout(this.#timer)
     this.isMoving = x !== 0 || y !== 0 || zoom !== 0
     this.orders.push({ kind: 'move', x, y, zoom, timeoutMs, atMs: Date.now() })
-    if (timeoutMs !== null) this.timer = setTimeout(() => this.stop('timeout'), timeoutMs)
+    if (timeoutMs !== null) this.#timer = setTimeout(() => this.stop('timeout'), timeoutMs)
   }
 
   stop(by: 'client' | 'timeout'): void {
-    clearTimeout(this.timer)
+    clearTimeout(this.#timer)
     this.isMoving = false
     this.orders.push({ kind: 'stop', by, atMs: Date.now() })
   }
 
   close(): void {
-    clearTimeout(this.timer)
+    clearTimeout(this.#timer)
   }
 }
 
@@ -46,13 +46,15 @@ export type PtzAnswer = { readonly inner: string } | { readonly subcode: string 
 export function performPtz(
   operation: string,
   body: XmlNode | undefined,
-  device: Pick<DeviceDescription, 'profiles'>,
+  device: Pick<DeviceDescription, 'profiles' | 'motorChannel'>,
   motor: Motor,
   hasZoom: boolean,
   faults: Pick<OnvifFaults, 'stop' | 'moveTimeout' | 'moveAxes'>,
 ): PtzAnswer {
   const token = textAt(body, 'ProfileToken')
-  if (!device.profiles.some(({ name }) => name === token)) return { subcode: 'ter:NoProfile' }
+  const profile = device.profiles.find(({ name }) => name === token)
+  if (profile === undefined) return { subcode: 'ter:NoProfile' }
+  if (profile.channel !== device.motorChannel) return { subcode: 'ter:NoPTZProfile' }
   switch (operation) {
     case 'ContinuousMove': {
       const velocity = element(body, 'Velocity')

@@ -1,8 +1,9 @@
 export type VideoCodec = 'h264' | 'h265'
 
-/** One coded picture: its slices, without start codes and without parameter sets. */
+/** One coded picture: its slices, and a recovery point before them, without start codes and without parameter sets. */
 export interface CodedPicture {
   readonly nalUnits: readonly Buffer[]
+  /** An IDR picture, or one at a recovery point (H.264); of H.265 a random access point. */
   readonly keyframe: boolean
   /** How many places later (with B-frames also earlier) it is shown than it is sent. */
   readonly shift: number
@@ -28,6 +29,8 @@ interface Rules {
   readonly parameterSets: readonly number[]
   typeOf(nal: Uint8Array): number
   isSlice(type: number): boolean
+  /** Whether a unit in front of a picture says that decoding may begin there. */
+  isRecoveryPoint(nal: Uint8Array): boolean
   isKeyframe(type: number): boolean
   /** Whether a slice is the first of its picture. */
   isFirst(nal: Uint8Array): boolean
@@ -35,11 +38,17 @@ interface Rules {
   isReference(nal: Uint8Array): boolean
 }
 
+const SEI = 6
+/** Type of an SEI message (ITU-T H.264, annex D.1). */
+const RECOVERY_POINT = 6
+
 const RULES: Readonly<Record<VideoCodec, Rules>> = {
   h264: {
     parameterSets: [7, 8],
     typeOf: nalType,
     isSlice: (type) => type === 1 || type === 5,
+    // The encoder puts each SEI message into a unit of its own.
+    isRecoveryPoint: (nal) => nalType(nal) === SEI && nal[1] === RECOVERY_POINT,
     isKeyframe: (type) => type === 5,
     // first_mb_in_slice is the first Exp-Golomb number of the slice header; 0 is a single set bit.
     isFirst: (nal) => ((nal[1] ?? 0) & 0x80) !== 0,
@@ -49,6 +58,7 @@ const RULES: Readonly<Record<VideoCodec, Rules>> = {
     parameterSets: [32, 33, 34],
     typeOf: hevcNalType,
     isSlice: (type) => type <= 21,
+    isRecoveryPoint: () => false,
     isKeyframe: (type) => type >= 16,
     isFirst: (nal) => ((nal[2] ?? 0) & 0x80) !== 0,
     isReference: (nal) => hevcNalType(nal) > 15 || hevcNalType(nal) % 2 === 1,
@@ -75,17 +85,20 @@ export function parseElementaryStream(bytes: Buffer, codec: VideoCodec): Element
   const rules = RULES[codec]
   const sets = new Map<number, Buffer>()
   const pictures: { nalUnits: Buffer[]; keyframe: boolean; reference: boolean }[] = []
+  let ahead: Buffer[] = []
   for (const nal of splitNalUnits(bytes)) {
     const type = rules.typeOf(nal)
     if (rules.parameterSets.includes(type) && !sets.has(type)) sets.set(type, nal)
+    if (rules.isRecoveryPoint(nal)) ahead.push(nal)
     if (!rules.isSlice(type)) continue
     if (!rules.isFirst(nal)) pictures.at(-1)?.nalUnits.push(nal)
     else {
       pictures.push({
-        nalUnits: [nal],
-        keyframe: rules.isKeyframe(type),
+        nalUnits: [...ahead, nal],
+        keyframe: rules.isKeyframe(type) || ahead.length > 0,
         reference: rules.isReference(nal),
       })
+      ahead = []
     }
   }
   const parameterSets = rules.parameterSets.flatMap((type) => sets.get(type) ?? [])

@@ -1,7 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { nalType } from './annex-b.js'
 import { framesMissing, markBlocks, readMark } from './frame-mark.js'
 import { isFigureThere, loadPicture, TEST_PICTURE } from './picture.js'
 import { readFrameMarks } from './read-frame-marks.js'
@@ -51,6 +52,34 @@ test('a picture changes between rest and movement at any keyframe and decodes wi
   } finally {
     await rm(file)
   }
+})
+
+test('a picture without IDR pictures goes on over the end of its loop, and decodes from any recovery point on', async () => {
+  const options = { ...TEST_PICTURE, width: 320, height: 180, loopSec: 4, intraRefresh: true }
+  const { gopFrames, loopFrames, parameterSets, resting, moving } = await loadPicture(options)
+  const sent = [...resting, ...moving]
+  expect(sent.flatMap(({ nalUnits }) => nalUnits).some((nal) => nalType(nal) === 5)).toBe(false)
+  expect(sent.map(({ keyframe }) => keyframe)).toEqual(sent.map((_, i) => i % gopFrames === 0))
+  const order = [...resting.slice(gopFrames), ...resting, ...moving, ...resting.slice(0, gopFrames)]
+  const nals = [...parameterSets, ...order.flatMap(({ nalUnits }) => nalUnits)]
+  const file = join(tmpdir(), `fake-camera-refresh-${process.pid}.h264`)
+  await writeFile(file, Buffer.concat(nals.flatMap((nal) => [START_CODE, nal])))
+  onTestFinished(() => rm(file))
+  const { marks, warnings } = await readFrameMarks(['-f', 'h264', '-i', file])
+  expect(warnings).toBe('')
+  // The first picture that is shown is the last one of a refresh.
+  expect(marks).toHaveLength(order.length - (gopFrames - 1))
+  expect(marks[0]).toEqual({ counter: 2 * gopFrames - 1, moving: false })
+  const rest = marks.slice(0, 2 * loopFrames - 2 * gopFrames)
+  expect(rest).not.toContain(null)
+  const read = marks.flatMap((mark) => mark ?? [])
+  expect(read.filter((mark) => mark.moving).length).toBeGreaterThan(loopFrames - gopFrames)
+  expect(
+    framesMissing(
+      rest.flatMap((mark) => mark ?? []),
+      loopFrames,
+    ).every((missing) => missing === 0),
+  ).toBe(true)
 })
 
 test('a movement may begin between two keyframes', async () => {

@@ -31,6 +31,11 @@ export interface PictureOptions {
   readonly stillSec: number
   /** Strength of a moving film grain, 0 to 100: what makes a still scene cost bits. */
   readonly grain: number
+  /**
+   * H.264 that is refreshed bit by bit, without a single IDR picture: `gopSec` lies between recovery points. Where rest
+   * and movement change, what differs stays in the picture until it has been refreshed.
+   */
+  readonly intraRefresh: boolean
 }
 
 export const TEST_PICTURE: PictureOptions = {
@@ -44,6 +49,7 @@ export const TEST_PICTURE: PictureOptions = {
   bitrateKbps: null,
   stillSec: 0,
   grain: 0,
+  intraRefresh: false,
 }
 export const SUB_PICTURE: PictureOptions = { ...TEST_PICTURE, width: 320, height: 180 }
 export const DEMO_PICTURE: PictureOptions = {
@@ -81,8 +87,17 @@ function layout(options: PictureOptions): { gopFrames: number; loopFrames: numbe
   const gopFrames = Math.max(1, Math.round(options.fps * options.gopSec))
   // An even number of GOPs: idr_pic_id alternates, and two neighbouring IDR pictures must differ in it
   // wherever the loop wraps or changes its version.
-  const gops = 2 * Math.max(1, Math.ceil((options.loopSec * options.fps) / gopFrames / 2))
+  const multiple = options.intraRefresh ? largestFrameNum(gopFrames) : 2
+  const gops = multiple * Math.max(1, Math.ceil((options.loopSec * options.fps) / gopFrames / multiple))
   return { gopFrames, loopFrames: gops * gopFrames }
+}
+
+/**
+ * What frame_num is counted modulo where it goes on over the whole loop, or a divisor of that: the encoder takes the
+ * smallest power of two, from 16 on, that tells the pictures of a refresh apart.
+ */
+function largestFrameNum(gopFrames: number): number {
+  return 2 ** Math.max(4, Math.ceil(Math.log2(gopFrames + 1)))
 }
 
 /** Whether the moving version shows the figure in the frame with this counter. */
@@ -90,9 +105,18 @@ export function isFigureThere(options: PictureOptions, counter: number): boolean
   return counter % layout(options).gopFrames >= options.stillSec * options.fps
 }
 
+/** What the encoder begins with, an IDR picture and more, and no client is ever sent. */
+function leadInFrames(options: PictureOptions): number {
+  return options.intraRefresh ? layout(options).gopFrames : 0
+}
+
 function* drawAll(options: PictureOptions, loopFrames: number): Iterable<Uint8Array> {
   const { width, height, fps } = options
   const scene = new Scene(width, height)
+  const leadIn = leadInFrames(options)
+  for (let counter = loopFrames - leadIn; counter < loopFrames; counter++) {
+    yield scene.draw({ counter, moving: false }, fps, false)
+  }
   for (const moving of [false, true]) {
     for (let counter = 0; counter < loopFrames; counter++) {
       const showsFigure = moving && isFigureThere(options, counter)
@@ -102,7 +126,10 @@ function* drawAll(options: PictureOptions, loopFrames: number): Iterable<Uint8Ar
 }
 
 function encoderArguments(options: PictureOptions, gopFrames: number, target: string): string[] {
-  const { width, height, fps, bitrateKbps, grain } = options
+  const { width, height, fps, bitrateKbps, grain, codec, bFrames, intraRefresh } = options
+  if (intraRefresh && (codec !== 'h264' || bFrames > 0)) {
+    throw new Error('pictures are refreshed bit by bit in H.264 without B-frames')
+  }
   const rate =
     bitrateKbps === null
       ? ['-crf', '24']
@@ -125,11 +152,12 @@ function encoderArguments(options: PictureOptions, gopFrames: number, target: st
   return ['-v', 'error', '-y', ...raw, ...noise, ...coded, ...rate, ...format]
 }
 
-function x264({ bFrames }: PictureOptions, gopFrames: number): string[] {
+function x264({ bFrames, intraRefresh }: PictureOptions, gopFrames: number): string[] {
   const gop = ['-g', `${gopFrames}`, '-keyint_min', `${gopFrames}`, '-sc_threshold', '0', '-flags', '+cgop']
   const order = bFrames === 0 ? [] : ['-b_strategy', '0', '-x264-params', 'b-pyramid=none']
   const coder = ['-c:v', 'libx264', '-preset', 'superfast', '-profile:v', 'main']
-  return [...coder, '-bf', `${bFrames}`, ...order, ...gop]
+  const refresh = intraRefresh ? ['-x264-params', 'intra-refresh=1'] : []
+  return [...coder, '-bf', `${bFrames}`, ...order, ...refresh, ...gop]
 }
 
 function x265({ bFrames }: PictureOptions, gopFrames: number): string[] {
@@ -180,7 +208,8 @@ async function load(options: PictureOptions): Promise<Picture> {
   const cached = await readFile(file).catch(() => null)
   if (cached === null) await encode(options, file)
   const stream = cached ?? (await readFile(file))
-  const { parameterSets, pictures } = parseElementaryStream(stream, options.codec)
+  const { parameterSets, pictures: encoded } = parseElementaryStream(stream, options.codec)
+  const pictures = encoded.slice(leadInFrames(options))
   if (pictures.length !== 2 * loopFrames) {
     throw new Error(`${file} holds ${pictures.length} pictures instead of ${2 * loopFrames}: remove it`)
   }
@@ -189,12 +218,13 @@ async function load(options: PictureOptions): Promise<Picture> {
 }
 
 /** Pictures that differ in nothing newer are named as they were before there were others. */
-function distinctive({ codec, bFrames, stillSec, ...rest }: PictureOptions): object {
+function distinctive({ codec, bFrames, stillSec, intraRefresh, ...rest }: PictureOptions): object {
   return {
     ...rest,
     ...(codec === 'h264' ? {} : { codec }),
     ...(bFrames === 0 ? {} : { bFrames }),
     ...(stillSec === 0 ? {} : { stillSec }),
+    ...(intraRefresh ? { intraRefresh } : {}),
   }
 }
 

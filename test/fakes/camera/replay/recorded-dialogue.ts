@@ -1,4 +1,4 @@
-import { type Capture, type CaptureEntry, capturedHost } from '@sightline/agent'
+import { type Capture, type CaptureEntry, capturedHost } from '@sightline/agent/testing'
 
 /** A packet, and when it came after the answer to PLAY, milliseconds. */
 export interface RecordedPacket {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
-import { type Capture } from '@sightline/agent'
+import { type Capture } from '@sightline/agent/testing'
 import { IncomingParser, type RtspRequest } from '../rtsp/message.js'
 import { RecordedDialogue, spokenAgain } from './recorded-dialogue.js'
 

@@ -3,6 +3,7 @@ import type { Damage } from './damage.js'
 import { DatagramOutput } from './datagram-output.js'
 import type { DatagramPorts } from './datagram-ports.js'
 import { InterleavedOutput } from './interleaved-output.js'
+import { FrameSpoiler } from './interleaving-faults.js'
 import type { CameraContext } from './rtsp-context.js'
 import type { RtspQuirks } from './rtsp-quirks.js'
 import type { TrackOutput } from './track-output.js'
@@ -30,7 +31,8 @@ export function chooseOutput(asked: string, options: OutputOptions): TrackOutput
   return new DatagramOutput(datagrams, socket, port, damage, context.faults)
 }
 
-function interleavedOutput(asked: string, { quirks, socket, damage, tracks }: OutputOptions): TrackOutput {
+function interleavedOutput(asked: string, options: OutputOptions): TrackOutput {
+  const { context, quirks, socket, damage, tracks } = options
   const { channels, transportSays } = quirks
   const named = /interleaved=(\d+)(?:-(\d+))?/.exec(asked)
   const first = Number(named?.[1] ?? tracks * 2)
@@ -43,5 +45,6 @@ function interleavedOutput(asked: string, { quirks, socket, damage, tracks }: Ou
   }
   const [rtp = 0, rtcp = 1] = chosen[channels]
   const told = channels === 'untold' ? '' : `;interleaved=${rtp}-${rtcp}`
-  return new InterleavedOutput(socket, [rtp, rtcp], `${transportSays};unicast${told}`, damage)
+  const spoiler = new FrameSpoiler(context.faults)
+  return new InterleavedOutput(socket, [rtp, rtcp], `${transportSays};unicast${told}`, damage, spoiler)
 }

@@ -1,20 +1,22 @@
 import type { Faults } from '../faults.js'
 
-/** Damages every n-th packet where the faults say so: lost, cut short, bad version, in turn. */
+/** Damages or loses every n-th packet where the faults say so. */
 export class Damage {
-  private readonly faults: Faults
-  private written = 0
-  private damaged = 0
+  readonly #faults: Faults
+  #written = 0
+  #damaged = 0
 
   constructor(faults: Faults) {
-    this.faults = faults
+    this.#faults = faults
   }
 
   /** What becomes of a packet. */
   of(packet: Buffer): Buffer[] {
-    const every = this.faults.current.corruptEvery
-    if (every === null || ++this.written % every !== 0) return [packet]
-    const kind = this.damaged++ % 3
+    this.#written++
+    const { corruptEvery: every, loseEvery } = this.#faults.current
+    if (loseEvery !== null && this.#written % loseEvery === 0) return []
+    if (every === null || this.#written % every !== 0) return [packet]
+    const kind = this.#damaged++ % 3
     if (kind === 0) return []
     if (kind === 1) return [packet.subarray(0, 7)]
     const wrongVersion = Buffer.from(packet)

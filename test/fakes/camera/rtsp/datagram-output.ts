@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Faults } from '../faults.js'
+import { seeded } from '../seeded.js'
 import type { Damage } from './damage.js'
 import type { DatagramPorts } from './datagram-ports.js'
 import type { TrackOutput } from './track-output.js'
@@ -7,69 +8,58 @@ import type { TrackOutput } from './track-output.js'
 /** Sends RTP and RTCP as datagrams, lost and out of order where the faults say so. */
 export class DatagramOutput implements TrackOutput {
   readonly transport: string
-  private readonly ports: DatagramPorts
-  private readonly control: Socket
-  private readonly clientPort: number
-  private readonly damage: Damage
-  private readonly faults: Faults
-  private random: (() => number) | null = null
-  private overtaken: Buffer | null = null
+  readonly #ports: DatagramPorts
+  readonly #control: Socket
+  readonly #clientPort: number
+  readonly #damage: Damage
+  readonly #faults: Faults
+  #random: (() => number) | null = null
+  #overtaken: Buffer | null = null
 
   /** @param control the connection that the session hangs on; its other end is where datagrams go */
   constructor(ports: DatagramPorts, control: Socket, clientPort: number, damage: Damage, faults: Faults) {
-    this.ports = ports
-    this.control = control
-    this.clientPort = clientPort
-    this.damage = damage
-    this.faults = faults
+    this.#ports = ports
+    this.#control = control
+    this.#clientPort = clientPort
+    this.#damage = damage
+    this.#faults = faults
     const server = `server_port=${ports.rtpPort}-${ports.rtpPort + 1}`
     this.transport = `RTP/AVP;unicast;client_port=${clientPort}-${clientPort + 1};${server}`
   }
 
   hasRoom(): boolean {
-    return this.control.writable
+    return this.#control.writable
   }
 
   report(packet: Buffer): void {
-    this.send('rtcp', packet)
+    this.#send('rtcp', packet)
   }
 
   media(packets: readonly Buffer[]): void {
-    for (const packet of packets.flatMap((one) => this.damage.of(one))) this.mediaPacket(packet)
+    for (const packet of packets.flatMap((one) => this.#damage.of(one))) this.#mediaPacket(packet)
   }
 
   cutIn(): void {
-    this.control.resetAndDestroy()
+    this.#control.resetAndDestroy()
   }
 
-  private mediaPacket(packet: Buffer): void {
-    const { datagrams } = this.faults.current.rtsp
-    if (datagrams === undefined || datagrams === null) return this.send('rtp', packet)
-    this.random ??= seeded(datagrams.seed)
-    if (this.random() < datagrams.loss) return
-    if (this.overtaken === null && this.random() < datagrams.reorder) {
-      this.overtaken = packet
+  #mediaPacket(packet: Buffer): void {
+    const { datagrams } = this.#faults.current.rtsp
+    if (datagrams === undefined || datagrams === null) return this.#send('rtp', packet)
+    this.#random ??= seeded(datagrams.seed)
+    if (this.#random() < datagrams.loss) return
+    if (this.#overtaken === null && this.#random() < datagrams.reorder) {
+      this.#overtaken = packet
       return
     }
-    this.send('rtp', packet)
-    if (this.overtaken !== null) this.send('rtp', this.overtaken)
-    this.overtaken = null
+    this.#send('rtp', packet)
+    if (this.#overtaken !== null) this.#send('rtp', this.#overtaken)
+    this.#overtaken = null
   }
 
-  private send(kind: 'rtp' | 'rtcp', packet: Buffer): void {
-    const { remoteAddress } = this.control
-    if (remoteAddress === undefined || this.faults.current.rtsp.datagramsBlocked === true) return
-    this.ports.send(kind, packet, this.clientPort + (kind === 'rtp' ? 0 : 1), remoteAddress)
-  }
-}
-
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  #send(kind: 'rtp' | 'rtcp', packet: Buffer): void {
+    const { remoteAddress } = this.#control
+    if (remoteAddress === undefined || this.#faults.current.rtsp.datagramsBlocked === true) return
+    this.#ports.send(kind, packet, this.#clientPort + (kind === 'rtp' ? 0 : 1), remoteAddress)
   }
 }

@@ -7,12 +7,12 @@ const MOST_TRIES = 50
 /** The two UDP ports, even and odd, from which a camera sends to all its clients. */
 export class DatagramPorts {
   readonly rtpPort: number
-  private readonly rtp: Socket
-  private readonly rtcp: Socket
+  readonly #rtp: Socket
+  readonly #rtcp: Socket
 
   private constructor(rtp: Socket, rtcp: Socket, counters: Counters) {
-    this.rtp = rtp
-    this.rtcp = rtcp
+    this.#rtp = rtp
+    this.#rtcp = rtcp
     this.rtpPort = rtp.address().port
     rtp.on('message', () => counters.holesPunched++)
     rtcp.on('message', () => counters.rtcpReportsReceived++)
@@ -33,12 +33,14 @@ export class DatagramPorts {
   }
 
   send(kind: 'rtp' | 'rtcp', packet: Buffer, port: number, host: string): void {
-    const socket = kind === 'rtp' ? this.rtp : this.rtcp
+    const socket = kind === 'rtp' ? this.#rtp : this.#rtcp
     socket.send(packet, port, host, () => {})
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.rtp, this.rtcp].map((socket) => new Promise<void>((done) => socket.close(done))))
+    await Promise.all(
+      [this.#rtp, this.#rtcp].map((socket) => new Promise<void>((done) => socket.close(done))),
+    )
   }
 }
 

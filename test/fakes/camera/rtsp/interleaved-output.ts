@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Damage } from './damage.js'
+import type { FrameSpoiler } from './interleaving-faults.js'
 import { interleave } from './rtp-packetiser.js'
 import type { TrackOutput } from './track-output.js'
 
@@ -9,35 +10,45 @@ const LARGEST_BACKLOG = 1024 * 1024
 /** Writes RTP and RTCP into an RTSP connection. */
 export class InterleavedOutput implements TrackOutput {
   readonly transport: string
-  private readonly socket: Socket
-  private readonly rtpChannel: number
-  private readonly rtcpChannel: number
-  private readonly damage: Damage
+  readonly #socket: Socket
+  readonly #rtpChannel: number
+  readonly #rtcpChannel: number
+  readonly #damage: Damage
+  readonly #spoiler: FrameSpoiler
 
   /** @param transport what the client is told, which need not be the truth */
-  constructor(socket: Socket, channels: readonly [number, number], transport: string, damage: Damage) {
-    this.socket = socket
-    ;[this.rtpChannel, this.rtcpChannel] = channels
+  constructor(
+    socket: Socket,
+    channels: readonly [number, number],
+    transport: string,
+    damage: Damage,
+    spoiler: FrameSpoiler,
+  ) {
+    this.#socket = socket
+    this.#spoiler = spoiler
+    ;[this.#rtpChannel, this.#rtcpChannel] = channels
     this.transport = transport
-    this.damage = damage
+    this.#damage = damage
   }
 
   hasRoom(): boolean {
-    return this.socket.writable && this.socket.writableLength < LARGEST_BACKLOG
+    return this.#socket.writable && this.#socket.writableLength < LARGEST_BACKLOG
   }
 
   report(packet: Buffer): void {
-    if (this.hasRoom()) this.socket.write(interleave(this.rtcpChannel, packet))
+    if (this.hasRoom()) this.#socket.write(interleave(this.#rtcpChannel, packet))
   }
 
   media(packets: readonly Buffer[]): void {
-    const sent = packets.flatMap((packet) => this.damage.of(packet))
-    if (this.socket.writable)
-      this.socket.write(Buffer.concat(sent.map((packet) => interleave(this.rtpChannel, packet))))
+    const sent = packets.flatMap((packet) => this.#damage.of(packet))
+    if (!this.#socket.writable) return
+    this.#socket.write(
+      Buffer.concat(sent.flatMap((packet) => this.#spoiler.of(interleave(this.#rtpChannel, packet)))),
+    )
   }
 
   cutIn(packet: Buffer): void {
-    const bytes = interleave(this.rtpChannel, packet)
-    this.socket.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => this.socket.resetAndDestroy())
+    const bytes = interleave(this.#rtpChannel, packet)
+    this.#socket.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => this.#socket.resetAndDestroy())
   }
 }

@@ -50,38 +50,38 @@ function parseHead(head: string): { request: RtspRequest; contentLength: number 
 
 /** Cuts what a client sends into requests and interleaved frames (RFC 2326 section 10.12). */
 export class IncomingParser {
-  private rest = Buffer.alloc(0)
+  #rest = Buffer.alloc(0)
 
   push(chunk: Buffer): Incoming[] {
-    this.rest = Buffer.concat([this.rest, chunk])
+    this.#rest = Buffer.concat([this.#rest, chunk])
     const found: Incoming[] = []
-    for (let next = this.take(); next !== null; next = this.take()) found.push(next)
+    for (let next = this.#take(); next !== null; next = this.#take()) found.push(next)
     return found
   }
 
-  private take(): Incoming | null {
-    if (this.rest.length === 0) return null
-    if (this.rest[0] === 0x24) {
-      if (this.rest.length < 4 || this.rest.length < 4 + this.rest.readUInt16BE(2)) return null
-      const end = 4 + this.rest.readUInt16BE(2)
-      const payload = this.rest.subarray(4, end)
-      const channel = this.rest.readUInt8(1)
-      this.rest = this.rest.subarray(end)
+  #take(): Incoming | null {
+    if (this.#rest.length === 0) return null
+    if (this.#rest[0] === 0x24) {
+      if (this.#rest.length < 4 || this.#rest.length < 4 + this.#rest.readUInt16BE(2)) return null
+      const end = 4 + this.#rest.readUInt16BE(2)
+      const payload = this.#rest.subarray(4, end)
+      const channel = this.#rest.readUInt8(1)
+      this.#rest = this.#rest.subarray(end)
       return { kind: 'interleaved', channel, payload }
     }
-    const headEnd = this.rest.indexOf('\r\n\r\n')
-    if (headEnd === -1) return this.rest.length > LARGEST_HEAD ? this.refuse() : null
-    const parsed = parseHead(this.rest.toString('utf8', 0, headEnd))
-    if (parsed === null) return this.refuse()
+    const headEnd = this.#rest.indexOf('\r\n\r\n')
+    if (headEnd === -1) return this.#rest.length > LARGEST_HEAD ? this.#refuse() : null
+    const parsed = parseHead(this.#rest.toString('utf8', 0, headEnd))
+    if (parsed === null) return this.#refuse()
     const end = headEnd + 4 + parsed.contentLength
-    if (this.rest.length < end) return null
-    this.rest = this.rest.subarray(end)
+    if (this.#rest.length < end) return null
+    this.#rest = this.#rest.subarray(end)
     return { kind: 'request', request: parsed.request }
   }
 
-  private refuse(): Incoming {
-    const line = this.rest.toString('latin1', 0, 100).split('\r\n', 1)[0] ?? ''
-    this.rest = Buffer.alloc(0)
+  #refuse(): Incoming {
+    const line = this.#rest.toString('latin1', 0, 100).split('\r\n', 1)[0] ?? ''
+    this.#rest = Buffer.alloc(0)
     return { kind: 'malformed', line }
   }
 }

@@ -11,21 +11,23 @@ export interface RawAnswer {
 /** An RTSP client of a few lines, for tests of the server: it says what it is told to say. */
 export class RawClient {
   readonly packets: { channel: number; payload: Buffer }[] = []
+  /** What was found where a frame or an answer should begin, and is passed over to the next that looks like one. */
+  strayBytes = 0
   /** Resolves once the connection is gone, whoever ended it. */
   readonly ended: Promise<void>
-  private readonly socket: Socket
-  private rest = Buffer.alloc(0)
-  private cseq = 0
-  private count = 0
-  private challenge = ''
-  private credentials: Credentials | null = null
-  private waiting: ((answer: RawAnswer) => void) | null = null
+  readonly #socket: Socket
+  #rest = Buffer.alloc(0)
+  #cseq = 0
+  #count = 0
+  #challenge = ''
+  #credentials: Credentials | null = null
+  #waiting: ((answer: RawAnswer) => void) | null = null
 
   private constructor(socket: Socket) {
-    this.socket = socket
+    this.#socket = socket
     this.ended = new Promise((resolve) => socket.once('close', () => resolve()))
     socket.on('error', () => {})
-    socket.on('data', (chunk: Buffer) => this.receive(chunk))
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk))
   }
 
   static async connect(port: number, host = '127.0.0.1'): Promise<RawClient> {
@@ -38,39 +40,39 @@ export class RawClient {
   }
 
   login(credentials: Credentials): void {
-    this.credentials = credentials
+    this.#credentials = credentials
   }
 
   repeatNonceCount(): void {
-    this.count--
+    this.#count--
   }
 
   stopReading(): void {
-    this.socket.pause()
+    this.#socket.pause()
   }
 
   readAgain(): void {
-    this.socket.resume()
+    this.#socket.resume()
   }
 
   sendRaw(text: string): void {
-    this.socket.write(text)
+    this.#socket.write(text)
   }
 
   /** One request and its answer; rejects when the connection ends first. */
   async ask(method: string, url: string, headers: Record<string, string> = {}): Promise<RawAnswer> {
-    const lines = [`${method} ${url} RTSP/1.0`, `CSeq: ${++this.cseq}`]
-    const authorization = this.authorization(method, url)
+    const lines = [`${method} ${url} RTSP/1.0`, `CSeq: ${++this.#cseq}`]
+    const authorization = this.#authorization(method, url)
     if (authorization !== null) lines.push(`Authorization: ${authorization}`)
     for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
     const answered = new Promise<RawAnswer>((resolve) => {
-      this.waiting = resolve
+      this.#waiting = resolve
     })
-    this.socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+    this.#socket.write(`${lines.join('\r\n')}\r\n\r\n`)
     const ended = this.ended.then(() => Promise.reject(new Error(`connection ended during ${method}`)))
     ended.catch(() => {})
     const answer = await Promise.race([answered, ended])
-    this.challenge = answer.headers.get('www-authenticate') ?? this.challenge
+    this.#challenge = answer.headers.get('www-authenticate') ?? this.#challenge
     return answer
   }
 
@@ -91,14 +93,14 @@ export class RawClient {
   }
 
   async close(): Promise<void> {
-    this.socket.destroy()
+    this.#socket.destroy()
     await this.ended
   }
 
-  private authorization(method: string, uri: string): string | null {
-    if (this.credentials === null) return null
-    const { username, password } = this.credentials
-    const given = parseParameters(this.challenge)
+  #authorization(method: string, uri: string): string | null {
+    if (this.#credentials === null) return null
+    const { username, password } = this.#credentials
+    const given = parseParameters(this.#challenge)
     const sha = given.get('algorithm') === 'SHA-256'
     const hash = (text: string) =>
       createHash(sha ? 'sha256' : 'md5')
@@ -110,36 +112,45 @@ export class RawClient {
     const start = `Digest username="${username}", realm="${realm}", nonce="${nonce}", uri="${uri}"`
     const algorithm = sha ? ', algorithm=SHA-256' : ''
     if (!given.has('qop')) return `${start}${algorithm}, response="${hash(`${secret}:${nonce}:${request}`)}"`
-    const nc = (++this.count).toString(16).padStart(8, '0')
+    const nc = (++this.#count).toString(16).padStart(8, '0')
     const response = hash(`${secret}:${nonce}:${nc}:c:auth:${request}`)
     return `${start}${algorithm}, qop=auth, nc=${nc}, cnonce="c", response="${response}"`
   }
 
-  private receive(chunk: Buffer): void {
-    this.rest = Buffer.concat([this.rest, chunk])
-    while (this.rest.length > 0 && (this.rest[0] === 0x24 ? this.takePacket() : this.takeAnswer()));
+  #receive(chunk: Buffer): void {
+    this.#rest = Buffer.concat([this.#rest, chunk])
+    while (this.#rest.length > 0 && this.#takeOne());
   }
 
-  private takePacket(): boolean {
-    if (this.rest.length < 4 || this.rest.length < 4 + this.rest.readUInt16BE(2)) return false
-    const end = 4 + this.rest.readUInt16BE(2)
-    this.packets.push({ channel: this.rest.readUInt8(1), payload: this.rest.subarray(4, end) })
-    this.rest = this.rest.subarray(end)
+  #takeOne(): boolean {
+    const [first = 0] = this.#rest
+    if (first === 0x24) return this.#takePacket()
+    if (first === 'R'.charCodeAt(0)) return this.#takeAnswer()
+    this.strayBytes++
+    this.#rest = this.#rest.subarray(1)
     return true
   }
 
-  private takeAnswer(): boolean {
-    const end = this.rest.indexOf('\r\n\r\n')
+  #takePacket(): boolean {
+    if (this.#rest.length < 4 || this.#rest.length < 4 + this.#rest.readUInt16BE(2)) return false
+    const end = 4 + this.#rest.readUInt16BE(2)
+    this.packets.push({ channel: this.#rest.readUInt8(1), payload: this.#rest.subarray(4, end) })
+    this.#rest = this.#rest.subarray(end)
+    return true
+  }
+
+  #takeAnswer(): boolean {
+    const end = this.#rest.indexOf('\r\n\r\n')
     if (end === -1) return false
-    const [first = '', ...lines] = this.rest.toString('utf8', 0, end).split('\r\n')
+    const [first = '', ...lines] = this.#rest.toString('utf8', 0, end).split('\r\n')
     const headers = new Map(
       lines.map((line) => [line.split(':')[0]?.toLowerCase() ?? '', line.replace(/^[^:]*: */, '')]),
     )
     const length = Number(headers.get('content-length') ?? 0)
-    if (this.rest.length < end + 4 + length) return false
-    const body = this.rest.toString('utf8', end + 4, end + 4 + length)
-    this.rest = this.rest.subarray(end + 4 + length)
-    this.waiting?.({ status: Number(first.split(' ')[1]), headers, body })
+    if (this.#rest.length < end + 4 + length) return false
+    const body = this.#rest.toString('utf8', end + 4, end + 4 + length)
+    this.#rest = this.#rest.subarray(end + 4 + length)
+    this.#waiting?.({ status: Number(first.split(' ')[1]), headers, body })
     return true
   }
 }

@@ -47,30 +47,31 @@ export class RtpSender {
   readonly firstSequence = Math.floor(Math.random() * 0x10000)
   readonly firstTimestamp = Math.floor(Math.random() * 0x100000000)
   readonly ssrc = Math.floor(Math.random() * 0x100000000)
-  private readonly payloadType: number
-  private sequence = this.firstSequence
-  private packets = 0
-  private octets = 0
+  readonly #payloadType: number
+  #sequence = this.firstSequence
+  #packets = 0
+  #octets = 0
 
   constructor(payloadType: number) {
-    this.payloadType = payloadType
+    this.#payloadType = payloadType
   }
 
   /** An RTP timestamp so many clock ticks after the first one. */
   timestamp(ticks: number): number {
-    return (this.firstTimestamp + Math.round(ticks)) % 0x100000000
+    // Also before the first one: a camera whose clock is set back.
+    return (this.firstTimestamp + Math.round(ticks)) >>> 0
   }
 
   packet(payload: Buffer, timestamp: number, marker: boolean): Buffer {
     const header = Buffer.alloc(12)
     header.writeUInt8(0x80, 0)
-    header.writeUInt8((marker ? 0x80 : 0) | this.payloadType, 1)
-    header.writeUInt16BE(this.sequence, 2)
+    header.writeUInt8((marker ? 0x80 : 0) | this.#payloadType, 1)
+    header.writeUInt16BE(this.#sequence, 2)
     header.writeUInt32BE(timestamp, 4)
     header.writeUInt32BE(this.ssrc, 8)
-    this.sequence = (this.sequence + 1) & 0xffff
-    this.packets++
-    this.octets += payload.length
+    this.#sequence = (this.#sequence + 1) & 0xffff
+    this.#packets++
+    this.#octets += payload.length
     return Buffer.concat([header, payload])
   }
 
@@ -85,9 +86,9 @@ export class RtpSender {
     report.writeUInt32BE(Math.floor(ntpSeconds) % 0x100000000, 8)
     report.writeUInt32BE(Math.floor((ntpSeconds % 1) * 0x100000000), 12)
     report.writeUInt32BE(timestamp, 16)
-    report.writeUInt32BE(this.packets, 20)
-    report.writeUInt32BE(this.octets % 0x100000000, 24)
-    return Buffer.concat([report, this.sourceDescription()])
+    report.writeUInt32BE(this.#packets, 20)
+    report.writeUInt32BE(this.#octets % 0x100000000, 24)
+    return Buffer.concat([report, this.#sourceDescription()])
   }
 
   goodbye(): Buffer {
@@ -96,7 +97,7 @@ export class RtpSender {
     return bye
   }
 
-  private sourceDescription(): Buffer {
+  #sourceDescription(): Buffer {
     const name = 'camera'
     const length = 4 + 4 + 2 + name.length + 1
     const padded = Buffer.alloc(Math.ceil(length / 4) * 4)

@@ -15,6 +15,9 @@ import { RtspSession } from './rtsp-session.js'
 import { AUDIO_TRACK, WAY_BACK } from './sdp.js'
 import { staleFrames } from './stale-frames.js'
 
+/** What a session outlives its time-out by, ms: this process may have had no time to read what came in time. */
+const graceMs = 50
+
 const METHODS = ['OPTIONS', 'DESCRIBE', 'SETUP', 'PLAY', 'GET_PARAMETER', 'TEARDOWN']
 
 function newSessionId(): string {
@@ -25,18 +28,18 @@ function newSessionId(): string {
 export class RtspConnection {
   session: RtspSession | null = null
   readonly socket: Socket
-  private sessionId = ''
+  #sessionId = ''
   /** All that were given out for the session. */
-  private sessionIds: string[] = []
-  private readonly damage: Damage
-  private readonly context: CameraContext
-  private readonly others: () => Iterable<RtspConnection>
-  private readonly datagrams: DatagramPorts | null
-  private readonly authenticator: Authenticator
-  private readonly parser = new IncomingParser()
-  private readonly lifetime = new AbortController()
-  private timeout: NodeJS.Timeout | null = null
-  private work: Promise<void> = Promise.resolve()
+  #sessionIds: string[] = []
+  readonly #damage: Damage
+  readonly #context: CameraContext
+  readonly #others: () => Iterable<RtspConnection>
+  readonly #datagrams: DatagramPorts | null
+  readonly #authenticator: Authenticator
+  readonly #parser = new IncomingParser()
+  readonly #lifetime = new AbortController()
+  #timeout: NodeJS.Timeout | null = null
+  #work: Promise<void> = Promise.resolve()
 
   /** @param datagrams from where UDP is sent; null where it is not offered */
   constructor(
@@ -46,42 +49,42 @@ export class RtspConnection {
     others: () => Iterable<RtspConnection>,
   ) {
     this.socket = socket
-    this.context = context
-    this.datagrams = datagrams
-    this.others = others
-    this.damage = new Damage(context.faults)
-    this.authenticator = context.newAuthenticator()
+    this.#context = context
+    this.#datagrams = datagrams
+    this.#others = others
+    this.#damage = new Damage(context.faults)
+    this.#authenticator = context.newAuthenticator()
     socket.setNoDelay(true)
     socket.on('error', () => {})
-    socket.on('data', (chunk: Buffer) => this.receive(chunk))
-    socket.once('close', () => this.end())
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk))
+    socket.once('close', () => this.#end())
   }
 
-  private end(): void {
-    this.lifetime.abort()
-    this.endSession()
+  #end(): void {
+    this.#lifetime.abort()
+    this.#endSession()
   }
 
   /** Resets the connection (one that is encrypted ends without a word); its session is over when this returns. */
   drop(): void {
-    this.end()
+    this.#end()
     if (this.socket instanceof TLSSocket) this.socket.destroy()
     else this.socket.resetAndDestroy()
   }
 
-  private finishSession(): void {
+  #finishSession(): void {
     this.session?.sayGoodbye()
-    this.endSession()
+    this.#endSession()
   }
 
-  private endSession(): void {
-    if (this.timeout !== null) clearTimeout(this.timeout)
+  #endSession(): void {
+    if (this.#timeout !== null) clearTimeout(this.#timeout)
     this.session?.stop()
     this.session = null
   }
 
-  private receive(chunk: Buffer): void {
-    const { blackHole, notRtsp } = this.context.faults.current
+  #receive(chunk: Buffer): void {
+    const { blackHole, notRtsp } = this.#context.faults.current
     if (blackHole) return
     if (notRtsp === 'http') {
       const page = '<html><body><h1>400 Bad Request</h1></body></html>'
@@ -94,12 +97,12 @@ export class RtspConnection {
       this.socket.write(Buffer.concat([Buffer.from([0xff]), randomBytes(511)]))
       return
     }
-    for (const incoming of this.parser.push(chunk)) this.take(incoming)
+    for (const incoming of this.#parser.push(chunk)) this.#take(incoming)
   }
 
-  private take(incoming: Incoming): void {
+  #take(incoming: Incoming): void {
     if (incoming.kind === 'interleaved') {
-      this.context.counters.rtcpReportsReceived++
+      this.#context.counters.rtcpReportsReceived++
       return
     }
     if (incoming.kind === 'malformed') {
@@ -107,97 +110,100 @@ export class RtspConnection {
       return
     }
     // Answers leave in the order of the requests, also where some of them wait.
-    this.work = this.work
-      .then(() => this.answer(incoming.request))
+    this.#work = this.#work
+      .then(() => this.#answer(incoming.request))
       .catch(() => {
         this.socket.destroy()
       })
   }
 
-  private async answer(request: RtspRequest): Promise<void> {
-    const { counters, faults } = this.context
+  async #answer(request: RtspRequest): Promise<void> {
+    const { counters, faults } = this.#context
     counters.countRequest(request.method)
-    this.postponeTimeout()
+    if (!this.#quirks.countsOnlyOk) this.#postponeTimeout()
     const { answerDelayMs } = faults.current
     if (answerDelayMs > 0) {
-      const waited = delay(answerDelayMs, true, { signal: this.lifetime.signal })
+      const waited = delay(answerDelayMs, true, { signal: this.#lifetime.signal })
       if (!(await waited.catch(() => false))) return
     }
-    const result = this.decide(request)
+    const result = this.#decide(request)
     if (!this.socket.writable) return
-    if (this.quirks.staleData) this.socket.write(staleFrames())
-    this.socket.write(this.formatted(result, request))
+    if (this.#quirks.staleData) this.socket.write(staleFrames())
+    this.socket.write(this.#formatted(result, request))
     if (result.status !== 200) return
+    this.#postponeTimeout()
     if (request.method === 'PLAY') this.session?.play()
-    if (request.method === 'TEARDOWN') this.finishSession()
+    if (request.method === 'TEARDOWN') this.#finishSession()
   }
 
-  private get quirks(): RtspQuirks {
-    return { ...NO_RTSP_QUIRKS, ...this.context.faults.current.rtsp }
+  get #quirks(): RtspQuirks {
+    return { ...NO_RTSP_QUIRKS, ...this.#context.faults.current.rtsp }
   }
 
-  private formatted(result: RtspAnswer, request: RtspRequest): string {
-    const { cseq } = this.quirks
+  #formatted(result: RtspAnswer, request: RtspRequest): string {
+    const { cseq } = this.#quirks
     const text = formatAnswer(result, cseq === 'missing' ? undefined : request.headers.get('cseq'))
     return cseq === 'lower-case' ? text.replace('\r\nCSeq:', '\r\ncseq:') : text
   }
 
-  private decide(request: RtspRequest): RtspAnswer {
-    const { answerWith, redirect } = this.context.faults.current
+  #decide(request: RtspRequest): RtspAnswer {
+    const { answerWith, redirect } = this.#context.faults.current
     if (!METHODS.includes(request.method)) return { status: 501 }
-    if (request.method === 'OPTIONS') return this.options()
-    if (this.quirks.wantsUserAgent && !request.headers.has('user-agent')) return { status: 401 }
+    if (request.method === 'OPTIONS') return this.#options()
+    if (this.#quirks.wantsUserAgent && !request.headers.has('user-agent')) return { status: 401 }
     const redirected = redirect !== null && request.method === 'DESCRIBE'
     const redirection = { status: redirect?.status ?? 302, headers: { Location: redirect?.to ?? '' } }
     if (redirected && redirect.afterLogin !== true) return redirection
-    if (!this.isLoggedIn(request)) {
-      return { status: 401, headers: { 'WWW-Authenticate': this.authenticator.headers() } }
+    if (!this.#isLoggedIn(request)) {
+      return { status: 401, headers: { 'WWW-Authenticate': this.#authenticator.headers() } }
     }
     if (redirected) return redirection
     const forced = answerWith[request.method]
     if (forced !== undefined) return { status: forced }
-    return this.perform(request)
+    return this.#perform(request)
   }
 
-  private perform(request: RtspRequest): RtspAnswer {
+  #perform(request: RtspRequest): RtspAnswer {
     switch (request.method) {
       case 'DESCRIBE':
-        return this.describe(request.uri)
+        return this.#describe(request.uri)
       case 'SETUP':
-        return this.setUp(request)
+        return this.#setUp(request)
       case 'PLAY':
-        return this.play(request)
+        return this.#play(request)
       case 'TEARDOWN':
-        return this.belongsToSession(request) ? { status: 200 } : { status: 454 }
+        return this.#belongsToSession(request) ? { status: 200 } : { status: 454 }
       default:
-        return this.getParameter(request)
+        return this.#getParameter(request)
     }
   }
 
-  private getParameter(request: RtspRequest): RtspAnswer {
-    switch (this.quirks.getParameter) {
+  #getParameter(request: RtspRequest): RtspAnswer {
+    const { getParameter } = this.#quirks
+    if (typeof getParameter === 'number') return { status: getParameter }
+    switch (getParameter) {
       case 'hangs-up':
         this.socket.destroy()
         return { status: 500 }
       case 'unknown':
         return { status: 501 }
       case 'works':
-        return request.headers.has('session') && !this.belongsToSession(request)
+        return request.headers.has('session') && !this.#belongsToSession(request)
           ? { status: 454 }
           : { status: 200 }
     }
   }
 
-  private options(): RtspAnswer {
-    const { answerWith } = this.context.faults.current
+  #options(): RtspAnswer {
+    const { answerWith } = this.#context.faults.current
     const refused = (method: string) => answerWith[method] === 501 || answerWith[method] === 405
     return { status: 200, headers: { Public: METHODS.filter((method) => !refused(method)).join(', ') } }
   }
 
-  private isLoggedIn(request: RtspRequest): boolean {
-    const { counters, faults } = this.context
+  #isLoggedIn(request: RtspRequest): boolean {
+    const { counters, faults } = this.#context
     const authorization = request.headers.get('authorization')
-    const verdict = this.authenticator.verify(authorization, request.method, request.uri)
+    const verdict = this.#authenticator.verify(authorization, request.method, request.uri)
     const refused = faults.current.wrongPassword && authorization !== undefined
     if (verdict === 'missing') return false
     if (verdict === 'failed' || refused) {
@@ -205,93 +211,102 @@ export class RtspConnection {
       return false
     }
     if (authorization !== undefined) counters.credentialsOk++
-    if (this.quirks.freshNonces) this.authenticator.forgetNonces()
+    if (this.#quirks.freshNonces) this.#authenticator.forgetNonces()
     return true
   }
 
-  private describe(uri: string): RtspAnswer {
-    const found = findStream(this.context.streams, uri)
-    return found === null ? { status: 404 } : describeAnswer(this.context, this.quirks, found.stream, uri)
+  #describe(uri: string): RtspAnswer {
+    const found = findStream(this.#context.streams, uri)
+    return found === null ? { status: 404 } : describeAnswer(this.#context, this.#quirks, found.stream, uri)
   }
 
-  private setUp(request: RtspRequest): RtspAnswer {
-    const found = findStream(this.context.streams, request.uri)
+  #setUp(request: RtspRequest): RtspAnswer {
+    const found = findStream(this.#context.streams, request.uri)
     if (found === null) return { status: 404 }
-    if (found.control === WAY_BACK) return this.refuseWayBack()
+    if (found.control === WAY_BACK) return this.#refuseWayBack()
     const kind = found.control === AUDIO_TRACK ? 'audio' : 'video'
-    const { audioSetup, sessionIds } = this.quirks
+    const { audioSetup, sessionIds } = this.#quirks
     if (kind === 'audio' && audioSetup === 'refused') return { status: 500 }
     if (kind === 'audio' && audioSetup === 'hangs-up') {
       this.socket.destroy()
       return { status: 500 }
     }
-    const { context, damage, datagrams, quirks, socket } = this
-    const tracks = this.session?.tracks.size ?? 0
-    const options = { context, damage, datagrams, quirks, socket, tracks }
+    const options = {
+      context: this.#context,
+      damage: this.#damage,
+      datagrams: this.#datagrams,
+      quirks: this.#quirks,
+      socket: this.socket,
+      tracks: this.session?.tracks.size ?? 0,
+    }
     const output = chooseOutput(request.headers.get('transport') ?? '', options)
     if (output === null) return { status: 461 }
     const named = request.headers.get('session')?.split(';', 1)[0] ?? ''
-    if (this.session !== null && !this.sessionIds.includes(named)) return { status: 454 }
-    const someoneElse = [...this.others()].some((other) => other !== this && other.session !== null)
-    if (someoneElse && this.context.faults.current.secondClient === 'refuse') return { status: 453 }
-    if (this.session === null) this.openSession(found.stream)
-    else if (sessionIds !== 'one') this.sessionIds.push(newSessionId())
+    if (this.session !== null && !this.#sessionIds.includes(named)) return { status: 454 }
+    const someoneElse = [...this.#others()].some((other) => other !== this && other.session !== null)
+    if (someoneElse && this.#context.faults.current.secondClient === 'refuse') return { status: 453 }
+    if (this.session === null) this.#openSession(found.stream)
+    else if (sessionIds !== 'one') this.#sessionIds.push(newSessionId())
     const session = this.session
     if (session === null) return { status: 500 }
-    this.sessionId = (sessionIds === 'first-counts' ? this.sessionIds[0] : this.sessionIds.at(-1)) ?? ''
+    this.#sessionId = (sessionIds === 'first-counts' ? this.#sessionIds[0] : this.#sessionIds.at(-1)) ?? ''
     const { sender } = session.setUp(kind, output, request.uri)
     const ssrc = sender.ssrc.toString(16).padStart(8, '0').toUpperCase()
     return {
       status: 200,
       headers: {
         Transport: `${output.transport};ssrc=${ssrc}`,
-        Session: `${this.sessionIds.at(-1) ?? ''};timeout=${this.context.sessionTimeoutSec}`,
+        Session: `${this.#sessionIds.at(-1) ?? ''};timeout=${this.#context.sessionTimeoutSec}`,
       },
     }
   }
 
   /** Doorbells hang up when somebody wants to speak to them. */
-  private refuseWayBack(): RtspAnswer {
-    this.context.counters.waysBackSetUp++
+  #refuseWayBack(): RtspAnswer {
+    this.#context.counters.waysBackSetUp++
     this.socket.resetAndDestroy()
     return { status: 500 }
   }
 
-  private openSession(stream: ServedStream): void {
-    this.sessionIds = [newSessionId()]
-    this.sessionId = this.sessionIds[0] ?? ''
-    const number = ++this.context.counters.sessionsOpened
-    this.session = new RtspSession(number, stream.name, stream.live, this.context, this.socket)
-    this.postponeTimeout()
+  #openSession(stream: ServedStream): void {
+    this.#sessionIds = [newSessionId()]
+    this.#sessionId = this.#sessionIds[0] ?? ''
+    const number = ++this.#context.counters.sessionsOpened
+    this.session = new RtspSession(number, stream.name, stream.live, this.#context, this.socket)
+    this.#postponeTimeout()
   }
 
-  private play(request: RtspRequest): RtspAnswer {
+  #play(request: RtspRequest): RtspAnswer {
     const session = this.session
     if (session === null) return { status: 455 }
-    if (!this.belongsToSession(request)) return { status: 454 }
-    if (this.context.faults.current.secondClient === 'kick-first') {
-      for (const other of this.others()) if (other !== this) other.session?.throwOut()
+    if (!this.#belongsToSession(request)) return { status: 454 }
+    if (this.#context.faults.current.secondClient === 'kick-first') {
+      for (const other of this.#others()) if (other !== this) other.session?.throwOut()
     }
     const info = [...session.tracks.values()].map(
       ({ control, sender }) => `url=${control};seq=${sender.firstSequence};rtptime=${sender.firstTimestamp}`,
     )
-    const headers = { Session: this.sessionId, Range: 'npt=now-', 'RTP-Info': info.join(',') }
+    const headers = { Session: this.#sessionId, Range: 'npt=now-', 'RTP-Info': info.join(',') }
     return { status: 200, headers }
   }
 
-  private belongsToSession(request: RtspRequest): boolean {
+  #belongsToSession(request: RtspRequest): boolean {
     const named = request.headers.get('session')?.split(';', 1)[0]
-    return this.session !== null && named === this.sessionId
+    return this.session !== null && named === this.#sessionId
   }
 
   /** A session lives as long as requests come; reports of the receiver do not count. */
-  private postponeTimeout(): void {
-    if (this.timeout !== null) clearTimeout(this.timeout)
+  #postponeTimeout(): void {
+    if (this.#timeout !== null) clearTimeout(this.#timeout)
     if (this.session === null) return
-    this.timeout = setTimeout(() => {
-      this.context.counters.sessionsTimedOut++
-      this.finishSession()
+    const end = () => {
+      this.#context.counters.sessionsTimedOut++
+      this.#finishSession()
       this.socket.end()
-    }, this.context.sessionTimeoutSec * 1000)
+    }
+    this.#timeout = setTimeout(() => {
+      // What came while this process had no time is read first.
+      this.#timeout = setTimeout(end, graceMs)
+    }, this.#context.sessionTimeoutSec * 1000)
   }
 }

@@ -9,6 +9,8 @@ export interface ServedStream {
   /** Path and query, e.g. `/main` or `/cam/realmonitor?channel=1`. */
   readonly path: string
   readonly live: LiveStream
+  /** From 1. */
+  readonly channel: number
 }
 
 /** What the RTSP side needs to know of its camera. */

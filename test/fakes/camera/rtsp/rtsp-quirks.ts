@@ -1,3 +1,5 @@
+import type { InterleavingFaults } from './interleaving-faults.js'
+
 /** What a camera says or does wrongly over RTSP though it means to serve. */
 export interface RtspQuirks {
   /** The base in the answer to DESCRIBE. */
@@ -12,8 +14,10 @@ export interface RtspQuirks {
   readonly channels: 'asked' | 'other' | 'same' | 'untold'
   /** The profile in the Transport of an interleaved track. */
   readonly transportSays: 'RTP/AVP/TCP' | 'RTP/AVP'
-  /** What becomes of GET_PARAMETER, which is offered all the same. */
-  readonly getParameter: 'works' | 'unknown' | 'hangs-up'
+  /** What becomes of GET_PARAMETER, which is offered all the same; a number: the status that answers it. */
+  readonly getParameter: 'works' | 'unknown' | 'hangs-up' | number
+  /** A session lives on by those requests only that were answered with 200. */
+  readonly countsOnlyOk: boolean
   /** Every connection begins with packets of a session that ended long ago. */
   readonly staleData: boolean
   /** Requests without a User-Agent are refused with 401. */
@@ -30,6 +34,10 @@ export interface RtspQuirks {
   readonly datagramsBlocked: boolean
   /** Over UDP: which part is lost, and which comes behind the next packet, each 0 to 1, by a seed. */
   readonly datagrams: { readonly loss: number; readonly reorder: number; readonly seed: number } | null
+  /** Over TCP: what is wrong with the frames inside the connection. */
+  readonly interleaving: InterleavingFaults | null
+  /** The payload type of the video packets, where it is another than the description says. */
+  readonly sentPayloadType: number | null
 }
 
 export const NO_RTSP_QUIRKS: RtspQuirks = {
@@ -40,6 +48,7 @@ export const NO_RTSP_QUIRKS: RtspQuirks = {
   channels: 'asked',
   transportSays: 'RTP/AVP/TCP',
   getParameter: 'works',
+  countsOnlyOk: false,
   staleData: false,
   wantsUserAgent: false,
   cseq: 'right',
@@ -48,4 +57,6 @@ export const NO_RTSP_QUIRKS: RtspQuirks = {
   freshNonces: false,
   datagramsBlocked: false,
   datagrams: null,
+  interleaving: null,
+  sentPayloadType: null,
 }

@@ -22,28 +22,29 @@ export class RtspSession {
   readonly stream: StreamName
   readonly tracks = new Map<'video' | 'audio', Track>()
   playing = false
-  private readonly live: LiveStream
-  private readonly context: CameraContext
-  private readonly socket: Socket
-  private unwatch: () => void = () => {}
-  private audioTimer: NodeJS.Timeout | null = null
-  private firstFrame: LiveFrame | null = null
-  private frames = 0
-  private lastReportAtMs = 0
-  private waitsForKeyframe = false
+  readonly #live: LiveStream
+  readonly #context: CameraContext
+  readonly #socket: Socket
+  #unwatch: () => void = () => {}
+  #audioTimer: NodeJS.Timeout | null = null
+  #firstFrame: LiveFrame | null = null
+  #frames = 0
+  /** How far the timestamps of the video ran away from their frames, seconds. */
+  #errorSec = 0
+  #lastReportAtMs = 0
+  #waitsForKeyframe = false
 
   constructor(number: number, stream: StreamName, live: LiveStream, context: CameraContext, socket: Socket) {
     this.number = number
     this.stream = stream
-    this.live = live
-    this.context = context
-    this.socket = socket
+    this.#live = live
+    this.#context = context
+    this.#socket = socket
   }
 
   setUp(kind: 'video' | 'audio', output: TrackOutput, control: string): Track {
-    const sender = new RtpSender(
-      kind === 'video' ? VIDEO_PAYLOAD_TYPE : (this.context.audio?.payloadType ?? 0),
-    )
+    const video = this.#context.faults.current.rtsp.sentPayloadType ?? VIDEO_PAYLOAD_TYPE
+    const sender = new RtpSender(kind === 'video' ? video : (this.#context.audio?.payloadType ?? 0))
     const track = { sender, output, control }
     this.tracks.set(kind, track)
     return track
@@ -52,12 +53,12 @@ export class RtspSession {
   play(): void {
     if (this.playing) return
     this.playing = true
-    this.context.counters.sessionsPlaying++
+    this.#context.counters.sessionsPlaying++
     const video = this.tracks.get('video')
-    if (video !== undefined) this.unwatch = this.live.watch((frame) => this.sendFrame(frame, video))
+    if (video !== undefined) this.#unwatch = this.#live.watch((frame) => this.#sendFrame(frame, video))
     const audio = this.tracks.get('audio')
-    const source = this.context.audio
-    if (audio !== undefined && source?.sends === true) this.startAudio(audio, source)
+    const source = this.#context.audio
+    if (audio !== undefined && source?.sends === true) this.#startAudio(audio, source)
   }
 
   /** Ends the sending in good order (RFC 3550 section 6.6). */
@@ -71,41 +72,48 @@ export class RtspSession {
   stop(): void {
     if (!this.playing) return
     this.playing = false
-    this.context.counters.sessionsPlaying--
-    this.unwatch()
-    if (this.audioTimer !== null) clearInterval(this.audioTimer)
+    this.#context.counters.sessionsPlaying--
+    this.#unwatch()
+    if (this.#audioTimer !== null) clearInterval(this.#audioTimer)
   }
 
-  private sendFrame(frame: LiveFrame, track: Track): void {
-    this.firstFrame ??= frame
-    const { frozen, dropAfterFrames, videoTimeFault, videoTimeOffsetSec } = this.context.faults.current
-    const shown = frame.number + frame.shift - this.firstFrame.number
-    const saidSec = saidFrames(shown, videoTimeFault) / frame.picture.options.fps + videoTimeOffsetSec
-    const timestamp = track.sender.timestamp(saidSec * VIDEO_CLOCK_RATE)
-    if (!frozen && this.mayFollow(frame, track)) {
-      const packets = this.packetise(frame, track.sender, timestamp)
-      if (dropAfterFrames !== null && this.frames >= dropAfterFrames) {
+  #sendFrame(frame: LiveFrame, track: Track): void {
+    this.#firstFrame ??= frame
+    const { frozen, dropAfterFrames } = this.#context.faults.current
+    const timestamp = track.sender.timestamp(this.#saidSec(frame, this.#firstFrame) * VIDEO_CLOCK_RATE)
+    if (!frozen && this.#mayFollow(frame, track)) {
+      const packets = this.#packetise(frame, track.sender, timestamp)
+      if (dropAfterFrames !== null && this.#frames >= dropAfterFrames) {
         this.stop()
         track.output.cutIn(packets[0] ?? Buffer.alloc(0))
         return
       }
       track.output.media(packets)
-      this.count(frame, timestamp)
+      this.#count(frame, timestamp)
     }
-    this.reportIfDue(track, timestamp, frame.dueAtMs)
+    this.#reportIfDue(track, timestamp, frame.dueAtMs)
+  }
+
+  /** When a frame is shown by what its timestamp says, seconds after the first one. */
+  #saidSec(frame: LiveFrame, first: LiveFrame): number {
+    const { videoTimeFault, videoTimeOffsetSec, videoClockError } = this.#context.faults.current
+    const { fps } = frame.picture.options
+    const shown = frame.number + frame.shift - first.number
+    this.#errorSec += videoClockError / fps
+    return saidFrames(shown, videoTimeFault) / fps + this.#errorSec + videoTimeOffsetSec
   }
 
   /** A client that does not read loses frames, and goes on at a keyframe once it has read. */
-  private mayFollow(frame: LiveFrame, { output }: Track): boolean {
-    if (!output.hasRoom()) this.waitsForKeyframe = true
-    else if (frame.keyframe) this.waitsForKeyframe = false
-    if (this.waitsForKeyframe) this.context.counters.framesSkipped++
-    return !this.waitsForKeyframe
+  #mayFollow(frame: LiveFrame, { output }: Track): boolean {
+    if (!output.hasRoom()) this.#waitsForKeyframe = true
+    else if (frame.keyframe) this.#waitsForKeyframe = false
+    if (this.#waitsForKeyframe) this.#context.counters.framesSkipped++
+    return !this.#waitsForKeyframe
   }
 
-  private packetise(frame: LiveFrame, sender: RtpSender, timestamp: number): Buffer[] {
-    const { payloadFault } = this.context.faults.current
-    const inBand = frame.keyframe && this.context.parameterSets !== 'sdp-only'
+  #packetise(frame: LiveFrame, sender: RtpSender, timestamp: number): Buffer[] {
+    const { payloadFault } = this.#context.faults.current
+    const inBand = frame.keyframe && this.#context.parameterSets !== 'sdp-only'
     const told = inBand ? frame.picture.parameterSets : []
     const { sets, slices } = spoiltUnits(told, frame.nalUnits, payloadFault)
     const whole = accessUnitPayloads(sets, slices, frame.picture.options.codec)
@@ -115,12 +123,12 @@ export class RtspSession {
     )
   }
 
-  private count(frame: LiveFrame, rtpTimestamp: number): void {
-    this.frames++
+  #count(frame: LiveFrame, rtpTimestamp: number): void {
+    this.#frames++
     const { number: frameNumber, counter, moving, keyframe } = frame
     const { number: session, stream } = this
     const sentAtMs = Date.now()
-    this.context.counters.countFrame({
+    this.#context.counters.countFrame({
       stream,
       session,
       frameNumber,
@@ -132,20 +140,24 @@ export class RtspSession {
     })
   }
 
-  private reportIfDue(track: Track, timestamp: number, wallClockMs: number): void {
-    if (wallClockMs - this.lastReportAtMs < REPORT_EVERY_MS) return
-    this.lastReportAtMs = wallClockMs
-    const cameraClockMs = wallClockMs + this.context.clockOffsetMs
+  #reportIfDue(track: Track, timestamp: number, wallClockMs: number): void {
+    if (wallClockMs - this.#lastReportAtMs < REPORT_EVERY_MS) return
+    this.#lastReportAtMs = wallClockMs
+    const cameraClockMs = wallClockMs + this.#context.clockOffsetMs
     track.output.report(track.sender.senderReport(timestamp, cameraClockMs))
   }
 
-  private startAudio(track: Track, source: AudioSource): void {
-    const startedAt = performance.now()
+  #startAudio(track: Track, source: AudioSource): void {
+    let readAt = performance.now()
+    /** By the clock of the sound. */
+    let elapsedMs = 0
     let sent = 0
     let reportAtMs = 0
-    this.audioTimer = setInterval(() => {
-      const elapsedMs = performance.now() - startedAt
-      const { audioTimeFault, frozen } = this.context.faults.current
+    this.#audioTimer = setInterval(() => {
+      const { audioClockError, audioTimeFault, frozen } = this.#context.faults.current
+      const now = performance.now()
+      elapsedMs += (now - readAt) * (1 + audioClockError)
+      readAt = now
       const ticksAt = (ms: number) =>
         track.sender.timestamp(saidTicks((ms * source.clockRate) / 1000, ms, audioTimeFault))
       const payloadMs = (source.ticks * 1000) / source.clockRate
@@ -157,7 +169,7 @@ export class RtspSession {
       }
       if (elapsedMs < reportAtMs) return
       reportAtMs = elapsedMs + REPORT_EVERY_MS
-      const clockMs = Date.now() + this.context.clockOffsetMs + reportOffsetMs(audioTimeFault)
+      const clockMs = Date.now() + this.#context.clockOffsetMs + reportOffsetMs(audioTimeFault)
       track.output.report(track.sender.senderReport(ticksAt(elapsedMs), clockMs))
     }, AUDIO_TICK_MS)
   }
@@ -165,6 +177,6 @@ export class RtspSession {
   /** Ends the connection that carries this session, as a camera does that has no room for two. */
   throwOut(): void {
     this.stop()
-    this.socket.resetAndDestroy()
+    this.#socket.resetAndDestroy()
   }
 }

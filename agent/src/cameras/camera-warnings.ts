@@ -1,0 +1,73 @@
+import type { CameraWarning, CameraWarningCode, StreamRole } from '@sightline/protocol'
+import type { MotionHealth } from '../motion/motion-health.js'
+import type { LiveStreamFacts } from '../streams/stream-connection.js'
+import type { RateHistory } from './rate-history.js'
+import type { SecondStreamTrouble } from './second-stream.js'
+
+/** A stream that is received now, and what it did over the last minutes. */
+export interface JudgedStream {
+  readonly role: StreamRole
+  readonly facts: LiveStreamFacts
+  readonly history: Pick<RateHistory, 'unusualFps' | 'lostPerHundred'>
+}
+
+/** What is known of a camera that works. */
+export interface JudgedCamera {
+  readonly streams: readonly JudgedStream[]
+  readonly isSubMissing: boolean
+  /** Of a stream of its own for detection. */
+  readonly trouble: SecondStreamTrouble | null
+  readonly isPreRollShortened: boolean
+  /** The camera's clock minus ours, seconds; null if not known. */
+  readonly clockSkewSec: number | null
+  readonly motion: MotionHealth | null
+}
+
+/** Motion is seen in time up to here, seconds. */
+const longGopSec = 4.5
+/** No one sets that by hand: smart codecs stretch the keyframe interval while nothing moves. */
+const smartGopSec = 20
+/** Less says nothing: ONVIF gives whole seconds, and answers take time. */
+const muchSkewSec = 5
+
+/** What of a camera that works could be better. */
+export function warningsOf(camera: JudgedCamera): CameraWarning[] {
+  const { trouble, clockSkewSec: skew, motion } = camera
+  const general: (CameraWarning | false)[] = [
+    camera.isSubMissing && warning('sub_stream_missing'),
+    trouble?.kind === 'failed' && warning('sub_stream_unusable'),
+    trouble?.kind === 'disturbs' && warning('detection_disturbs'),
+    camera.isPreRollShortened && warning('pre_roll_shortened'),
+    skew !== null && Math.abs(skew) > muchSkewSec && warning('clock_skew', null, skew),
+    motion?.state === 'degraded' && warning('motion_unavailable'),
+  ]
+  return [...camera.streams.flatMap(ofStream), ...general.filter((one) => one !== false)]
+}
+
+function ofStream({ role, facts, history }: JudgedStream): CameraWarning[] {
+  const { unusualFps: fps, lostPerHundred: lost } = history
+  const found: (CameraWarning | false)[] = [
+    fps !== null && warning('frame_rate', role, fps),
+    lost !== null && warning('packet_loss', role, lost),
+  ]
+  return [...streamWarnings(role, facts), ...found.filter((one) => one !== false)]
+}
+
+/** What of a stream could be better, as far as a short probe shows. */
+export function streamWarnings(role: StreamRole, facts: LiveStreamFacts): CameraWarning[] {
+  const { gopSec: gop, codec, hasBFrames, audioOffered, audio, encryption } = facts
+  const isSmart = gop !== null && gop >= smartGopSec
+  const found: (CameraWarning | false)[] = [
+    isSmart && warning('smart_codec', role, gop),
+    gop !== null && gop > longGopSec && !isSmart && warning('long_keyframe_interval', role, gop),
+    hasBFrames && warning('b_frames', role),
+    codec === 'h265' && warning('h265', role),
+    audioOffered.length > 0 && audio === null && warning('sound_left_out', role),
+    encryption === 'outdated-tls' && warning('outdated_encryption', role),
+  ]
+  return found.filter((one) => one !== false)
+}
+
+function warning(code: CameraWarningCode, stream: StreamRole | null = null, value: number | null = null) {
+  return { code, stream, value }
+}

@@ -1,0 +1,129 @@
+import type { CameraFault } from '@sightline/protocol'
+import { inBackground } from '../platform/background.js'
+import type { Clock } from '../platform/clock.js'
+import type { Logger } from '../platform/logger.js'
+import type { StreamConnection } from '../streams/stream-connection.js'
+import type { StreamEndpoint } from '../streams/stream-endpoint.js'
+import type { StreamHandle, StreamPool } from '../streams/stream-pool.js'
+import type { SecondStreamPolicy } from './second-stream-policy.js'
+
+interface SecondStreamOptions {
+  readonly cameraId: string
+  readonly streams: StreamPool
+  /** Outlasts this stream: what was learnt of the camera stays true. */
+  readonly policy: SecondStreamPolicy
+  readonly clock: Clock
+  readonly log: Logger
+  /** It may serve now, or does so no longer. */
+  onAvailability: () => void
+  onStatus: () => void
+}
+
+/** Why a stream of its own is not used for detection. */
+export type SecondStreamTrouble =
+  | { readonly kind: 'failed'; readonly fault: CameraFault | null }
+  /** The camera drops the recorded stream for it. */
+  | { readonly kind: 'disturbs' }
+
+/** Pictures of the moment before a movement, seconds: looking for it begins there. */
+const lookBackSec = 2
+
+/** A stream that serves detection alone: connected while wanted, given up where the recorded one needs its session. */
+export class SecondStream {
+  readonly #options: SecondStreamOptions
+  #endpoint: StreamEndpoint | null = null
+  #handle: StreamHandle | null = null
+  #cancelRetry: () => void = () => undefined
+  #isStopped = false
+
+  constructor(options: SecondStreamOptions) {
+    this.#options = options
+  }
+
+  /** Null unless pictures flow. */
+  get flowing(): StreamConnection | null {
+    const connection = this.#handle?.connection
+    return connection?.status().state === 'online' ? connection : null
+  }
+
+  /** Null while all is as wanted. */
+  get trouble(): SecondStreamTrouble | null {
+    if (this.#endpoint === null) return null
+    if (this.#options.policy.rests) return { kind: 'disturbs' }
+    const status = this.#handle?.connection.status()
+    if (!status || status.state === 'online' || status.state === 'connecting') return null
+    return { kind: 'failed', fault: status.fault }
+  }
+
+  /** Begins, or goes on with another stream. @param endpoint null: none is wanted */
+  use(endpoint: StreamEndpoint | null): void {
+    if (this.#endpoint !== endpoint) {
+      this.release()
+      this.#endpoint = endpoint
+    }
+    this.#connect()
+  }
+
+  /** The recorded stream was lost. */
+  recordedLost(): void {
+    this.#options.policy.lost()
+    if (this.#options.policy.rests)
+      inBackground(this.#yield(), this.#options.log, 'detection.stream_not_released')
+  }
+
+  /**
+   * The recorded stream was refused, for the camera serves no further client. Gives up the session of this one.
+   * @returns whether there was one
+   */
+  async recordedRefused(): Promise<boolean> {
+    if (!this.#handle) return false
+    this.#options.policy.refused()
+    await this.#yield()
+    return true
+  }
+
+  /** Ends the connection until `use`. */
+  release(): void {
+    inBackground(this.#release(), this.#options.log, 'detection.stream_not_released')
+  }
+
+  stop(): Promise<void> {
+    this.#isStopped = true
+    return this.#release()
+  }
+
+  #connect(): void {
+    const { streams, policy, onAvailability, onStatus } = this.#options
+    if (this.#isStopped || this.#endpoint === null || this.#handle || policy.rests) return
+    this.#handle = streams.acquire(this.#endpoint, {
+      use: 'detection',
+      preEventSec: lookBackSec,
+      onStatus: ({ state }) => {
+        if (state === 'online') policy.opened()
+        onAvailability()
+        onStatus()
+      },
+    })
+  }
+
+  /** Pauses, so that the recorded stream has its session. */
+  async #yield(): Promise<void> {
+    if (!this.#handle) return
+    const { cameraId, clock, log, policy, onAvailability } = this.#options
+    log.warn({ cameraId, restMs: policy.restMs }, 'detection.disturbs_recording')
+    const released = this.#release()
+    onAvailability()
+    this.#cancelRetry = clock.after(policy.restMs, () => {
+      this.#connect()
+      onAvailability()
+    })
+    await released
+  }
+
+  async #release(): Promise<void> {
+    this.#cancelRetry()
+    const handle = this.#handle
+    this.#handle = null
+    await handle?.release()
+  }
+}

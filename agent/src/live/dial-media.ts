@@ -1,0 +1,39 @@
+import { liveLimits } from '@sightline/protocol'
+import type { WebSocket } from 'ws'
+import { type Channel, openSocket } from '../cloud-link/open-socket.js'
+import type { Clock } from '../platform/clock.js'
+import { messageOf } from '../platform/errors.js'
+
+type MediaOpening =
+  | { readonly kind: 'open'; readonly socket: WebSocket }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+/** Between attempts, ms. */
+const againMs = 500
+
+/**
+ * Opens a media socket. As long as the cloud waits for it, it is tried again: in front of a node may stand what is just
+ * being restarted. What the cloud refuses is refused for good. Never rejects.
+ */
+export async function dialMedia(channel: Channel, clock: Clock, signal: AbortSignal): Promise<MediaOpening> {
+  const late = new AbortController()
+  const cancel = clock.after(liveLimits.dialMs, () => late.abort(new Error('the cloud waits no longer')))
+  const both = AbortSignal.any([signal, late.signal])
+  try {
+    for (;;) {
+      const opening = await openSocket(channel, both)
+      if (opening.kind === 'open') return opening
+      const isFinal = opening.kind === 'rejected' && opening.status < 500
+      const reason =
+        opening.kind === 'rejected'
+          ? `the cloud answered with status ${opening.status}`
+          : messageOf(opening.error)
+      if (isFinal || both.aborted) return { kind: 'failed', reason }
+      await clock.delay(againMs, { signal: both })
+    }
+  } catch (error) {
+    return { kind: 'failed', reason: messageOf(error) }
+  } finally {
+    cancel()
+  }
+}

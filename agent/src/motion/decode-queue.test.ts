@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest'
+import { createFakeClock } from '../platform/clock.fake.js'
+import type { Packet } from '../stream/packet.js'
+import { DecodeQueue, type QueuedDecode } from './decode-queue.js'
+import type { DecodeOutcome, Urgency } from './gray-decoder.js'
+
+const done: DecodeOutcome = { kind: 'pictures', pictures: [] }
+
+function packet(codec: 'h264' | 'h265'): Packet {
+  const video = { codec, width: 640, height: 360, parameterSets: [] }
+  const run = { id: 1, startedAtMs: 0, video, audio: null }
+  return { run, track: 'video', ptsUs: 0, dtsUs: 0, keyframe: true, data: new Uint8Array(8) }
+}
+
+/** Turns whose decoder takes `tookMs` and notes how many packets each of its requests had. */
+function scene(tookMs = 100) {
+  const clock = createFakeClock()
+  const batches: { at: number; lengths: number[] }[] = []
+  let running = 0
+  const queue = new DecodeQueue(clock, async (batch: readonly QueuedDecode[]) => {
+    running += 1
+    expect(running).toBe(1)
+    batches.push({ at: clock.monotonic(), lengths: batch.map(({ request }) => request.packets.length) })
+    await clock.delay(tookMs)
+    running -= 1
+    return batch.map(() => done)
+  })
+  const ask = (urgency: Urgency, length = 1, codec: 'h264' | 'h265' = 'h264', signal?: AbortSignal) =>
+    queue.decode(
+      { packets: Array.from({ length }, () => packet(codec)), fromPtsUs: 0, everyUs: 0, urgency },
+      signal ?? new AbortController().signal,
+    )
+  return { clock, batches, ask }
+}
+
+it('decodes at once, one decoder at a time, and what came meanwhile together', async () => {
+  const { clock, batches, ask } = scene()
+  const answers = [ask('now', 3), ask('now', 4), ask('now', 5)]
+  await clock.advance(250)
+  expect(await Promise.all(answers)).toEqual([done, done, done])
+  expect(batches).toEqual([
+    { at: 0, lengths: [3] },
+    { at: 100, lengths: [4, 5] },
+  ])
+  expect(clock.waiting).toBe(0)
+})
+
+it('lets patient requests wait for company, and takes them along with others', async () => {
+  const { clock, batches, ask } = scene()
+  void ask('patient')
+  await clock.advance(3000)
+  void ask('patient')
+  await clock.advance(3200)
+  expect(batches).toEqual([{ at: 6000, lengths: [1, 1] }])
+  void ask('patient')
+  await clock.advance(100)
+  void ask('now', 7)
+  await clock.advance(1)
+  expect(batches.at(-1)).toEqual({ at: 6300, lengths: [7, 1] })
+})
+
+it('gives checks of the second rank a tenth of a core in all', async () => {
+  const { clock, batches, ask } = scene(100)
+  for (let round = 0; round < 20; round += 1) {
+    void ask('soon', 20)
+    await clock.advance(500)
+  }
+  expect(batches.length).toBeGreaterThanOrEqual(9)
+  expect(batches.length).toBeLessThanOrEqual(11)
+})
+
+it('puts no two codecs and not too many packets into one decoder', async () => {
+  const { clock, batches, ask } = scene()
+  void ask('now')
+  void ask('now', 250)
+  void ask('now', 60, 'h265')
+  void ask('now', 100)
+  void ask('now', 40)
+  await clock.advance(1000)
+  expect(batches.map(({ lengths }) => lengths)).toEqual([[1], [250, 40], [60], [100]])
+})
+
+it('does not begin what was given up while it waited, and leaves no timer behind', async () => {
+  const { clock, batches, ask } = scene()
+  const controller = new AbortController()
+  const patient = ask('patient', 1, 'h264', controller.signal)
+  void ask('soon')
+  await clock.advance(10)
+  const second = ask('now', 2, 'h264', controller.signal)
+  controller.abort()
+  await clock.advance(5000)
+  expect([await patient, await second]).toEqual([done, { kind: 'aborted' }].map(() => ({ kind: 'aborted' })))
+  expect(batches).toHaveLength(1)
+  expect(clock.waiting).toBe(0)
+})
+
+it('lets first checks pass those of cameras that were just checked, for five seconds, in batches of their own', async () => {
+  const { clock, batches, ask } = scene(1000)
+  void ask('now')
+  await clock.advance(1)
+  void ask('again', 11)
+  void ask('again', 12)
+  for (let round = 2; round < 8; round += 1) {
+    void ask('now', round)
+    await clock.advance(1000)
+  }
+  await clock.advance(4000)
+  expect(batches.map(({ lengths }) => lengths)).toEqual([[1], [2], [3], [4], [5], [6], [11, 12, 7]])
+  expect(clock.waiting).toBe(0)
+})

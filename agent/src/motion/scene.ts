@@ -1,0 +1,81 @@
+import { Background } from './background.js'
+import { blobsOf } from './blobs.js'
+import type { CheckReason } from './check-schedule.js'
+import type { Reference } from './compare-pictures.js'
+import type { Demands, Finding } from './find-movement.js'
+import { type GrayPicture, pictureBytes } from './gray-decoder.js'
+
+/** A keyframe is compared at least every 30 s; waiting for company may take six of them. */
+const compareEveryMs = 24_000
+/** In another light the scene is learned again after so long. */
+const otherLightMs = 3000
+/** The scene is learned from keyframes at least so far apart: what stays so long belongs to it. */
+const learnEveryMs = 5000
+
+/** The scene at rest of one stream: when a keyframe is to be compared with it, and what it learns from that. */
+export class Scene {
+  readonly #background = new Background()
+  #comparedAtMs = Number.NEGATIVE_INFINITY
+  #keyframeCameMs = 0
+  #learnedAtMs = Number.NEGATIVE_INFINITY
+  /** What the newest keyframe that asked for a check had in it that was new. */
+  #news: Uint8Array = new Uint8Array(pictureBytes)
+
+  /** What the scene looks like; null before anything is known. */
+  get reference(): Reference | null {
+    return this.#background.reference
+  }
+
+  /** A run begins, whose first keyframe is compared. @param isOther whether its pictures are of another form */
+  runBegan(isOther: boolean): void {
+    if (isOther) this.#background.forget()
+    this.#comparedAtMs = Number.NEGATIVE_INFINITY
+  }
+
+  /** Whether to compare a keyframe that comes now: the next one would be too late, if it is as far away as the last. */
+  isDue(nowMs: number): boolean {
+    const gopMs = nowMs - this.#keyframeCameMs
+    this.#keyframeCameMs = nowMs
+    return nowMs - this.#comparedAtMs + gopMs > compareEveryMs
+  }
+
+  comparisonBegan(nowMs: number): void {
+    this.#comparedAtMs = nowMs
+  }
+
+  /** Nothing came of it: another keyframe is compared after `restMs`. */
+  comparisonFailed(nowMs: number, restMs: number): void {
+    this.#comparedAtMs = nowMs - compareEveryMs + restMs
+  }
+
+  /** Compares a keyframe and learns from it. @returns whether the zone shows something new, for a check to explain */
+  compare(keyframe: GrayPicture, zone: Uint8Array, demands: Demands, nowMs: number): boolean {
+    this.#learnedAtMs = nowMs
+    const { news, isNew } = this.#background.learn(keyframe.luma, demands.contrast)
+    if (isNew || !blobsOf(news, zone, demands.area).some(({ inside }) => inside >= demands.area)) return false
+    this.#news = news
+    return true
+  }
+
+  /** Learns from the keyframe among the pictures of a check, if it is time. */
+  learnFrom(pictures: readonly GrayPicture[], contrast: number, nowMs: number): void {
+    const keyframe = pictures.find((picture) => picture.keyframe)
+    const isTime = this.reference === null || nowMs - this.#learnedAtMs >= learnEveryMs
+    if (keyframe === undefined || !isTime) return
+    this.#learnedAtMs = nowMs
+    this.#background.learn(keyframe.luma, contrast)
+  }
+
+  /** What a check says about the scene. */
+  checked(finding: Finding, reason: CheckReason, nowMs: number): void {
+    // What the scene looks like in another light the next keyframe shows.
+    if (finding.kind === 'light') this.#background.forget()
+    if (finding.kind !== 'quiet') return
+    if (reason === 'keyframe') {
+      this.#background.ignore(this.#news)
+      this.#background.ignore(finding.restless)
+    }
+    if (finding.isOtherLight)
+      this.#comparedAtMs = Math.min(this.#comparedAtMs, nowMs - compareEveryMs + otherLightMs)
+  }
+}

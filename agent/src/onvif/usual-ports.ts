@@ -1,5 +1,0 @@
-/**
- * Where makers put ONVIF, in the order in which it is looked for: most, Reolink and Hikvision, many, Tapo, XM and ESCAM,
- * and over HTTPS.
- */
-export const usualOnvifPorts: readonly number[] = [80, 8000, 8080, 2020, 8899, 443]

@@ -1,0 +1,238 @@
+import { chmod, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { decodeClip } from '#testing/inspect-clip.js'
+import { ScriptedSource } from '#testing/scripted-source.js'
+import { until } from '../platform/until.fixture.js'
+import { cameraId, encodeStream, type RecordedStream, RecordingScene } from './recording-scene.fixture.js'
+
+let stream: RecordedStream
+let here: RecordingScene
+
+beforeAll(async () => {
+  stream = await encodeStream()
+})
+beforeEach(async () => {
+  here = await RecordingScene.begin(stream)
+  return () => here.end()
+})
+afterAll(() => expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap'))
+
+describe('a stream that is lost', () => {
+  it('closes the clip with what there is', async () => {
+    here.source.start()
+    await here.play(5000)
+    const trigger = here.triggerOf()
+    await here.recorder.trigger(trigger)
+    await here.play(2000)
+    here.source.lose('no packet for 10 s')
+    await here.recordings.settled().then(() => until(() => here.observer.ends.length === 1))
+    const { error } = here.observer.endOf(trigger.eventId)
+    expect(error).toMatch(/^the stream was lost at second \d of 8: no packet for 10 s$/)
+    const clip = here.clipOf(trigger.eventId)
+    expect((await decodeClip(clip.path)).pictures).toBe(here.sentBetween(clip))
+    expect(clip.endAtMs).toBeGreaterThanOrEqual(here.clock.now())
+  })
+
+  it('is remembered until the next recording', async () => {
+    here.source.start()
+    await here.play(5000)
+    const [cut, whole] = [here.triggerOf(), here.triggerOf()]
+    await here.recorder.trigger(cut)
+    expect(here.recorder.cutEventId).toBeNull()
+    here.source.lose('no packet for 10 s')
+    await here.recordings.settled()
+    expect(here.recorder.cutEventId).toBe(cut.eventId)
+    here.source.start()
+    await here.recorder.trigger(whole)
+    expect(here.recorder.cutEventId).toBeNull()
+    await here.play(7000)
+    await here.recordings.settled()
+    expect(here.recorder.cutEventId).toBeNull()
+    await until(() => here.observer.ends.length === 2)
+  })
+
+  it.each(['onvif', 'manual'] as const)('goes on as another event once it is back: %s', async (from) => {
+    here.source.start()
+    await here.play(3000)
+    const trigger = here.triggerOf({ source: from, rawData: { note: 'gate' } })
+    await here.recorder.trigger(trigger)
+    await here.play(1000)
+    here.source.lose('the camera changed the format of its picture')
+    here.source.start()
+    await here.play(7000)
+    await until(() => here.observer.ends.length === 2)
+    expect(here.observer.endOf(trigger.eventId).error).toContain('changed the format')
+    const rest = here.observer.events.find(({ eventId }) => eventId !== trigger.eventId)
+    expect(rest).toMatchObject({ source: from, rawData: { note: 'gate', continues: trigger.eventId } })
+    const [first, second] = [here.clipOf(trigger.eventId), here.clipOf(rest?.eventId ?? '')]
+    expect(here.observer.endOf(rest?.eventId ?? '').error).toBeNull()
+    const [before, after] = [await decodeClip(first.path), await decodeClip(second.path)]
+    expect(after.said).toBe('')
+    // No picture is missing between them, and together they last as long as one should.
+    expect(before.pictures + after.pictures).toBe(here.sentBetween({ ...first, endAtMs: second.endAtMs }))
+    expect(Math.abs(second.endAtMs - trigger.triggeredAtMs - 6000)).toBeLessThan(500)
+  })
+
+  it('and is back too late for the rest: that is no event', async () => {
+    here.source.start()
+    await here.play(3000)
+    await here.recorder.trigger(here.triggerOf())
+    await here.play(1000)
+    here.source.lose('no packet for 10 s')
+    await here.clock.advance(6000)
+    here.source.start()
+    await here.play(3000)
+    await here.recordings.settled()
+    expect(here.observer.events).toHaveLength(1)
+    expect(here.source.listeners).toBe(0)
+  })
+
+  it('is not waited for any longer once the recorder is stopped', async () => {
+    here.source.start()
+    await here.play(3000)
+    await here.recorder.trigger(here.triggerOf())
+    here.source.lose('no packet for 10 s')
+    await here.recordings.settled()
+    await here.recorder.stop()
+    expect(here.source.listeners).toBe(0)
+    here.source.start()
+    await here.play(1000)
+    expect(here.observer.events).toHaveLength(1)
+  })
+
+  it('or was never there: the event closes at once, without a clip', async () => {
+    const trigger = here.triggerOf()
+    expect(await here.recorder.trigger(trigger)).toMatchObject({ status: 'triggered' })
+    await until(() => here.observer.ends.length === 1)
+    expect(here.observer.endOf(trigger.eventId)).toMatchObject({
+      clip: null,
+      snapshot: null,
+      error: 'there was no stream from the camera when it was triggered',
+    })
+    await here.recordings.settled()
+    expect(await readdir(join(here.dataDir, 'recordings'))).toEqual([])
+  })
+
+  it('and one that stands still: the timer ends the clip', async () => {
+    here.source.start()
+    await here.play(5000)
+    const trigger = here.triggerOf()
+    await here.recorder.trigger(trigger)
+    await here.play(1000)
+    await here.clock.advance(7000)
+    await until(() => here.observer.ends.length === 1)
+    expect(here.observer.endOf(trigger.eventId).error).toMatch(
+      /^the camera sent no further picture at second \d of 8$/,
+    )
+    expect(here.clipOf(trigger.eventId).bytes).toBeGreaterThan(0)
+  })
+})
+
+describe('a disk that refuses', () => {
+  it('ends the recording and says so', async () => {
+    // More than may wait for the disk, in the one turn in which the pre-roll is taken.
+    const length = 32 * 1024 * 1024
+    const heavy = here.video.pictures.map((picture) => ({ ...picture, data: Buffer.alloc(length) }))
+    here.source = new ScriptedSource(here.clock, { ...here.video, pictures: heavy })
+    await here.recordings.stop(0)
+    await here.open({})
+    here.source.start()
+    await here.play(1000)
+    const trigger = here.triggerOf()
+    expect(await here.recorder.trigger(trigger)).toMatchObject({ status: 'triggered' })
+    await until(() => here.observer.ends.length === 1)
+    expect(here.observer.endOf(trigger.eventId)).toMatchObject({
+      clip: null,
+      error:
+        'the gateway could not write the recording at second 0 of 8: the disk is too slow for this recording',
+    })
+    expect(here.recorder.state).not.toBe('recording')
+  })
+
+  it('at the very start closes the event without a clip', async () => {
+    here.source.start()
+    await here.play(3000)
+    const folder = join(here.dataDir, 'recordings')
+    await rm(folder, { recursive: true })
+    const trigger = here.triggerOf()
+    expect(await here.recorder.trigger(trigger)).toMatchObject({ status: 'triggered' })
+    await until(() => here.observer.ends.length === 1)
+    expect(here.observer.endOf(trigger.eventId).clip).toBeNull()
+    expect(here.observer.endOf(trigger.eventId).error).toMatch(
+      /^the gateway could not write the recording .*ENOENT/,
+    )
+  })
+})
+
+describe('stopping', () => {
+  it('closes a recording in progress with what there is', async () => {
+    here.source.start()
+    await here.play(5000)
+    const trigger = here.triggerOf()
+    await here.recorder.trigger(trigger)
+    await here.play(1000)
+    await here.recordings.stop(30_000)
+    expect(here.observer.endOf(trigger.eventId).error).toMatch(/^the agent was stopped at second \d of 8$/)
+    expect((await decodeClip(here.clipOf(trigger.eventId).path)).said).toBe('')
+    await expect(here.recorder.trigger(here.triggerOf())).rejects.toThrow('the agent is stopping')
+  })
+
+  it('leaves to the next start what it cannot finish in time', async () => {
+    const slow = join(here.dataDir, 'slow-ffmpeg')
+    await writeFile(slow, '#!/bin/sh\nsleep 60\n')
+    await chmod(slow, 0o755)
+    await here.recordings.stop(0)
+    await here.open({ ffmpeg: { path: slow, version: '0', from: 'setting' } })
+    here.source.start()
+    await here.play(5000)
+    const trigger = here.triggerOf()
+    await here.recorder.trigger(trigger)
+    const stopped = here.recordings.stop(1000)
+    await until(() => here.recordings.states()[cameraId] === undefined)
+    await here.clock.advance(1000)
+    await stopped
+    expect(here.observer.ends).toEqual([])
+    await here.open({})
+    await here.recordings.settled()
+    expect(here.observer.endOf(trigger.eventId).snapshot).not.toBeNull()
+    expect(here.observer.endOf(trigger.eventId).error).toMatch(/^the agent was stopped/)
+  })
+})
+
+describe('without a working ffmpeg', () => {
+  it.each([
+    ['none', null],
+    ['one that fails', '#!/bin/sh\nkill -9 $$\n'],
+    ['one that does nothing', '#!/bin/sh\nexit 0\n'],
+  ])('the clip is kept: %s', async (_name, script) => {
+    const path = join(here.dataDir, 'ffmpeg')
+    if (script !== null) {
+      await writeFile(path, script)
+      await chmod(path, 0o755)
+    }
+    await here.recordings.stop(0)
+    await here.open({ ffmpeg: script === null ? null : { path, version: '0', from: 'setting' } })
+    const { eventId } = await here.recordOne()
+    expect(here.observer.endOf(eventId)).toMatchObject({ snapshot: null, error: null })
+    expect((await decodeClip(here.clipOf(eventId).path)).said).toBe('')
+  })
+
+  it('the clip is kept with what ffmpeg found if it does not decode', async () => {
+    const pictures = here.video.pictures.map((picture, index) =>
+      // The slices stay where they are and what they hold is torn.
+      index % 12 === 5
+        ? {
+            ...picture,
+            data: Buffer.concat([picture.data.subarray(0, 12), Buffer.alloc(picture.data.length - 12)]),
+          }
+        : picture,
+    )
+    here.source = new ScriptedSource(here.clock, { ...here.video, pictures })
+    await here.recordings.stop(0)
+    await here.open({})
+    const { eventId } = await here.recordOne()
+    expect(here.observer.endOf(eventId).error).toMatch(/^the clip does not decode cleanly: ./)
+    expect(here.clipOf(eventId).bytes).toBeGreaterThan(0)
+  })
+})

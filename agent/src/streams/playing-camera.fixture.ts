@@ -1,0 +1,55 @@
+import { rtpFrame, type Script, ScriptedCamera, usual } from '../rtsp/scripted-camera.fixture.js'
+import { sets, slice } from '../stream/camera-pictures.fixture.js'
+
+/** Pictures a second; a keyframe every ten. */
+const fps = 50
+
+/** A scripted camera that really sends pictures from PLAY on, until it is told not to. */
+export class PlayingCamera implements AsyncDisposable {
+  readonly server: ScriptedCamera
+  isFrozen = false
+  readonly #timer: NodeJS.Timeout
+  #sequence = 0
+  #frame = 0
+
+  private constructor(server: ScriptedCamera, playing: () => boolean) {
+    this.server = server
+    this.#timer = setInterval(() => {
+      if (playing() && !this.isFrozen) this.#send()
+    }, 1000 / fps)
+  }
+
+  /** @param port 0 takes a free one. */
+  static async start(script: Script = usual, port = 0): Promise<PlayingCamera> {
+    let playing = false
+    const played: Script = (request, camera) => {
+      if (request.method === 'PLAY') playing = true
+      if (request.method === 'TEARDOWN') playing = false
+      return script(request, camera)
+    }
+    const server = await ScriptedCamera.start(played, '', null, port)
+    return new PlayingCamera(server, () => playing)
+  }
+
+  get url(): string {
+    return this.server.url
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer)
+    await this.server[Symbol.asyncDispose]()
+  }
+
+  #send(): void {
+    const keyframe = this.#frame % 10 === 0
+    const units = keyframe ? [sets.sps, sets.pps, slice(true)] : [slice(false)]
+    for (const unit of units) {
+      const packet = rtpFrame(0, this.#sequence, unit, 1, this.#frame * (90_000 / fps))
+      // The marker stands on the slice only.
+      if (unit === sets.sps || unit === sets.pps) packet[5] = 96
+      this.server.send(packet)
+      this.#sequence = (this.#sequence + 1) & 0xffff
+    }
+    this.#frame++
+  }
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFakeClock } from '../platform/clock.fake.js'
+import { silentLogger } from '../platform/logger.js'
+import { noRoomReason } from '../recording/disk-quota.js'
+import { type DiskSpaceDeps, DiskSpaceManager } from './disk-space.js'
+import { KeptFiles } from './kept-files.fixture.js'
+
+const mb = 1024 ** 2
+const day = 24 * 3_600_000
+
+let kept: KeptFiles
+/** Bytes that are free before anything is given up; what goes makes it more. */
+let freeBytes: number
+
+beforeEach(async () => {
+  kept = await KeptFiles.open()
+  freeBytes = 50 * mb
+})
+afterEach(() => kept[Symbol.asyncDispose]())
+
+function diskSpaceOf(change: Partial<DiskSpaceDeps> = {}): DiskSpaceManager {
+  return new DiskSpaceManager({
+    ...kept.parts,
+    limits: { quotaBytes: null, reserveShare: 0.05 },
+    clock: createFakeClock(),
+    log: silentLogger,
+    measure: () => Promise.resolve({ freeBytes, sizeBytes: 100 * mb }),
+    ...change,
+  })
+}
+
+/** A quota of so many bytes, and nothing else that bounds. */
+const quota = (quotaBytes: number) => ({ limits: { quotaBytes, reserveShare: 0 } })
+
+describe('the diskSpace of the disk', () => {
+  it('gives up nothing while there is room', async () => {
+    const eventId = await kept.recorded()
+    const diskSpace = diskSpaceOf()
+    await diskSpace.check()
+    expect(await kept.names()).toEqual([`${eventId}.jpg`, `${eventId}.mp4`])
+    expect(diskSpace.state).toMatchObject({ level: 'ok', usedBytes: 12_288, reserveBytes: 5 * mb })
+    expect(diskSpace.isFull).toBe(false)
+  })
+
+  it('gives up what the cloud has, what it refused, pictures, and then the oldest clips', async () => {
+    const [refused, first, second, third] = [
+      await kept.recorded(),
+      await kept.recorded(),
+      await kept.recorded(),
+      await kept.recorded(),
+    ]
+    const leftOver = randomUUID()
+    await writeFile(kept.files.clip(leftOver), Buffer.alloc(8192))
+    for (const kind of ['snapshot', 'clip'] as const) {
+      const [record] = (await kept.queue.due(kind, kept.outbox.last)).records
+      if (record) await kept.queue.write(kept.queue.setAside(record, 'not_found', kept.servedMs))
+    }
+    const order: string[][] = []
+    // 8 KiB of left-over, 12 refused, 12 of pictures, 24 of clips.
+    for (const quotaBytes of [50, 38, 26, 18, 10]) {
+      const before = await kept.names()
+      await diskSpaceOf(quota(quotaBytes * 1024)).check()
+      const after = await kept.names()
+      order.push(before.filter((name) => !after.includes(name)))
+    }
+    expect(order).toEqual([
+      [`${leftOver}.mp4`],
+      [`${refused}.jpg`, `${refused}.mp4`].toSorted(),
+      [`${first}.jpg`, `${second}.jpg`, `${third}.jpg`],
+      [`${first}.mp4`],
+      [`${second}.mp4`],
+    ])
+    expect(kept.losses.counts).toEqual({ snapshots: 3, clips: 2, events: 0 })
+  })
+
+  it('tells the cloud which clips will not come, keeps their events, and counts each loss over restarts', async () => {
+    const [first, second] = [await kept.recorded(), await kept.recorded()]
+    await diskSpaceOf(quota(12 * 1024)).check()
+    await kept.restart()
+    await diskSpaceOf(quota(12 * 1024)).check()
+    expect(await kept.told()).toEqual([
+      { type: 'event.closed', eventId: first, hasClip: true, error: null },
+      { type: 'event.closed', eventId: second, hasClip: true, error: null },
+      { type: 'event.closed', eventId: first, hasClip: false, error: noRoomReason },
+    ])
+    expect(kept.losses.counts).toEqual({ snapshots: 2, clips: 1, events: 0 })
+    expect(await kept.queue.counts()).toEqual({ pending: 1, failed: 0 })
+  })
+
+  it('leaves alone what is on its way right now', async () => {
+    const [first, second] = [await kept.recorded(), await kept.recorded()]
+    const [sending] = (await kept.queue.due('clip', kept.outbox.last)).records
+    if (sending) await kept.queue.claim(sending)
+    await diskSpaceOf(quota(10 * 1024)).check()
+    expect(await kept.names()).toEqual([`${first}.mp4`])
+    expect((await kept.told()).at(-1)).toMatchObject({ eventId: second, hasClip: false })
+  })
+
+  it('says that it is full once nothing is left to give up, and that there is room when there is', async () => {
+    const diskSpace = diskSpaceOf()
+    freeBytes = 4 * mb
+    await diskSpace.check()
+    expect(diskSpace).toMatchObject({ isFull: true, state: { level: 'full' } })
+    freeBytes = 6 * mb
+    await diskSpace.check()
+    expect(diskSpace).toMatchObject({ isFull: false, state: { level: 'ok' } })
+  })
+
+  it('warns before it is full', async () => {
+    await kept.recorded(3 * mb)
+    freeBytes = 5.2 * mb
+    const diskSpace = diskSpaceOf()
+    await diskSpace.check()
+    expect(diskSpace).toMatchObject({ isFull: false, state: { level: 'low' } })
+    expect(kept.losses.counts).toEqual({ snapshots: 0, clips: 0, events: 0 })
+  })
+
+  it('frees the disk also where the database takes no word of it, and tells later', async () => {
+    const eventId = await kept.recorded()
+    let isFull = true
+    const append: DiskSpaceDeps['outbox']['append'] = (entry) =>
+      isFull ? Promise.reject(new Error('No space left on device')) : kept.outbox.append(entry)
+    const diskSpace = diskSpaceOf({ ...quota(6 * 1024), outbox: { append, last: kept.outbox.last } })
+    await diskSpace.check()
+    expect(await kept.names()).toEqual([])
+    expect(await kept.told()).toHaveLength(1)
+    isFull = false
+    await diskSpace.check()
+    expect((await kept.told()).at(-1)).toMatchObject({ eventId, hasClip: false, error: noRoomReason })
+    expect(kept.losses.counts).toEqual({ snapshots: 1, clips: 1, events: 0 })
+    expect(await kept.queue.counts()).toEqual({ pending: 0, failed: 0 })
+  })
+
+  it('knows how many files wait also while the database is closed, so that status can be asked for', async () => {
+    await kept.recorded()
+    const counted = await kept.queue.counts()
+    expect(counted.pending).toBe(2)
+    await kept.database.close()
+    expect(await kept.queue.counts()).toEqual(counted)
+    await kept.database.open()
+  })
+
+  it('gives up recordings without a clip last, and only where events could not be written', async () => {
+    const pending = await kept.recorded()
+    const stuck = randomUUID()
+    await writeFile(kept.files.journal(stuck), Buffer.alloc(8192))
+    const given: string[] = []
+    const writable = () => given.length > 0
+    freeBytes = mb
+    const diskSpace = diskSpaceOf({ isWritable: () => Promise.resolve(writable()) })
+    diskSpace.watch({
+      unfinished: () => (given.length === 0 ? [stuck] : []),
+      giveUp: async (eventId) => {
+        given.push(eventId)
+        await kept.files.remove([kept.files.journal(eventId)])
+      },
+    })
+    await diskSpace.check()
+    expect(given).toEqual([stuck])
+    expect(await kept.names()).toEqual([])
+    expect(kept.losses.counts).toEqual({ snapshots: 1, clips: 2, events: 0 })
+    expect((await kept.told()).at(-1)).toMatchObject({ eventId: pending, hasClip: false })
+  })
+
+  it('removes at the start what nothing names, and nothing where the outbox is a new one', async () => {
+    const [leftClip, leftPicture, making] = [randomUUID(), randomUUID(), randomUUID()]
+    const left = [kept.files.clip(leftClip), kept.files.snapshot(leftPicture)]
+    for (const path of [...left, kept.files.journal(making), kept.files.clip(making)])
+      await writeFile(path, 'x')
+    await diskSpaceOf().dropLeftOvers()
+    expect(await kept.names()).toHaveLength(4)
+    const pending = await kept.recorded()
+    await diskSpaceOf().dropLeftOvers()
+    const rest = [`${pending}.jpg`, `${pending}.mp4`, `${making}.journal`, `${making}.mp4`]
+    expect(await kept.names()).toEqual(rest.toSorted((a, b) => (a < b ? -1 : 1)))
+  })
+
+  it('cleans up refused files after two weeks in service, whatever the wall clock says', async () => {
+    await kept.recorded()
+    kept.servedMs = 10 * day
+    for (const kind of ['snapshot', 'clip'] as const) {
+      const [record] = (await kept.queue.due(kind, kept.outbox.last)).records
+      if (record) await kept.queue.write(kept.queue.setAside(record, 'hash_mismatch', kept.servedMs))
+    }
+    kept.servedMs = 23 * day
+    await diskSpaceOf().check()
+    expect(await kept.names()).toHaveLength(2)
+    kept.servedMs = 25 * day
+    await diskSpaceOf().check()
+    expect(await kept.names()).toEqual([])
+    expect(await kept.queue.counts()).toEqual({ pending: 0, failed: 0 })
+  })
+})

@@ -1,0 +1,156 @@
+import { inBackground } from '../platform/background.js'
+import type { Clock } from '../platform/clock.js'
+import {
+  bytesToGiveUp,
+  type DiskFigures,
+  type DiskLevel,
+  type DiskLimits,
+  type DiskSpace,
+  type DiskState,
+  type Losses,
+  levelOf,
+  measureDisk,
+  reserveOf,
+} from '../recording/disk-quota.js'
+import { type ReclaimForEventsDeps, reclaimForEvents, type Unfinished } from './reclaim-for-events.js'
+import { SpaceReclaimer, type SpaceReclaimerDeps } from './space-reclaimer.js'
+
+export interface DiskSpaceDeps extends SpaceReclaimerDeps, ReclaimForEventsDeps {
+  readonly dataDir: string
+  readonly limits: DiskLimits
+  readonly clock: Clock
+  /** Free bytes and size of the disk; a test may say others. */
+  readonly measure?: (folder: string) => Promise<Omit<DiskFigures, 'usedBytes'>>
+}
+
+const checkEveryMs = 5000
+/** The shortest time between two checks, however often room is wanted, ms. */
+const restMs = 200
+/** Adding up the files may take this part of the time. */
+const surveyShare = 0.02
+/**
+ * Keeps recordings within their share of the disk. Where there is no room it gives up what is dearest last, counts
+ * what is lost by that, and reports to the cloud which clips will not come.
+ */
+export class DiskSpaceManager implements DiskSpace {
+  readonly #deps: DiskSpaceDeps
+  #unfinished: Unfinished = { unfinished: () => [], giveUp: () => Promise.resolve() }
+  #disk: DiskFigures | null = null
+  #level: DiskLevel = 'ok'
+  #surveyDueMs = 0
+  #wake = () => {}
+  readonly #room: SpaceReclaimer
+
+  constructor(deps: DiskSpaceDeps) {
+    this.#deps = deps
+    this.#room = new SpaceReclaimer(deps)
+  }
+
+  /** Whose unfinished recordings may be given up as well. */
+  watch(unfinished: Unfinished): void {
+    this.#unfinished = unfinished
+  }
+
+  get isFull(): boolean {
+    return this.#level === 'full'
+  }
+
+  /** What is known of the disk; null before the first check. */
+  get state(): DiskState | null {
+    const { limits, losses } = this.#deps
+    return (
+      this.#disk && {
+        ...this.#disk,
+        quotaBytes: limits.quotaBytes,
+        reserveBytes: reserveOf(this.#disk.sizeBytes, limits),
+        level: this.#level,
+        losses: losses.counts,
+      }
+    )
+  }
+
+  wanted(): void {
+    this.#surveyDueMs = 0
+    this.#wake()
+  }
+
+  lost(what: keyof Losses, id: string): void {
+    inBackground(this.#deps.losses.note(what, id), this.#deps.log, 'disk.loss_not_noted')
+  }
+
+  /** Watches over the disk until `signal` aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#deps
+    signal.addEventListener('abort', () => this.#wake(), { once: true })
+    while (!signal.aborted) {
+      const wanted = new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+      await this.check().catch((err: unknown) => log.warn({ err }, 'disk.not_checked'))
+      const cancel = clock.after(checkEveryMs, () => this.#wake())
+      await wanted
+      cancel()
+      await clock.delay(restMs, { signal }).catch(() => undefined)
+    }
+  }
+
+  /** Removes files of which a cut kept the removal: for the start of the agent. */
+  dropLeftOvers(): Promise<void> {
+    return this.#room.dropLeftOvers()
+  }
+
+  /** Checks once, and makes room if there is none. @throws Error of the file system or the database */
+  async check(): Promise<void> {
+    await this.#survey()
+    if (this.#disk === null) return
+    const { limits, log, losses, queue } = this.#deps
+    const bytes = bytesToGiveUp(this.#disk, limits)
+    if (bytes === 0) {
+      this.#setLevel(levelOf(this.#disk, limits))
+      await this.#tidy()
+      return
+    }
+    // Nobody begins to record while there is no room, however long making it takes.
+    this.#setLevel('full')
+    if (!queue.isReadable) await reclaimForEvents(this.#deps, this.#unfinished)
+    if (!queue.isReadable) return
+    const freed = await this.#room.reclaim(bytes)
+    this.#surveyDueMs = 0
+    await this.#survey()
+    if (freed > 0)
+      log.warn({ wantedBytes: bytes, freedBytes: freed, losses: losses.counts }, 'disk.room_made')
+    if (levelOf(this.#disk, limits) !== 'full') this.#setLevel('low')
+    else await reclaimForEvents(this.#deps, this.#unfinished)
+    await this.#tidy()
+  }
+
+  async #tidy(): Promise<void> {
+    const { queue, log } = this.#deps
+    if (!queue.isReadable && !(await queue.isWritable())) return
+    try {
+      await this.#room.recordRemoved()
+      await this.#room.dropOldRefused()
+    } catch (err) {
+      log.warn({ err }, 'disk.not_tidied')
+    }
+  }
+
+  async #survey(): Promise<void> {
+    const { dataDir, files, clock, measure = measureDisk } = this.#deps
+    const startedMs = clock.monotonic()
+    let usedBytes = this.#disk?.usedBytes ?? 0
+    if (startedMs >= this.#surveyDueMs) {
+      usedBytes = (await files.list()).reduce((sum, { bytes }) => sum + bytes, 0)
+      this.#surveyDueMs = startedMs + (clock.monotonic() - startedMs) / surveyShare
+    }
+    this.#disk = { ...(await measure(dataDir)), usedBytes }
+  }
+
+  #setLevel(level: DiskLevel): void {
+    if (level === this.#level) return
+    this.#level = level
+    const fields = { ...this.state }
+    if (level === 'ok') this.#deps.log.info(fields, 'disk.ok')
+    else this.#deps.log.warn(fields, level === 'low' ? 'disk.low' : 'disk.full')
+  }
+}

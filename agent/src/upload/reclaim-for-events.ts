@@ -1,0 +1,48 @@
+import type { LossCounts } from '../outbox/losses.js'
+import type { Logger } from '../platform/logger.js'
+import { noRoomReason } from '../recording/disk-quota.js'
+import type { RecordingFiles } from '../recording/recording-files.js'
+import { eventOf, eventsInTheMaking } from './left-overs.js'
+import type { UploadQueue } from './upload-queue.js'
+
+export interface ReclaimForEventsDeps {
+  readonly files: RecordingFiles
+  readonly queue: UploadQueue
+  readonly losses: LossCounts
+  readonly log: Logger
+  /** Whether the database takes a write; by default it is tried. */
+  readonly isWritable?: () => Promise<boolean>
+}
+
+/** Recordings that are over and of which no clip could be made so far. */
+export interface Unfinished {
+  unfinished(): readonly string[]
+  giveUp(eventId: string, reason: string): Promise<void>
+}
+
+/**
+ * Where the database takes no event any more, everything else goes first: files without asking what they are, the
+ * oldest first, and last the recordings of which no clip could be made so far.
+ */
+export async function reclaimForEvents(deps: ReclaimForEventsDeps, unfinished: Unfinished): Promise<void> {
+  const { files, queue, losses, log, isWritable = () => queue.isWritable() } = deps
+  if (await isWritable()) return
+  const found = await files.list()
+  const making = eventsInTheMaking(found)
+  for (const ending of ['.jpg', '.mp4']) {
+    // Names begin with the id of their event, and ids sort by time.
+    for (const { path, name } of found.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (!name.endsWith(ending) || making.has(eventOf(name))) continue
+      // The uploader finds it gone, counts it and reports it.
+      await files.remove([path])
+      log.error({ name }, 'disk.given_up_for_events')
+      if (await isWritable()) return
+    }
+  }
+  for (const eventId of unfinished.unfinished()) {
+    await unfinished.giveUp(eventId, noRoomReason)
+    await losses.note('clips', eventId)
+    log.error({ eventId }, 'disk.given_up_for_events')
+    if (await isWritable()) return
+  }
+}

@@ -1,0 +1,159 @@
+import { clipLostEntry } from '../outbox/event-publisher.js'
+import type { LossCounts } from '../outbox/losses.js'
+import type { Outbox } from '../outbox/outbox.js'
+import type { UploadRecord } from '../outbox/upload-record.js'
+import type { Logger } from '../platform/logger.js'
+import { noRoomReason, type RemovalKind, removalOrder } from '../recording/disk-quota.js'
+import type { RecordingFiles } from '../recording/recording-files.js'
+import { findLeftOvers } from './left-overs.js'
+import type { UploadQueue } from './upload-queue.js'
+
+export interface SpaceReclaimerDeps {
+  readonly files: RecordingFiles
+  readonly queue: UploadQueue
+  readonly outbox: Pick<Outbox, 'append' | 'last'>
+  readonly losses: LossCounts
+  /** Time in service, ms. */
+  readonly service: { now(): number }
+  readonly log: Logger
+}
+
+/** Something that may be given up, and how. */
+interface Candidate {
+  readonly bytes: number
+  /** @returns false if it must stay for now */
+  readonly giveUp: () => Promise<boolean>
+}
+
+/** Refused files are kept this long for a person to examine, in service time, ms. */
+const refusedKeptMs = 14 * 24 * 3_600_000
+
+/**
+ * Gives up files of recordings, what is dearest last, counts what is lost by that, and reports to the cloud which clips will
+ * not come (docs/design/durability-of-a-recording.md, steps 14 and 15).
+ */
+export class SpaceReclaimer {
+  readonly #deps: SpaceReclaimerDeps
+  /** Files that are gone while the database took no word of it. */
+  readonly #unnoted = new Map<string, UploadRecord>()
+
+  constructor(deps: SpaceReclaimerDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Removes files that neither a journal nor an upload names, of which a cut kept the removal. For the start of the
+   * agent; an outbox that was never used says nothing about files, and may be a new one beside old recordings.
+   */
+  async dropLeftOvers(): Promise<void> {
+    const { outbox, files, queue, log } = this.#deps
+    if (outbox.last === 0) return
+    for (const { path, name } of await findLeftOvers(files, queue)) {
+      log.warn({ name }, 'disk.left_over_removed')
+      await files.remove([path])
+    }
+  }
+
+  /** Gives up `bytes`, or as many as there are. @returns the bytes that went */
+  async reclaim(bytes: number): Promise<number> {
+    let freed = 0
+    for (const kind of removalOrder) {
+      for await (const candidate of this.#candidates(kind)) {
+        if (freed >= bytes) return freed
+        if (await candidate.giveUp()) freed += candidate.bytes
+      }
+    }
+    return freed
+  }
+
+  #candidates(kind: RemovalKind): AsyncIterable<Candidate> {
+    switch (kind) {
+      case 'left_over':
+        return this.#leftOvers()
+      case 'refused':
+        return this.#refused()
+      case 'snapshot':
+      case 'clip':
+        return this.#pending(kind)
+    }
+  }
+
+  /** Files of events that nothing is known of any more: they were stored, and a cut kept them from going. */
+  async *#leftOvers(): AsyncGenerator<Candidate> {
+    const { files, queue } = this.#deps
+    for (const { path, bytes } of await findLeftOvers(files, queue)) {
+      yield { bytes, giveUp: () => files.remove([path]).then(() => true) }
+    }
+    for (const { path, name, bytes } of await files.list()) {
+      if (name.endsWith('.unusable')) yield { bytes, giveUp: () => files.remove([path]).then(() => true) }
+    }
+  }
+
+  async *#refused(): AsyncGenerator<Candidate> {
+    for await (const record of this.#deps.queue.failed()) {
+      yield { bytes: record.object.bytes, giveUp: () => this.#dropRefused(record).then(() => true) }
+    }
+  }
+
+  async *#pending(kind: 'snapshot' | 'clip'): AsyncGenerator<Candidate> {
+    for await (const record of this.#deps.queue.pending(kind)) {
+      yield { bytes: record.object.bytes, giveUp: () => this.#giveUpPending(record) }
+    }
+  }
+
+  /** The record goes first, with its count and the word to the cloud: a cut after that leaves a file, no riddle. */
+  async #giveUpPending(record: UploadRecord): Promise<boolean> {
+    const { queue, files, log } = this.#deps
+    // What is on its way right now arrives sooner than anything else could go.
+    if (!(await queue.claim(record))) return false
+    try {
+      await this.#note(record)
+    } catch (err) {
+      // A disk so full that the outbox cannot write: removing the file makes room for it. The uploader would say the same.
+      log.warn({ err, eventId: record.object.event_id }, 'disk.loss_not_noted')
+      this.#unnoted.set(record.name, record)
+    } finally {
+      queue.release(record)
+    }
+    await files.remove([files.named(record.name)])
+    const { event_id: eventId, kind, bytes } = record.object
+    log.error({ eventId, kind, bytes }, 'disk.given_up')
+    return true
+  }
+
+  async #note(record: UploadRecord): Promise<void> {
+    const { queue, outbox, losses } = this.#deps
+    const { event_id: eventId, kind } = record.object
+    const changes = () => [
+      ...queue.removal(record),
+      losses.count(kind === 'clip' ? 'clips' : 'snapshots', eventId),
+    ]
+    if (kind === 'snapshot') await queue.write(changes())
+    else await outbox.append(clipLostEntry({ eventId, cameraId: record.cameraId }, noRoomReason, changes))
+  }
+
+  /** Notes what went while the database took no write. @throws Error of the database */
+  async recordRemoved(): Promise<void> {
+    for (const [name, record] of this.#unnoted) {
+      await this.#note(record)
+      this.#unnoted.delete(name)
+    }
+  }
+
+  /** It was counted when it was refused. */
+  async #dropRefused(record: UploadRecord): Promise<void> {
+    const { queue, files } = this.#deps
+    await files.remove([files.named(record.name)])
+    await queue.remove(record)
+  }
+
+  /** Removes what was refused longer ago than it is kept. */
+  async dropOldRefused(): Promise<void> {
+    const oldestMs = this.#deps.service.now() - refusedKeptMs
+    for await (const record of this.#deps.queue.failed()) {
+      // The oldest come first; what is younger waits for its time.
+      if ((record.failedMs ?? 0) >= oldestMs) return
+      await this.#dropRefused(record)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { uncount } from '../outbox/losses.js'
+import { type Change, type Database, writeChanges } from '../outbox/open-database.js'
+import { keys } from '../outbox/outbox-keys.js'
+import { UploadRecord } from '../outbox/upload-record.js'
+import { keyOfUnsent, keyOfUpload } from './upload-keys.js'
+
+/** Takes over what earlier versions kept, and what they set aside without need. */
+export async function takeOver(database: Database): Promise<void> {
+  await takeOverOldKeys(database)
+  await takeUpAgain(database)
+}
+
+/** Earlier versions kept uploads in the order of their events' ids. */
+async function takeOverOldKeys(database: Database): Promise<void> {
+  const changes: Change[] = []
+  for await (const [key, value] of database.iterator(keys.oldUploads)) {
+    const record = UploadRecord.safeParse(value)
+    changes.push({ type: 'del', key })
+    if (!record.success) continue
+    const isPending = record.data.state === 'pending'
+    changes.push({
+      type: 'put',
+      key: isPending ? keyOfUpload(record.data) : keyOfUnsent(record.data),
+      value: isPending ? record.data : { ...record.data, failedMs: 0 },
+    })
+  }
+  await writeChanges(database, changes)
+}
+
+/**
+ * Why earlier versions set files aside that nobody had refused: an answer of the store, or of whoever stood between, a
+ * disk that did not answer for a moment, trouble of the cloud.
+ */
+const passing =
+  /^(the store answered with status|the file cannot be read \((?!ENOENT)|(deadline|camera_offline): )/
+
+/**
+ * Sends such files after all. It was reported to the cloud that the clip will not come; the clip itself is stronger than that
+ * (docs/protocol.md, section 9).
+ */
+async function takeUpAgain(database: Database): Promise<void> {
+  for await (const [key, value] of database.iterator(keys.unsents)) {
+    const record = UploadRecord.safeParse(value)
+    if (!record.success || !passing.test(record.data.reason ?? '')) continue
+    const { object } = record.data
+    const pending: UploadRecord = {
+      ...record.data,
+      state: 'pending',
+      refusals: 0,
+      reason: null,
+      failedMs: null,
+    }
+    // One batch each: a cut in between leaves every file either here or there, counted or not.
+    await writeChanges(database, [
+      { type: 'del', key },
+      { type: 'put', key: keyOfUpload(record.data), value: pending },
+      ...(await uncount(database, object.kind === 'clip' ? 'clips' : 'snapshots', object.event_id)),
+    ])
+  }
+}

@@ -1,0 +1,39 @@
+import type { MediaFrame } from '@sightline/protocol/media-frame'
+import type { Format } from '../live/server-message.js'
+
+/** A media frame on its way to be shown. */
+export interface StagedFrame {
+  readonly frame: MediaFrame
+  readonly generation: number
+}
+
+/** A picture that was drawn. */
+export interface Drawn {
+  /** Presentation time, microseconds, by the time of the stream. */
+  readonly ptsUs: number
+  /** When the camera saw it, ms since the epoch, by the gateway's clock. */
+  readonly capturedMs: number
+  /** It lies in the past. */
+  readonly catchUp: boolean
+  readonly width: number
+  readonly height: number
+}
+
+/** What the page tells the decoder. */
+export type ToDecoder =
+  /** `mpeg1`: where the decoder of MPEG-1 is loaded from. */
+  | { readonly kind: 'canvas'; readonly canvas: OffscreenCanvas; readonly mpeg1: string }
+  | { readonly kind: 'format'; readonly format: Format }
+  | ({ readonly kind: 'frame' } & StagedFrame)
+  | { readonly kind: 'snapshot'; readonly id: number }
+  | { readonly kind: 'close' }
+
+/** What the decoder tells the page. */
+export type FromDecoder =
+  /** What is drawn from now on is of the format that was told last. */
+  | { readonly kind: 'began' }
+  | { readonly kind: 'done'; readonly sequence: number; readonly generation: number }
+  | ({ readonly kind: 'drawn' } & Drawn)
+  /** Nothing more comes until the next `format`. */
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'snapshot'; readonly id: number; readonly picture: Blob | null }

@@ -1,0 +1,40 @@
+import type { Decodable, Format } from '../live/server-message.js'
+import { decodesHere, hasCanvas, type Way, wayFor, waysHere } from './abilities.js'
+
+/** By what a picture is shown. */
+export type Shown = Way | 'jpeg'
+
+/** Failures of one way within this time, until the next way is taken. */
+const mostFailures = 3
+const failuresWithinMs = 30_000
+
+/** The ways of showing live pictures that are left to one picture: one that fails again and again is given up. */
+export class WaysLeft {
+  #ways: readonly Way[] = waysHere()
+  #failedAt: number[] = []
+
+  /** What the cloud is told. */
+  decodes(): Promise<Decodable[]> {
+    return decodesHere(this.#ways)
+  }
+
+  /** By what pictures of this format are shown; null where they cannot be. */
+  async of({ rendition, codec }: Format): Promise<Shown | null> {
+    if (rendition === 'jpeg') return hasCanvas() ? 'jpeg' : null
+    return wayFor(codec, this.#ways)
+  }
+
+  /** Neither the decoders nor the media element of a browser begin with such a stream. */
+  cannotBegin(): void {
+    this.#ways = this.#ways.filter((way) => way === 'mpeg1')
+  }
+
+  /** A way failed. @param nowMs by a monotonic clock @returns whether it is given up */
+  failed(way: Shown, nowMs: number): boolean {
+    this.#failedAt = [...this.#failedAt.filter((at) => nowMs - at < failuresWithinMs), nowMs]
+    if (this.#failedAt.length < mostFailures) return false
+    this.#failedAt = []
+    this.#ways = this.#ways.filter((one) => one !== way)
+    return true
+  }
+}

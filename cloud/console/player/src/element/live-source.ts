@@ -1,0 +1,10 @@
+import type { LiveConnection } from '../live/live-connection.js'
+import type { LiveChoice } from '../live/live-view.js'
+
+/** What a live picture is of, and by whom it comes. */
+export interface LiveSource {
+  readonly choice: LiveChoice
+  readonly connection: LiveConnection
+  readonly server: string
+  readonly requestToken: () => Promise<string | null>
+}

@@ -1,0 +1,301 @@
+import { type LiveChoice, LiveView } from '../live/live-view.js'
+import type { PictureState } from '../live/picture-state.js'
+import { type Clock, pageClock } from '../platform/clock.js'
+import { RecordedView, type Trouble } from '../recorded/recorded-view.js'
+import { speedBeside, speeds, speedWithin } from '../recorded/speeds.js'
+import { type Thumbnail, Thumbnails } from '../stills/thumbnails.js'
+import { Attention } from './attention.js'
+import { clipSaying, nothing } from './clip-saying.js'
+import type { LiveSource } from './live-source.js'
+import { PictureInPicture } from './picture-in-picture.js'
+import { savePicture } from './save-picture.js'
+import { hasOnlyStills, sayingOf } from './saying.js'
+import { type Deeds, Surface } from './surface.js'
+import { english, type PlayerTexts } from './texts.js'
+import { timeOf } from './time-of.js'
+
+/** How often what is said is looked at while nothing happens: ages and stalls. */
+const lookMs = 250
+
+/** What `<sightline-player>` shows, says and does; the element itself hands attributes, tokens and keys to it. */
+export class Player implements Deeds {
+  readonly #host: HTMLElement
+  readonly #surface: Surface
+  readonly #clock: Clock = pageClock
+  readonly #pip = new PictureInPicture()
+  readonly #tell: (name: string, detail: unknown) => void
+  #attention: Attention | null = null
+  #live: LiveView | null = null
+  #clip: RecordedView | null = null
+  #source: LiveSource | null = null
+  #thumbnails: Thumbnails | null = null
+  #thumbnail: Thumbnail | null = null
+  /** In a page; what leaves it is not drawn any more. */
+  #isHere = false
+  #isSeen = true
+  #isMuted = true
+  #isStopped = false
+  /** Of clips, from one to the next. */
+  #speed = 1
+  #texts = english
+  #cancelLook = () => {}
+  #toldState = ''
+  #toldPlace = ''
+  #toldTrouble: Trouble | null = null
+
+  /** @param tell makes an event of the element */
+  constructor(host: HTMLElement, tell: (name: string, detail: unknown) => void) {
+    this.#host = host
+    this.#tell = tell
+    this.#surface = new Surface(host, this, speeds)
+    this.#surface.speak(this.#texts)
+  }
+
+  get state(): PictureState | null {
+    return this.#live?.state() ?? null
+  }
+
+  get way(): string | null {
+    return this.#live?.way ?? null
+  }
+
+  get isMuted(): boolean {
+    return this.#isMuted
+  }
+
+  get isClip(): boolean {
+    return this.#clip !== null
+  }
+
+  get position(): number {
+    return this.#clip?.position ?? 0
+  }
+
+  get trouble(): Trouble | null {
+    return this.#clip?.trouble ?? null
+  }
+
+  get isPlaying(): boolean {
+    return this.#clip ? this.#clip.isPlaying : this.#live !== null && !this.#isStopped
+  }
+
+  speak(texts: PlayerTexts): void {
+    this.#texts = texts
+    this.#surface.speak(texts)
+    this.#look()
+  }
+
+  /** The element is in a page. */
+  begin(): void {
+    this.#isHere = true
+    this.#attention = new Attention(this.#host, { clock: this.#clock, told: (isSeen) => this.#seen(isSeen) })
+    this.#tick()
+  }
+
+  /** It is in none any more: nothing is kept. */
+  end(): void {
+    this.#isHere = false
+    this.#attention?.close()
+    this.#cancelLook()
+    this.#pip.close()
+    this.drop()
+  }
+
+  showClip(address: string, startSec: number): void {
+    this.drop()
+    this.#clip = new RecordedView(address, startSec, {
+      mount: (view) => this.#surface.stage.replaceChildren(view),
+      changed: () => this.#look(),
+      ended: () => this.#tell('ended', null),
+      clock: this.#clock,
+    })
+    this.#clip.turnSound(!this.#isMuted)
+    this.#clip.speed(this.#speed)
+    this.#look()
+  }
+
+  showLive(source: LiveSource): void {
+    this.drop()
+    this.#source = source
+    const { choice, connection, server, requestToken } = source
+    this.#thumbnails = new Thumbnails({
+      server,
+      requestToken,
+      clock: this.#clock,
+      shown: (thumbnail) => {
+        this.#thumbnail = thumbnail
+        this.#surface.poster(thumbnail.address)
+        this.#look()
+      },
+    })
+    this.#live = new LiveView(choice, {
+      connection,
+      clock: this.#clock,
+      mount: (view) => this.#surface.stage.replaceChildren(view),
+      changed: () => this.#look(),
+      drawn: (drawn) => this.#tell('frame', drawn),
+    })
+    this.#live.turnSound(!this.#isMuted)
+    this.#live.pause(!this.#isSeen)
+    if (!this.#isStopped) {
+      this.#thumbnails.once(choice.cameraId)
+      this.#live.play()
+    }
+    this.#look()
+  }
+
+  /** What is shown whatever is played. */
+  get surface(): Pick<Surface, 'poster' | 'marks'> {
+    return this.#surface
+  }
+
+  choose(change: Partial<Omit<LiveChoice, 'cameraId'>>): void {
+    this.#live?.choose(change)
+  }
+
+  drop(): void {
+    this.#thumbnails?.stop()
+    this.#thumbnails = null
+    this.#thumbnail = null
+    this.#live?.close()
+    this.#live = null
+    this.#clip?.close()
+    this.#clip = null
+    this.#source = null
+    this.#surface.stage.replaceChildren()
+    this.#look()
+  }
+
+  play(): void {
+    this.#isStopped = false
+    this.#clip?.play()
+    this.#live?.play()
+    this.#source?.connection.hurry()
+    this.#look()
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#clip?.stop()
+    this.#live?.stop()
+    this.#look()
+  }
+
+  toggle(): void {
+    if (this.isPlaying) this.stop()
+    else this.play()
+  }
+
+  mute(muted = !this.#isMuted): void {
+    this.#isMuted = muted
+    this.#live?.turnSound(!muted)
+    this.#clip?.turnSound(!muted)
+    this.#look()
+  }
+
+  seek(seconds: number): void {
+    this.#clip?.seek(seconds)
+  }
+
+  step(frames: number): void {
+    this.#clip?.step(frames)
+  }
+
+  speed(times: number): void {
+    this.#speed = speedWithin(times)
+    this.#clip?.speed(this.#speed)
+  }
+
+  /** To the next speed that is offered. @param by 1, or -1 for the one before */
+  faster(by: 1 | -1): void {
+    this.speed(speedBeside(this.#clip?.video.playbackRate ?? this.#speed, by))
+  }
+
+  async picture(): Promise<Blob | null> {
+    return (await (this.#clip ?? this.#live)?.snapshot()) ?? null
+  }
+
+  /** Hands the picture over as a file, with camera and time in its name. */
+  snapshot(): void {
+    const name = this.#host.getAttribute('label') ?? this.#host.getAttribute('camera') ?? 'clip'
+    void this.picture().then(
+      (picture) => picture && savePicture(picture, name, this.#clock),
+      () => undefined,
+    )
+  }
+
+  fullscreen(): void {
+    const done =
+      document.fullscreenElement === this.#host ? document.exitFullscreen() : this.#host.requestFullscreen()
+    done.catch(() => undefined)
+  }
+
+  pictureInPicture(): void {
+    const view = this.#surface.stage.firstElementChild
+    if (!(view instanceof HTMLVideoElement || view instanceof HTMLCanvasElement)) return
+    this.#pip.toggle(view).catch(() => undefined)
+  }
+
+  #seen(isSeen: boolean): void {
+    // What is heard, or stands in a window of its own, goes on.
+    const goesOn = isSeen || !this.#isMuted || this.#pip.isOpen
+    if (isSeen) this.#source?.connection.hurry()
+    if (this.#isSeen === goesOn) return
+    this.#isSeen = goesOn
+    this.#live?.pause(!goesOn)
+  }
+
+  #tick(): void {
+    this.#look()
+    this.#cancelLook = this.#clock.after(lookMs, () => this.#tick())
+  }
+
+  #look(): void {
+    if (!this.#isHere) return
+    this.#surface.controls({
+      isPlaying: this.isPlaying,
+      isMuted: this.#isMuted,
+      hasSound: this.#clip !== null || this.#live?.sound.isThere !== false,
+      hasPicture: this.#clip !== null || this.#live?.hasPicture === true,
+      isFullscreen: document.fullscreenElement === this.#host,
+      clip: this.#clip && {
+        position: this.#clip.position,
+        duration: this.#clip.duration,
+        speed: this.#clip.video.playbackRate,
+      },
+    })
+    if (this.#clip) this.#sayClip(this.#clip)
+    else if (this.#live) this.#say(this.#live)
+    else this.#surface.show(nothing(this.#texts))
+  }
+
+  #sayClip(clip: RecordedView): void {
+    this.#surface.show(clipSaying(clip, this.#texts))
+    const { position, duration, trouble } = clip
+    if (trouble !== null && this.#toldTrouble === null) this.#tell('trouble', trouble)
+    this.#toldTrouble = trouble
+    const place = `${position} ${duration}`
+    if (place === this.#toldPlace) return
+    this.#toldPlace = place
+    this.#tell('timeupdate', { position, duration })
+  }
+
+  #say(live: LiveView): void {
+    const state = live.state()
+    // The last way of looking, where no picture can be played.
+    if (hasOnlyStills(state)) this.#thumbnails?.poll(this.#source?.choice.cameraId ?? '')
+    else if (this.#thumbnails?.isPolling) this.#thumbnails.stop()
+    const hasPicture = live.hasPicture && state.kind !== 'cannot-play'
+    this.#surface.show(
+      sayingOf(state, {
+        hasPicture,
+        thumbnail: this.#thumbnail,
+        texts: this.#texts,
+        timeOf: (ms) => timeOf(ms, this.#clock.wall(), this.#texts.locale),
+      }),
+    )
+    if (this.#toldState === state.kind) return
+    this.#toldState = state.kind
+    this.#tell('statechange', state)
+  }
+}

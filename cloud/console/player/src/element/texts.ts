@@ -1,0 +1,154 @@
+import type { Format } from '../live/server-message.js'
+
+/** What the player says, in one language. Times and names are put in as they are to be read. */
+export interface PlayerTexts {
+  /** BCP 47, by which times are written; undefined: as the browser has it. */
+  readonly locale: string | undefined
+  /** A word or two, in the corner. */
+  readonly labels: Readonly<
+    Record<
+      | 'stopped'
+      | 'paused'
+      | 'starting'
+      | 'live'
+      | 'behind'
+      | 'noLine'
+      | 'noPicture'
+      | 'stalled'
+      | 'forbidden'
+      | 'gone'
+      | 'signedOut'
+      | 'cannotPlay'
+      | 'stills'
+      | 'recorded'
+      | 'noCamera',
+      string
+    >
+  >
+  readonly old: (time: string) => string
+  readonly behindBy: (time: string) => string
+  readonly stalledFor: (time: string) => string
+  readonly pictureOf: (time: string) => string
+  readonly sentences: Readonly<
+    Record<
+      | 'leftOut'
+      | 'nothingComes'
+      | 'nothingSent'
+      | 'isOld'
+      | 'notYours'
+      | 'noSuchCamera'
+      | 'sessionOver'
+      | 'cannotBegin'
+      | 'lineBroke'
+      | 'noClip',
+      string
+    >
+  >
+  readonly noLineSince: (time: string) => string
+  /** Stands before the reason why there are still pictures alone; what follows begins small. */
+  readonly stills: string
+  /** Why pictures are not as they were asked for, by the reason that the service gives. */
+  readonly reasons: Readonly<Record<string, string>>
+  /** What a slow line in front of the viewer costs. */
+  readonly slowLine: Readonly<Record<'smaller' | 'fewer', string>>
+  /** As the middle of a sentence. @param codec null: which one is not known */
+  readonly cannotPlay: (codec: string | null) => string
+  readonly shownInstead: Readonly<
+    Record<Exclude<Format['rendition'], 'jpeg'>, (stream: 'main' | 'sub') => string>
+  >
+  readonly tryAgain: string
+  readonly place: string
+  readonly placeOf: (position: string, duration: string) => string
+  readonly speed: string
+  /** Names of buttons; the key that does the same stands behind them. */
+  readonly tools: Readonly<
+    Record<
+      | 'play'
+      | 'pause'
+      | 'stop'
+      | 'back'
+      | 'on'
+      | 'soundOn'
+      | 'soundOff'
+      | 'noSound'
+      | 'picture'
+      | 'small'
+      | 'large'
+      | 'notLarge',
+      string
+    >
+  >
+}
+
+/** What it says until a page hands over another language. */
+export const english: PlayerTexts = {
+  locale: undefined,
+  labels: {
+    stopped: 'Stopped',
+    paused: 'Paused',
+    starting: 'Starting',
+    live: 'Live',
+    behind: 'Behind',
+    noLine: 'No connection',
+    noPicture: 'No picture',
+    stalled: 'Stalled',
+    forbidden: 'Not allowed',
+    gone: 'Not there',
+    signedOut: 'Signed out',
+    cannotPlay: 'Cannot play',
+    stills: 'Still pictures',
+    recorded: 'Recorded',
+    noCamera: 'No camera',
+  },
+  old: (time) => `${time} old`,
+  behindBy: (time) => `${time} behind`,
+  stalledFor: (time) => `Stalled for ${time}`,
+  pictureOf: (time) => `Picture of ${time}`,
+  sentences: {
+    leftOut: 'The line is slow, and some pictures are left out',
+    nothingComes: 'No picture comes',
+    nothingSent: 'The camera sends nothing yet',
+    isOld: 'No new picture comes. This one is old.',
+    notYours: 'This camera is not yours to see',
+    noSuchCamera: 'There is no such camera, or no longer',
+    sessionOver: 'Your session is over',
+    cannotBegin: 'This browser cannot begin with a camera that refreshes its picture by and by',
+    lineBroke: 'The clip does not come: the line broke',
+    noClip:
+      'This clip cannot be played: its link may be over, or this browser cannot play what the camera recorded',
+  },
+  noLineSince: (time) => `No connection since ${time}. Trying again.`,
+  stills: 'Still pictures: ',
+  reasons: {
+    stepped_down_slow_site: 'Fewer pictures: the line of the site is slow',
+    no_sub_stream: 'This camera has no smaller picture',
+    agent_too_old: 'Still pictures: the gateway is older than live view',
+    camera_offline: 'The camera is off line',
+    gateway_offline: 'The gateway is off line',
+    camera_disabled: 'The camera is switched off',
+  },
+  slowLine: { smaller: 'Smaller picture: your line is slow', fewer: 'Fewer pictures: your line is slow' },
+  cannotPlay: (codec) => `this browser cannot play ${codec ?? 'what the camera sends'}`,
+  shownInstead: {
+    source: (stream) => `shown is the ${stream} stream`,
+    mpeg1: () => 'shown as MPEG-1',
+  },
+  tryAgain: 'Try again',
+  place: 'Place in the clip',
+  placeOf: (position, duration) => `${position} of ${duration}`,
+  speed: 'Speed',
+  tools: {
+    play: 'Play',
+    pause: 'Pause',
+    stop: 'Stop',
+    back: 'One picture back',
+    on: 'One picture on',
+    soundOn: 'Sound on',
+    soundOff: 'Sound off',
+    noSound: 'This camera has no sound',
+    picture: 'Save this picture',
+    small: 'Picture in picture',
+    large: 'Full screen',
+    notLarge: 'Leave full screen',
+  },
+}

@@ -1,0 +1,297 @@
+import type { MediaFrame } from '@sightline/protocol/media-frame'
+import { codecBeyond } from '../decode/abilities.js'
+import { CanvasStage } from '../decode/canvas-stage.js'
+import type { Drawn, StagedFrame } from '../decode/decode-messages.js'
+import { hasIdr } from '../decode/has-idr.js'
+import type { Stage, StageEvents } from '../decode/stage.js'
+import { type Shown, WaysLeft } from '../decode/ways-left.js'
+import { MseStage } from '../mse/mse-stage.js'
+import type { Clock } from '../platform/clock.js'
+import { LiveSound } from '../sound/live-sound.js'
+import { DelayMeter } from './delay-meter.js'
+import type { LiveConnection } from './live-connection.js'
+import type { Line, LiveSubscription } from './live-subscription.js'
+import { type Beyond, type PictureState, pictureState } from './picture-state.js'
+import type { Ended, Format, LiveMode, ServerState, StreamRole } from './server-message.js'
+
+export interface LiveViewDeps {
+  readonly connection: LiveConnection
+  readonly clock: Clock
+  /** Puts the picture into the page in place of the one before. */
+  readonly mount: (view: Stage['view']) => void
+  readonly changed: () => void
+  readonly drawn: (drawn: Drawn) => void
+}
+
+export interface LiveChoice {
+  readonly cameraId: string
+  readonly stream: StreamRole
+  readonly mode: LiveMode
+}
+
+/** One live camera: what comes of it, how it is shown, and how it stands. */
+export class LiveView {
+  readonly sound = new LiveSound()
+  readonly #deps: LiveViewDeps
+  readonly #delay = new DelayMeter()
+  readonly #ways = new WaysLeft()
+  #choice: LiveChoice
+  #way: Shown | null = null
+  #codecBeyond: string | null = null
+  #subscription: LiveSubscription | null = null
+  #stage: Stage | null = null
+  /** What came while it is found out how a format can be shown. */
+  #early: StagedFrame[] | null = null
+  #format: Format | null = null
+  /** Whether a decoder can begin with it is to be seen of the first picture. */
+  #isUnproven = false
+  #isWanted = false
+  #isPaused = false
+  #line: Line = { kind: 'connecting' }
+  #server: ServerState | null = null
+  #ended: { readonly ended: Ended; readonly retries: boolean } | null = null
+  #drawnAtMs: number | null = null
+  #cannotPlay: Beyond | null = null
+  /** Grows with each beginning: what was found out for an earlier one is void. */
+  #run = 0
+
+  constructor(choice: LiveChoice, deps: LiveViewDeps) {
+    this.#choice = choice
+    this.#deps = deps
+  }
+
+  get format(): Format | null {
+    return this.#format
+  }
+
+  /** By which way pictures are shown. */
+  get way(): Shown | null {
+    return this.#stage && this.#way
+  }
+
+  /** Whether anything was drawn that still stands there. */
+  get hasPicture(): boolean {
+    return this.#stage !== null && this.#format !== null
+  }
+
+  state(): PictureState {
+    return pictureState({
+      nowMs: this.#deps.clock.now(),
+      isWanted: this.#isWanted,
+      isPaused: this.#isPaused,
+      line: this.#line,
+      server: this.#server,
+      rendition: this.#format?.rendition ?? 'source',
+      codecBeyond: this.#codecBeyond,
+      ended: this.#ended,
+      drawnAtMs: this.#drawnAtMs,
+      gapMs: this.#delay.gapMs,
+      behindMs: this.#delay.behindMs,
+      mode: this.#modeSent,
+      cannotPlay: this.#cannotPlay,
+    })
+  }
+
+  /** The service may fall to keyframes, and JPEG is made of nothing else. */
+  get #modeSent(): LiveMode {
+    const { rendition, mode } = this.#format ?? { rendition: 'source', mode: this.#choice.mode }
+    return rendition === 'jpeg' ? 'keys' : mode
+  }
+
+  play(): void {
+    if (this.#isWanted && this.#subscription && !this.#ended) return
+    this.#isWanted = true
+    if (!this.#isPaused) void this.#begin()
+  }
+
+  stop(): void {
+    this.#isWanted = false
+    this.#end()
+  }
+
+  /** Nobody looks, or somebody does again. */
+  pause(paused: boolean): void {
+    if (this.#isPaused === paused) return
+    this.#isPaused = paused
+    if (!this.#isWanted) return
+    if (paused) this.#end()
+    else void this.#begin()
+  }
+
+  choose(change: Partial<Omit<LiveChoice, 'cameraId'>>): void {
+    this.#choice = { ...this.#choice, ...change }
+    this.#delay.clear()
+    this.#subscription?.update(change)
+  }
+
+  turnSound(on: boolean): void {
+    this.sound.turn(on)
+    this.#subscription?.update({ audio: on })
+  }
+
+  async snapshot(): Promise<Blob | null> {
+    return (await this.#stage?.snapshot()) ?? null
+  }
+
+  close(): void {
+    this.stop()
+    this.sound.close()
+    this.#stage?.close()
+    this.#stage = null
+  }
+
+  async #begin(): Promise<void> {
+    this.#end()
+    const run = this.#run
+    const decodes = await this.#ways.decodes()
+    if (run !== this.#run) return
+    this.#codecBeyond = codecBeyond(decodes)
+    this.#subscription = this.#deps.connection.subscribe(
+      { ...this.#choice, audio: this.sound.isOn, decodes },
+      {
+        format: (format) => this.#formatCame(format),
+        frame: (frame, generation) => this.#frame(frame, generation),
+        state: (state) => {
+          this.#server = state
+          this.#ended = null
+          this.#deps.changed()
+        },
+        ended: (ended, retryInMs) => {
+          this.#ended = { ended, retries: retryInMs !== null }
+          this.#deps.changed()
+        },
+        line: (line) => {
+          this.#line = line
+          this.#deps.changed()
+        },
+      },
+    )
+    this.#deps.changed()
+  }
+
+  #end(): void {
+    this.#run++
+    this.#subscription?.close()
+    this.#subscription = null
+    this.#server = null
+    this.#ended = null
+    this.#drawnAtMs = null
+    this.#cannotPlay = null
+    this.#early = null
+    this.#line = { kind: 'connecting' }
+    this.#deps.changed()
+  }
+
+  #formatCame(format: Format): void {
+    this.#format = format
+    this.#isUnproven = format.rendition === 'source' && format.codec.startsWith('avc')
+    this.#ended = null
+    this.sound.format(format.audio)
+    this.#early ??= []
+    const run = this.#run
+    this.#ways.of(format).then(
+      (way) => {
+        if (run === this.#run && this.#format === format) this.#show(format, way)
+      },
+      () => undefined,
+    )
+  }
+
+  #show(format: Format, way: Shown | null): void {
+    const early = this.#early ?? []
+    this.#early = null
+    if (way === null) {
+      this.#cannotPlay = { codec: format.codec }
+      for (const staged of early) this.#done(staged)
+      this.#deps.changed()
+      return
+    }
+    this.#cannotPlay = null
+    this.#way = way
+    this.#stageFor(way === 'mse' ? 'mse' : 'canvas').format(format)
+    for (const { frame, generation } of early) this.#frame(frame, generation)
+    this.#deps.changed()
+  }
+
+  #stageFor(kind: Stage['kind']): Stage {
+    if (this.#stage?.kind === kind) return this.#stage
+    this.#stage?.close()
+    const events: StageEvents = {
+      began: () => this.#delay.clear(),
+      done: (sequence, generation) => this.#subscription?.done(sequence, generation),
+      drawn: (drawn) => this.#drawn(drawn),
+      failed: () => this.#failed(),
+    }
+    this.#stage = kind === 'mse' ? new MseStage(events) : new CanvasStage(events)
+    this.#deps.mount(this.#stage.view)
+    return this.#stage
+  }
+
+  /** A media element plays nothing more after an error, and the next format gets another. A canvas begins anew by itself. */
+  #dropStage(): void {
+    this.#stage?.close()
+    this.#stage = null
+    this.#drawnAtMs = null
+    this.#deps.changed()
+  }
+
+  #frame(frame: MediaFrame, generation: number): void {
+    const staged = { frame, generation }
+    if (this.#early) this.#early.push(staged)
+    else if (frame.kind === 'audio') {
+      this.sound.frame(frame)
+      this.#done(staged)
+    } else if (this.#stage && this.#cannotPlay === null && this.#begins(frame)) this.#stage.frame(staged)
+    else this.#done(staged)
+  }
+
+  /** @returns false for the first picture of a stream with which no browser begins: another form of it is asked for */
+  #begins({ data }: MediaFrame): boolean {
+    if (!this.#isUnproven || hasIdr(data)) {
+      this.#isUnproven = false
+      return true
+    }
+    // It refreshes its picture by and by.
+    this.#cannotPlay = { codec: null }
+    this.#ways.cannotBegin()
+    this.#askAnew()
+    return false
+  }
+
+  #done({ frame, generation }: StagedFrame): void {
+    this.#subscription?.done(frame.sequence, generation)
+  }
+
+  #drawn(drawn: Drawn): void {
+    if (!this.#isWanted || this.#isPaused) return
+    const nowMs = this.#deps.clock.now()
+    if (!drawn.catchUp) {
+      const wasLive = this.#drawnAtMs !== null
+      this.#drawnAtMs = nowMs
+      this.#delay.drawn(drawn.ptsUs, nowMs)
+      if (this.#server?.state === 'stalled') this.#server = { ...this.#server, state: 'live' }
+      if (!wasLive) this.#deps.changed()
+    }
+    this.#deps.drawn(drawn)
+  }
+
+  /** The same way is tried again with a newest GOP, then the next way. */
+  #failed(): void {
+    const way = this.#way
+    if (way === null) return
+    if (way === 'mse') this.#dropStage()
+    if (!this.#ways.failed(way, this.#deps.clock.now())) return this.#subscription?.renew()
+    this.#askAnew()
+  }
+
+  /** With what can still be decoded. */
+  #askAnew(): void {
+    this.#ways.decodes().then(
+      (decodes) => {
+        this.#codecBeyond = codecBeyond(decodes)
+        this.#subscription?.renew(decodes)
+      },
+      () => undefined,
+    )
+  }
+}

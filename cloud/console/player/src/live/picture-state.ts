@@ -1,0 +1,112 @@
+import type { Line } from './live-subscription.js'
+import type { Ended, Format, LiveMode, ServerState } from './server-message.js'
+
+/** Why a picture is not as it was asked for. */
+export interface Note extends Pick<ServerState, 'stream' | 'reason' | 'message'> {
+  readonly rendition: Format['rendition']
+  /** The codec that this browser cannot play; null where it is not one alone. */
+  readonly codecBeyond: string | null
+}
+
+/** What is known of a picture when it is to be said how it stands. Moments are by one monotonic clock, ms. */
+export interface PictureFacts {
+  readonly nowMs: number
+  /** Somebody wants to see it. */
+  readonly isWanted: boolean
+  /** Nobody looks: the tab is hidden, or the picture is out of view. */
+  readonly isPaused: boolean
+  readonly line: Line
+  readonly server: ServerState | null
+  /** What comes. */
+  readonly rendition: Format['rendition']
+  readonly codecBeyond: string | null
+  readonly ended: { readonly ended: Ended; readonly retries: boolean } | null
+  /** When a picture of now was drawn last; null before the first. */
+  readonly drawnAtMs: number | null
+  /** Between two pictures, as lately seen; null before there were two. */
+  readonly gapMs: number | null
+  /** How much later than the soonest ones pictures are drawn. */
+  readonly behindMs: number
+  readonly mode: LiveMode
+  /** Nothing that comes can be shown; null: it can. */
+  readonly cannotPlay: Beyond | null
+}
+
+/** What a browser does not play: a codec, or with null a stream with which it cannot begin. */
+export interface Beyond {
+  readonly codec: string | null
+}
+
+/** How a picture stands. `ageMs`: of what is shown. */
+export type PictureState =
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'paused' }
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'live'; readonly ageMs: number; readonly note: Note | null }
+  | { readonly kind: 'behind'; readonly behindMs: number; readonly note: Note | null }
+  | { readonly kind: 'stalled'; readonly forMs: number | null; readonly why: string | null }
+  | { readonly kind: 'no-line'; readonly sinceMs: number }
+  | { readonly kind: 'unavailable'; readonly ended: Ended }
+  | { readonly kind: 'forbidden' }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'signed-out' }
+  | ({ readonly kind: 'cannot-play' } & Beyond)
+
+/** Age at which a moving picture is called stalled: it stands on the picture before three seconds have passed. */
+const stalledMs = 2500
+/** Keyframes come as seldom as this many of their gaps. */
+const stalledGaps = 2.5
+const behindMs = 1000
+
+export function pictureState(facts: PictureFacts): PictureState {
+  if (!facts.isWanted) return { kind: 'stopped' }
+  if (facts.isPaused) return { kind: 'paused' }
+  if (facts.ended) return endedState(facts.ended.ended, facts.ended.retries)
+  if (facts.line.kind === 'lost') return { kind: 'no-line', sinceMs: facts.line.sinceMs }
+  if (facts.cannotPlay !== null) return { kind: 'cannot-play', ...facts.cannotPlay }
+  const { drawnAtMs, server } = facts
+  const saysStalled = server?.state === 'stalled'
+  if (drawnAtMs === null) {
+    return saysStalled ? { kind: 'stalled', forMs: null, why: server.message } : { kind: 'starting' }
+  }
+  const ageMs = facts.nowMs - drawnAtMs
+  if (saysStalled || ageMs > mostAge(facts)) {
+    return { kind: 'stalled', forMs: ageMs, why: saysStalled ? server.message : null }
+  }
+  const note = noteOf(facts)
+  if (server?.state === 'behind' || facts.behindMs > behindMs) {
+    return { kind: 'behind', behindMs: facts.behindMs, note }
+  }
+  return { kind: 'live', ageMs, note }
+}
+
+/** Whether what is shown is of now. Anything else is grey. */
+export function isOfNow({ kind }: PictureState): boolean {
+  return kind === 'live' || kind === 'behind'
+}
+
+function noteOf({ server, rendition, codecBeyond }: PictureFacts): Note | null {
+  if (server === null || server.reason === null) return null
+  const { stream, reason, message } = server
+  return { stream, reason, message, rendition, codecBeyond }
+}
+
+function mostAge({ gapMs, mode }: PictureFacts): number {
+  const usual = Math.max(stalledMs, (gapMs ?? 0) * stalledGaps)
+  return mode === 'keys' && gapMs === null ? Math.max(usual, 12_000) : usual
+}
+
+function endedState(ended: Ended, retries: boolean): PictureState {
+  switch (ended.code) {
+    case 4401:
+      return retries ? { kind: 'starting' } : { kind: 'signed-out' }
+    case 4403:
+      return { kind: 'forbidden' }
+    case 4404:
+      return { kind: 'gone' }
+    case 1012:
+      return { kind: 'starting' }
+    default:
+      return { kind: 'unavailable', ended }
+  }
+}

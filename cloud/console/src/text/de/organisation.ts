@@ -1,0 +1,47 @@
+import type { organisation as en } from '../en/organisation.js'
+
+export const organisation: typeof en = {
+  naming: 'Name und Zeit',
+  name: 'Name',
+  nameMissing: 'Ein Name hat 1 bis 100 Zeichen.',
+  nameWhy: 'Er steht in Einladungen und in Nachrichten.',
+  zone: 'Zeitzone',
+  zoneWhy: 'In ihr beginnen und enden Tage: für Daten in Filtern, Übersichten und die Kosten eines Tages.',
+  keeping: 'Wie lange Dinge bleiben',
+  keepingWhy: 'Was einen Stern hat oder geteilt ist, bleibt. Entfernt wird einmal am Tag.',
+  clipDays: 'Clips, Tage',
+  eventDays: 'Ereignisse, Tage',
+  daysWrong: 'Eine ganze Zahl von Tagen, 1 bis 3.650.',
+  clipsOutlive: 'Ein Clip geht mit seinem Ereignis: Clips bleiben nicht länger als Ereignisse.',
+  counting: 'Zählt, was das löschen würde.',
+  countFailed: 'Was das löschen würde, ließ sich nicht zählen.',
+  clips: (count, isOne) => (isOne ? '1 Clip' : `${count} Clips`),
+  events: (count, isOne) => (isOne ? '1 Ereignis' : `${count} Ereignisse`),
+  orMore: (count) => `${count} oder mehr`,
+  and: ' und ',
+  deletes: (what) => `Löscht heute Nacht ${what}. Sie lassen sich nicht zurückholen.`,
+  deletesNothing: 'Löscht heute Nacht nichts.',
+  sureTitle: (what) => `${what} löschen?`,
+  sure: (what) => `Das nächste tägliche Entfernen löscht ${what}. Sie lassen sich nicht zurückholen.`,
+  sureButton: 'Speichern und löschen',
+  storage: 'Speicher',
+  used: (used) => `${used} sind belegt.`,
+  usedOf: (used, quota, percent) => `${used} von ${quota} sind belegt, ${percent}.`,
+  noQuota: 'Es gibt keine Grenze.',
+  full: 'Mehr passt nicht: Clips warten an den Gateways, bis Platz ist.',
+  nearlyFull: 'Er ist fast voll. Dann warten Clips an den Gateways.',
+  telling: 'Benachrichtigen',
+  window: 'Alarme einer Regel und Kamera werden gemeinsam gemeldet für',
+  windowWhy: 'Der erste wird sofort gemeldet, die danach in dieser Zeit als einer.',
+  windowEach: 'keine Zeit: jeder für sich',
+  signingIn: 'Anmelden',
+  factor: 'Alle brauchen einen zweiten Faktor',
+  factorWhy:
+    'Wer keinen hat, richtet ihn bei der nächsten Anmeldung ein. Schlüssel für Programme sind nicht betroffen.',
+  without: (count, isOne) => (isOne ? '1 Person hat noch keinen.' : `${count} Personen haben noch keinen.`),
+  everybodyHas: 'Alle, die sich anmelden dürfen, haben einen.',
+  saidFactor: (isOn) =>
+    isOn
+      ? 'Von allen wird ein zweiter Faktor verlangt.'
+      : 'Ein zweiter Faktor wird nicht mehr von allen verlangt.',
+}

@@ -1,0 +1,38 @@
+import type { programKeys as en } from '../en/program-keys.js'
+
+export const programKeys: typeof en = {
+  why: 'Ein eigenes Programm meldet sich mit einem Schlüssel an. Es darf, was seine Rolle darf, und was es tut, steht unter seinem Namen im Protokoll.',
+  list: 'Schlüssel für Programme',
+  empty: 'Noch hat kein Programm einen Schlüssel.',
+  add: 'Schlüssel machen',
+  addTitle: 'Ein Schlüssel für ein Programm',
+  name: 'Name des Programms',
+  nameMissing: 'Ein Name hat 1 bis 100 Zeichen.',
+  roleFixed: 'Die Rolle bleibt, wie sie ist: für eine andere machen Sie einen anderen Schlüssel.',
+  lastUsed: 'zuletzt benutzt',
+  neverUsed: 'nie benutzt',
+  made: 'gemacht',
+  off: 'Ausgeschaltet',
+  showOff: (count) => `Ausgeschaltet: ${count}`,
+  rotate: 'Neuer Schlüssel',
+  rotateTitle: (name) => `Einen neuen Schlüssel für ${name} machen?`,
+  rotateSure:
+    'Der Schlüssel in Gebrauch gilt sofort nicht mehr, ohne Überlappung. Halten Sie sich bereit, den neuen einzusetzen.',
+  disable: 'Ausschalten',
+  disableTitle: (name) => `${name} ausschalten?`,
+  disableSure: 'Sein Schlüssel wird sofort und für immer abgelehnt. Es lässt sich nicht wieder einschalten.',
+  disabled: (name) => `${name} ist ausgeschaltet.`,
+  sites: 'Standorte',
+  sitesTitle: (name) => `Was ${name} sieht`,
+  sitesNone: 'Ohne Standort sieht es nichts.',
+  keyTitle: (name) => `Der Schlüssel von ${name}`,
+  keyLabel: 'Schlüssel',
+  keyOnce:
+    'Er wird dieses eine Mal gezeigt und lässt sich nicht noch einmal lesen. Bewahren Sie ihn auf, wo das Programm ihn findet, und sonst nirgends.',
+  keyHow: 'Ein Programm schickt ihn mit jeder Anfrage:',
+  kept: 'Ich habe den Schlüssel aufbewahrt',
+  keptFirst: 'Bewahren Sie zuerst den Schlüssel auf: er wird nicht noch einmal gezeigt.',
+  done: 'Fertig',
+  above: 'Nur Inhaber ändern ihn.',
+  deeds: 'Was es getan hat',
+}

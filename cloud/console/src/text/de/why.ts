@@ -1,0 +1,50 @@
+import type { why as english } from '../en/why.js'
+
+export const why: typeof english = {
+  title: 'Warum gemeldet wurde',
+  titleNot: 'Warum nicht gemeldet wurde',
+  looked: (count) => (count === 1 ? '1 Regel sah hin' : `${count} Regeln sahen hin`),
+  told: 'gemeldet',
+  outcomes: {
+    alerted: 'Gemeldet',
+    held_back: 'Zurückgehalten',
+    cooldown: 'Kurz davor gemeldet',
+    waiting: 'Noch nicht entschieden',
+    doubtful: 'Im Zweifel',
+    refused: 'Der Prüfer sagt nein',
+    near_miss: 'Eines fehlte',
+    changed: 'Seither geändert',
+  },
+  held: { yes: 'Erfüllt:', no: 'Nicht erfüllt:', doubtful: 'Nicht bekannt:' },
+  anything: 'Sie meldet alles, was geschieht.',
+  heldBack: 'Sie traf zu, wurde aber als halb so wild zurückgehalten.',
+  heldBackBy: (reason, origin) =>
+    `Sie traf zu, wurde aber zurückgehalten: ${reason} (eingestellt für die ${origin === 'camera' ? 'Kamera' : 'Regel'}).`,
+  cooldown: 'Sie traf zu, hatte diese Kamera aber kurz davor oder danach gemeldet.',
+  cooldownOf: (length) => `Sie meldet höchstens einmal in ${length}.`,
+  cooldownEvent: 'Gemeldet hat sie das Ereignis um',
+  waitsForJudge: 'Die Bedingungen lassen einen Zweifel; der Prüfer wird gefragt.',
+  waitsForAnalysis: 'Sie entscheidet, sobald das Ereignis angesehen ist.',
+  budgetSpent: 'Die Bedingungen ließen einen Zweifel, und das Budget des Prüfers war verbraucht.',
+  judgeUnavailable: 'Die Bedingungen ließen einen Zweifel, und der Prüfer war nicht zu erreichen.',
+  refused: (reason) => `Die Bedingungen ließen einen Zweifel, und der Prüfer sagte nein: ${reason}`,
+  changed: 'So wie sie jetzt ist, würde sie melden; sie entstand oder änderte sich nach dem Ereignis.',
+  asOfNow: 'Verglichen mit der Regel, wie sie jetzt ist.',
+  whoWasTold: (count) => `Wer benachrichtigt wurde (${count})`,
+  everybody: 'Alle',
+  channels: { in_app: 'im Posteingang', email: 'per E-Mail', push: 'auf einem Gerät' },
+  decisions: {
+    sent: 'benachrichtigt',
+    waiting: 'wird benachrichtigt',
+    merged: 'mit anderen benachrichtigt',
+    held_back: 'nicht benachrichtigt',
+    failed: 'nicht erreicht',
+  },
+  toVerdicts: 'Alles, was diese Regel dazu sagte',
+  noRules: 'Es gibt keine Regel, die hier auf Ereignisse achtet.',
+  onlyOthers: (count) =>
+    count === 1 ? 'Die einzige Regel war weit davon entfernt.' : `Von ${count} Regeln war keine nahe daran.`,
+  others: (count) =>
+    count === 1 ? 'Eine weitere Regel war weit entfernt.' : `${count} weitere Regeln waren weit entfernt.`,
+  failed: 'Das Warum ließ sich nicht lesen.',
+}

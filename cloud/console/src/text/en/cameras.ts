@@ -1,0 +1,17 @@
+export const cameras = {
+  title: 'Cameras',
+  search: 'Name of a camera or a site',
+  anyState: 'Every state',
+  state: 'State',
+  count: (count: string) => `${count} cameras`,
+  one: '1 camera',
+  list: 'Cameras by name',
+  empty: 'There is no camera yet. It shows here as soon as there is one.',
+  emptyViewer: 'No camera is assigned to you yet. An admin of your organisation can do that.',
+  add: 'Add cameras',
+  noneFound: 'No camera is like that.',
+  clear: 'Every camera',
+  failed: 'The cameras could not be read.',
+  table: 'As a list',
+  grid: 'As pictures',
+}

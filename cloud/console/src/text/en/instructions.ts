@@ -1,0 +1,28 @@
+export const instructions = {
+  title: 'Instructions',
+  about:
+    'What several cameras share: words for the model that looks at their events. Each camera names one pack, or none, in its settings.',
+  none: 'There are no instructions yet.',
+  add: 'Write instructions',
+  addTitle: 'New instructions',
+  changeTitle: 'Change the instructions',
+  name: 'Name',
+  nameMissing: 'They need a name.',
+  words: 'Instructions',
+  wordsHint:
+    'In plain words, such as: the yard is closed from 18:00; a person with a yellow vest works here.',
+  wordsMissing: 'Say what the model is to know.',
+  save: 'Save',
+  close: 'Close',
+  cancel: 'Cancel',
+  change: 'Change',
+  remove: 'Delete',
+  removeTitle: (name: string) => `Delete ${name}?`,
+  removeSays: 'No camera uses it.',
+  notDone: 'This could not be done.',
+  usedBy: 'Cameras that use it',
+  unused: 'No camera uses it.',
+  more: (count: string) => `and ${count} more`,
+  changed: 'changed',
+  appliesSays: 'A change applies to what happens from then on.',
+}

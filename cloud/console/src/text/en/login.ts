@@ -1,0 +1,42 @@
+export const login = {
+  title: 'Sign in',
+  email: 'E-mail',
+  password: 'Password',
+  remember: 'Stay signed in for 30 days',
+  submit: 'Sign in',
+  forgot: 'Forgot the password?',
+  ended: 'You were signed out. Sign in to go on where you were.',
+  wrong: 'The e-mail address or the password is not right.',
+  locked: 'After five wrong passwords this account is locked for some minutes.',
+  lockedFor: (time: string) => `After five wrong passwords this account is locked for ${time}.`,
+  disabled: 'This account is switched off. An admin of your organisation can switch it on.',
+  tooMany: 'Too many tries from here. Wait a minute, then try again.',
+  notReached: 'The service cannot be reached. What you typed stays here.',
+  other: 'Signing in did not work. Try again.',
+  missing: 'This is needed.',
+  byIssuerAlone: 'You sign in at the issuer of your organisation, not by a password.',
+  issuer: {
+    by: (name: string) => `Sign in with ${name}`,
+    or: 'or by password',
+    problems: {
+      none: 'Your organisation has no other way in than a password.',
+      unreachable: 'Your organisation’s sign-in does not answer. Try again in a moment.',
+      issuer: 'Your organisation’s sign-in answered with an error. An owner finds the reason in the audit.',
+      untrusted:
+        'What your organisation’s sign-in sent does not hold, so nobody was let in. An owner finds the reason in the audit.',
+      clock:
+        'The clocks of your organisation’s sign-in and of this service are too far apart. Tell an owner.',
+      again: 'This sign-in was too old, or was used already. Begin again.',
+      denied: 'Your organisation’s sign-in was broken off. Begin again, or ask an admin.',
+      no_role: 'No group of yours gives you access here. Ask an admin of your organisation.',
+      no_account: 'You have no account here. Ask an admin of your organisation for one.',
+      no_email: 'Your organisation’s sign-in did not say your e-mail address. Tell an owner.',
+      taken:
+        'There is an account with your e-mail address, and it is not linked. Sign in by password, or ask an owner.',
+      owner: 'Owners sign in by password.',
+      disabled: 'This account is switched off. An admin of your organisation can switch it on.',
+      too_many: 'Too many tries from here. Wait a minute, then try again.',
+      other: 'Signing in did not work. Try again.',
+    },
+  },
+}

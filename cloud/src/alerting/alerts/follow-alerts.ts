@@ -1,0 +1,54 @@
+import type { AlertListQuery, AlertPage } from '@sightline/protocol'
+import {
+  type FollowedList,
+  readUpdates,
+  startUpdates,
+  updatesStart,
+} from '../../identity/changes/updates.service.js'
+import { timezoneOf } from '../../identity/organisation/organisation.service.js'
+import type { Caller } from '../../platform/caller.js'
+import type { Platform } from '../../platform/platform.js'
+import { type AlertFilter, alertsOfSite, countAlerts, pageOfAlerts } from './alert.repository.js'
+import { type AlertListDeps, alertFilterOf, listAlerts } from './list-alerts.js'
+import { showAlerts } from './show-alerts.js'
+
+type FollowQuery = AlertListQuery & { readonly updated_since: string }
+
+const alerts: FollowedList = { name: 'alerts', kinds: ['alert'], listLost: alertsOfSite }
+
+/**
+ * What changed in a list of alerts since a token: those that match now, newest first, and the ids of those that do no longer.
+ * @throws AppError as `listAlerts`; gone if it is not known any more what changed
+ */
+export async function followAlerts(
+  deps: AlertListDeps & Pick<Platform, 'secretBox'>,
+  caller: Caller,
+  query: FollowQuery,
+): Promise<AlertPage> {
+  if (query.updated_since === updatesStart) {
+    const token = query.cursor === undefined ? await startUpdates(deps, caller) : null
+    return { ...(await listAlerts(deps, caller, query)), removed: [], next_updated_since: token }
+  }
+  const updates = await readUpdates(deps, caller, alerts, query)
+  const { orgId } = caller
+  const db = deps.database.serving('reads').forOrg(orgId)
+  const timezone = await timezoneOf(db, orgId)
+  const { status, group_id } = query
+  const filter: AlertFilter = {
+    ...(await alertFilterOf(db, updates.caller, query, timezone)),
+    status,
+    group_id,
+  }
+  const ids = updates.changed.map(({ id }) => id)
+  const page = { after: null, limit: Math.max(1, ids.length) }
+  const shown = await pageOfAlerts(db, updates.caller, { ...filter, ids }, page)
+  const shownIds = new Set(shown.map(({ id }) => id))
+  const gone = updates.changed.filter(({ id, isNew }) => !isNew && !shownIds.has(id)).map(({ id }) => id)
+  return {
+    data: await showAlerts({ db, mediaLinks: deps.mediaLinks }, orgId, shown, query.include),
+    next_cursor: updates.nextCursor,
+    total: await countAlerts(db, updates.caller, filter),
+    removed: [...updates.lost, ...gone],
+    next_updated_since: updates.token,
+  }
+}

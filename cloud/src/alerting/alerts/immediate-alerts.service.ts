@@ -1,0 +1,49 @@
+import { TimeSlice } from '../../platform/concurrency/time-slice.js'
+import type { Tx } from '../../platform/database/handles.js'
+import { systemClock } from '../../platform/time/clock.js'
+import type { AlertRuleRow } from '../rules/alert-rule.table.js'
+import type { RuleIndex } from '../rules/rule-index.service.js'
+import type { RuleIndexCache } from '../rules/rule-index-cache.service.js'
+import { mismatch } from '../rules/rule-match.service.js'
+import { applyCooldownAndSuppression } from './cooldown-and-suppression.js'
+import { createAlerts } from './create-alerts.service.js'
+import { type AlertCandidate, type AlertEvent, toCandidate, toNewAlert } from './event-alert.js'
+
+/**
+ * Matches newly stored events against the organisation's rules, and writes the alerts and the deliveries that they
+ * cause. Part of the transaction that stores the events, so that neither can be there without the other.
+ * Repeating an event makes no second alert.
+ */
+export async function createImmediateAlerts(
+  ruleIndexes: RuleIndexCache,
+  tx: Tx,
+  orgId: string,
+  events: readonly AlertEvent[],
+): Promise<void> {
+  const candidates = await matchRules(await ruleIndexes.of(tx, orgId), events)
+  if (candidates.length === 0) return
+  const passed = await applyCooldownAndSuppression(tx, orgId, candidates)
+  const byId = new Map(events.map((event) => [event.id, event]))
+  const alerts = passed.flatMap((candidate) => {
+    const event = byId.get(candidate.eventId)
+    return event ? [toNewAlert(orgId, candidate, event, null)] : []
+  })
+  await createAlerts(tx, orgId, alerts)
+}
+
+/** A thousand long patterns held against a long topic take a while: others have their turn meanwhile. */
+async function matchRules(
+  rules: RuleIndex<AlertRuleRow>,
+  events: readonly AlertEvent[],
+): Promise<AlertCandidate[]> {
+  const timeSlice = new TimeSlice(systemClock)
+  const candidates: AlertCandidate[] = []
+  for (const event of events) {
+    for (const rule of rules.rulesThatMayMatch(event)) {
+      if (mismatch(rule, event) === null)
+        candidates.push(toCandidate(rule, event, { severity: rule.severity, confidence: null, tags: [] }))
+      await timeSlice.yieldIfSpent()
+    }
+  }
+  return candidates
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { seedOrg } from '#testing/seed.js'
+import { createTestApp, type TestApp, type TestOrg } from '#testing/test-app.js'
+import type { SignedIn } from '#testing/test-user.js'
+
+/** What organisations may do to each other, and to themselves, at the clients of a node's pools. */
+let world: TestApp
+/** A session of PostgreSQL that holds what others wait for. */
+let holder: pg.Client
+
+beforeAll(async () => {
+  world = await createTestApp({ config: { smtpUrl: 'smtp://127.0.0.1:9' } })
+  holder = new pg.Client({ connectionString: world.test.address.url })
+  await holder.connect()
+})
+afterAll(async () => {
+  await holder?.end()
+  await world?.close()
+})
+afterEach(async () => {
+  await holder.query('rollback')
+  await world.test.query('drop policy if exists slow on events')
+})
+
+interface Member {
+  readonly org: TestOrg
+  readonly owner: SignedIn
+}
+
+async function member(): Promise<Member> {
+  const org = await world.createOrg()
+  return { org, owner: await org.signIn('owner') }
+}
+
+const makeSite = ({ owner }: Member) =>
+  world.call(owner, { method: 'POST', url: '/api/v1/sites', payload: { name: randomUUID() } })
+
+/** Lists that differ, for whoever asks the same shares an answer. */
+const list = ({ owner }: Member, n: number) =>
+  world.call(owner, { url: '/api/v1/events', query: { limit: String(n + 1) } })
+
+/** From now on each row of an organisation's events takes so long to read. */
+const slowDown = ({ org }: Member, seconds: number) =>
+  world.test.query(
+    `create policy slow on events as restrictive for select
+     using (org_id <> '${org.orgId}' or pg_sleep(${seconds}) is not null)`,
+  )
+
+async function addEvents({ org }: Member, count: number): Promise<void> {
+  const camera = randomUUID()
+  await world.test.query(
+    `insert into cameras (org_id, id, site_id, name, type) values ($1, $2, $3, 'Door', 'rtsp')`,
+    [org.orgId, camera, org.siteId],
+  )
+  await world.test.query(
+    `insert into events (org_id, id, site_id, camera_id, event_category, trigger_source, triggered_at)
+     select $1, gen_random_uuid(), $2, $3, 'motion', 'onvif', now() from generate_series(1, $4)`,
+    [org.orgId, org.siteId, camera, count],
+  )
+}
+
+it('says 503 with Retry-After where no client comes free, and to nobody else', async () => {
+  const [busy, other] = [await member(), await member()]
+  await holder.query('begin; lock table sites in share mode')
+  const answers = Array.from({ length: 20 }, () => makeSite(busy))
+  const refused = await firstOf(answers, 12)
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual(refused.map(() => 503))
+  expect(refused.map(({ headers }) => headers['retry-after'])).toEqual(refused.map(() => '1'))
+  expect((await world.call(other.owner, { url: '/api/v1/sites' })).statusCode).toBe(200)
+  await holder.query('rollback')
+  const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode)
+  expect(new Set(statuses)).toEqual(new Set([201, 503]))
+  expect((await makeSite(busy)).statusCode).toBe(201)
+})
+
+it('lets slow lists of one organisation hold up neither its changes nor anything of another', async () => {
+  const [slow, other] = [await member(), await member()]
+  await addEvents(slow, 1)
+  await slowDown(slow, 0.4)
+  let listed = 0
+  const lists = Array.from({ length: 40 }, (_, n) => list(slow, n).finally(() => (listed += 1)))
+  let beside = 0
+  for (let n = 0; n < 20; n += 1) {
+    expect((await list(other, n)).statusCode).toBe(200)
+    expect((await makeSite(other)).statusCode).toBe(201)
+    if (n < 3) expect((await makeSite(slow)).statusCode).toBe(201)
+    if (listed < 40) beside += 1
+  }
+  // Held up, one would have come after all lists. A slow machine does fewer of them beside those than a quick one.
+  expect(beside).toBeGreaterThanOrEqual(5)
+  for (const { statusCode, headers } of await Promise.all(lists)) {
+    if (statusCode !== 200) expect([statusCode, headers['retry-after']]).toEqual([503, '1'])
+  }
+})
+
+it('takes what gateways send while all clients for requests and lists stand', async () => {
+  const members = await Promise.all(Array.from({ length: 10 }, member))
+  const gateway = await seedOrg(world.test)
+  await holder.query('begin; lock table sites in share mode')
+  const held = members.flatMap((one) => [makeSite(one), makeSite(one)])
+  const intake = world.platform.database.serving('intake')
+  await intake
+    .forOrg(gateway.orgId)
+    .updateTable('gateways')
+    .set({ status: 'online' })
+    .where('org_id', '=', gateway.orgId)
+    .where('id', '=', gateway.gatewayId)
+    .execute()
+  await holder.query('rollback')
+  await Promise.all(held)
+})
+
+it('invites thirty people at once', async () => {
+  const { owner } = await member()
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, n) =>
+      world.call(owner, {
+        method: 'POST',
+        url: '/api/v1/users',
+        payload: { email: `${n}-${randomUUID()}@example.com`, display_name: 'Grace', role: 'operator' },
+      }),
+    ),
+  )
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 201))
+})
+
+/** Those that are settled first, as many as `count`. */
+function firstOf<T>(all: readonly Promise<T>[], count: number): Promise<T[]> {
+  const settled: T[] = []
+  return new Promise((resolve, reject) => {
+    for (const one of all) {
+      one.then((value) => {
+        settled.push(value)
+        if (settled.length === count) resolve(settled)
+      }, reject)
+    }
+  })
+}

@@ -1,1 +1,0 @@
-export { createJudgeLoop, createJudgementLoop } from './judge-loops.js'

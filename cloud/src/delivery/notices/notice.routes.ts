@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { credentialOf, endOfToken } from '../../identity/auth/standing.service.js'
+import { atLeast, bearerToken } from '../../platform/http/access.js'
+import { originOf } from '../../platform/http/authenticator.js'
+import type { Slice } from '../../platform/http/slice.js'
+import { NoticeStream } from './notice-stream.js'
+import { retryText } from './notice-text.js'
+import type { Notices } from './notices.service.js'
+
+/** After how long to connect again, ms, and over how long the many of a node are spread. */
+const retry = { afterMs: 1_000, overMs: 4_000 }
+
+const Headers = z.object({
+  'last-event-id': z
+    .string()
+    .max(16_384)
+    .optional()
+    .describe('`id` of the last event that was read: what changed since is told first'),
+})
+
+/** `/api/v1/notices` */
+export const noticeRoutes: Slice<{ notices: Notices }> = async (app, { notices }) => {
+  app.addHook('preClose', () => notices[Symbol.asyncDispose]())
+  let answered = 0
+
+  app.get(
+    '/',
+    {
+      config: { access: atLeast('viewer'), since: 'v1.4' },
+      schema: {
+        operationId: 'listenToNotices',
+        summary: 'What changes, as it happens: server-sent events',
+        description:
+          'The answer goes on until its reader leaves, the access token ends, or the access does. Events are `change` with a `Notice`, ' +
+          '`ready` once what was missed is told, `resync` where something may have been missed and is to be read again, and `end` with ' +
+          'the reason. After it ended, or broke, connect again with the `id` that came last as `Last-Event-ID`. What a program must ' +
+          'not miss is read from the lists by `updated_since`. See docs/notices.md.',
+        headers: Headers,
+        response: {
+          200: {
+            description: 'Events without an end',
+            content: { 'text/event-stream': { schema: z.string() } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      if (request.method === 'HEAD') return sendBody(reply, '')
+      const { caller } = request
+      const stream = new NoticeStream(reply.raw, app.platform.clock)
+      reply.raw.once('close', () => stream.body.destroy())
+      answered += 1
+      stream.write(retryText(retry.afterMs + ((answered * 997) % retry.overMs)))
+      try {
+        await notices.listen(stream, {
+          caller,
+          credential: credentialOf(caller),
+          from: originOf(request),
+          expiresAt: await endOfToken(app.platform, bearerToken(request)),
+          lastEventId: request.headers['last-event-id'],
+        })
+      } catch (error) {
+        stream.body.destroy()
+        throw error
+      }
+      return sendBody(reply, stream.body)
+    },
+  )
+}
+
+interface Reply {
+  type(name: string): Reply
+  header(name: string, value: string): Reply
+  send(body: unknown): unknown
+}
+
+function sendBody<T extends Reply>(reply: T, body: unknown): T {
+  // Proxies hand on what there is, as it comes. And a node that stops need not wait for connections that were listened on.
+  reply.type('text/event-stream').header('x-accel-buffering', 'no').header('connection', 'close').send(body)
+  return reply
+}

@@ -1,0 +1,122 @@
+import {
+  type ChangeRow,
+  changesSince,
+  encodeUpdateToken,
+  isKnownSince,
+  type Moment,
+  readMoment,
+} from '../../identity/changes/changes.service.js'
+import type { TimeSlice } from '../../platform/concurrency/time-slice.js'
+import type { Platform } from '../../platform/platform.js'
+import { mostTold, NoticeBatch } from './notice-batch.js'
+import type { NoticeListener } from './notice-listener.js'
+import { eventText } from './notice-text.js'
+
+export type FeedPlatform = Pick<Platform, 'database' | 'secretBox' | 'clock' | 'log' | 'metrics'>
+
+/** The listeners of one organisation on this node: what changed is read once for all of them. */
+export class OrgFeed {
+  readonly orgId: string
+  readonly listeners = new Set<NoticeListener>()
+  readonly #platform: FeedPlatform
+  /** Up to where its listeners were told; null until the first listens. */
+  #moment: Moment | null = null
+  #token = ''
+  #opening: Promise<void> | null = null
+  #isBehind = false
+
+  constructor(platform: FeedPlatform, orgId: string) {
+    this.#platform = platform
+    this.orgId = orgId
+  }
+
+  /** Something changed that was not read yet. */
+  get isBehind(): boolean {
+    return this.#isBehind
+  }
+
+  fallBehind(): void {
+    this.#isBehind = true
+  }
+
+  /** Says that the connections stand, and from where to go on. */
+  beat(): void {
+    for (const listener of this.listeners) listener.beat(this.#token)
+  }
+
+  /** Resolves once there is a moment from which changes are told. */
+  async open(): Promise<void> {
+    this.#opening ??= this.#open()
+    try {
+      await this.#opening
+    } catch (error) {
+      this.#opening = null
+      throw error
+    }
+  }
+
+  /**
+   * Tells a listener what it missed, and from then on what changes. It is among `listeners` already, so that nothing
+   * happens between.
+   * @param since from its token; null: nothing was missed
+   */
+  async begin(listener: NoticeListener, since: Moment | null): Promise<void> {
+    const db = this.#reads()
+    if (since === null) {
+      const moment = await readMoment(db)
+      const ready = eventText('ready', { resumed: false }, this.#tokenOf(moment))
+      return listener.begin(ready, moment.snapshot)
+    }
+    const { moment, changes } = await changesSince(db, this.orgId, since.snapshot, mostTold)
+    const known = isKnownSince(since, moment)
+    const token = this.#tokenOf(moment)
+    const missed = known
+      ? this.#missed(listener, moment, changes)
+      : eventText('resync', { reason: 'token_too_old' })
+    const resumed = known && changes.length < mostTold
+    listener.begin(missed + eventText('ready', { resumed }, token), moment.snapshot)
+  }
+
+  /** Reads what changed, and tells it. */
+  async advance(slice: TimeSlice): Promise<void> {
+    if (this.#moment === null) return
+    this.#isBehind = false
+    try {
+      const since = this.#moment.snapshot
+      const { moment, changes } = await slice.wait(changesSince(this.#reads(), this.orgId, since, mostTold))
+      this.#moveTo(moment)
+      if (changes.length > 0) await this.#tell(new NoticeBatch(moment, this.#token, changes), slice)
+    } catch (error) {
+      this.#isBehind = true
+      throw error
+    }
+  }
+
+  async #tell(batch: NoticeBatch, slice: TimeSlice): Promise<void> {
+    for (const listener of this.listeners) {
+      listener.tell(batch)
+      await slice.yieldIfSpent()
+    }
+  }
+
+  #missed(listener: NoticeListener, moment: Moment, changes: readonly ChangeRow[]): string {
+    return new NoticeBatch(moment, this.#tokenOf(moment), changes).textFor(listener.siteIds, null)
+  }
+
+  async #open(): Promise<void> {
+    this.#moveTo(await readMoment(this.#reads()))
+  }
+
+  #moveTo(moment: Moment): void {
+    this.#moment = moment
+    this.#token = this.#tokenOf(moment)
+  }
+
+  #tokenOf(moment: Moment): string {
+    return encodeUpdateToken(this.#platform.secretBox, this.orgId, moment)
+  }
+
+  #reads() {
+    return this.#platform.database.serving('reads').forOrg(this.orgId)
+  }
+}

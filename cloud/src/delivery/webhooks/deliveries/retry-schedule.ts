@@ -1,0 +1,32 @@
+/** Seconds to wait after each failed attempt (interface: Delivery rules; DESIGN: retries). */
+const retryDelaysSec = [1, 5, 30, 300, 3600] as const
+
+/** Attempts of one delivery at most: the first and its retries. */
+export const maxAttempts = retryDelaysSec.length + 1
+
+/** How an attempt ended. `status` is the receiver's answer, or null if none came. */
+interface AttemptOutcome {
+  readonly status: number | null
+}
+
+/** What follows an attempt. */
+export type NextStep =
+  | { kind: 'delivered' }
+  | { kind: 'retry'; afterMs: number }
+  /** The receiver refused for good: 401 and 403 stop all retries. */
+  | { kind: 'refused' }
+  | { kind: 'exhausted' }
+
+/**
+ * Decides what follows the `attempt`-th attempt (1 for the first). A 2xx is success; a redirect is a failure.
+ * Up to a fifth of each delay is added at random, so that many deliveries do not return at once.
+ * @param random between 0 (included) and 1 (excluded)
+ */
+export function afterAttempt(attempt: number, outcome: AttemptOutcome, random: number): NextStep {
+  const { status } = outcome
+  if (status !== null && status >= 200 && status < 300) return { kind: 'delivered' }
+  if (status === 401 || status === 403) return { kind: 'refused' }
+  const delaySec = retryDelaysSec[attempt - 1]
+  if (delaySec === undefined) return { kind: 'exhausted' }
+  return { kind: 'retry', afterMs: Math.round(delaySec * 1000 * (1 + random / 5)) }
+}

@@ -1,0 +1,122 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db, Tx, WorkerDb } from '../../../platform/database/handles.js'
+import type { QuarantinedFrameTable } from './quarantine.table.js'
+
+export type QuarantinedFrame = Selectable<QuarantinedFrameTable>
+
+/** Adds a frame; one that is there already stays as it is. */
+export async function insertQuarantined(tx: Tx, frame: Insertable<QuarantinedFrameTable>): Promise<void> {
+  await tx
+    .insertInto('quarantined_frames')
+    .values(frame)
+    .onConflict((conflict) => conflict.columns(['org_id', 'event_id', 'digest']).doNothing())
+    .execute()
+}
+
+/** This very frame is in quarantine already. */
+export async function isKept(
+  tx: Tx,
+  { org_id: orgId, event_id: eventId, digest }: Insertable<QuarantinedFrameTable>,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('quarantined_frames')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('event_id', '=', eventId)
+    .where('digest', '=', digest)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The organisation has so many frames in quarantine, or more. */
+export async function holdsQuarantined(tx: Tx, orgId: string, count: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('quarantined_frames')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .orderBy('id')
+    .offset(count - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Frames of an event of this gateway, or of relays, wait in quarantine, so that it may yet come to be. */
+export async function isQuarantined(
+  db: Db,
+  orgId: string,
+  { eventId, gatewayId }: { eventId: string; gatewayId: string | null },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('quarantined_frames')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('event_id', '=', eventId)
+    .where('gateway_id', 'is not distinct from', gatewayId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The next frames in the order in which they came. */
+export function pageOfQuarantined(
+  db: Db,
+  orgId: string,
+  afterId: string,
+  limit: number,
+): Promise<QuarantinedFrame[]> {
+  return db
+    .selectFrom('quarantined_frames')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export async function releaseQuarantined(db: Db, orgId: string, id: string): Promise<void> {
+  await db.deleteFrom('quarantined_frames').where('org_id', '=', orgId).where('id', '=', id).execute()
+}
+
+/** A frame could not be taken from quarantine either. */
+export async function countTry(db: Db, orgId: string, id: string, reason: string): Promise<void> {
+  await db
+    .updateTable('quarantined_frames')
+    .set({ tries: sql<number>`tries + 1`, reason })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function listOrgsWithQuarantined(worker: WorkerDb): Promise<string[]> {
+  const rows = await worker
+    .selectFrom('quarantined_frames')
+    .select('org_id')
+    .distinct()
+    .orderBy('org_id')
+    .execute()
+  return rows.map(({ org_id: orgId }) => orgId)
+}
+
+/** Organisations that have so many frames in quarantine, or more. */
+export async function countFullQuarantines(worker: WorkerDb, count: number): Promise<number> {
+  const { rows } = await sql`
+    select org_id from quarantined_frames group by org_id having count(*) >= ${count}`.execute(worker)
+  return rows.length
+}
+
+/** What waits in quarantine for one reason, in all organisations. */
+interface QuarantineSum {
+  readonly reason: string
+  readonly count: number
+  readonly oldest: Date
+}
+
+/** By reason, the most frequent first. */
+export async function sumQuarantined(worker: WorkerDb): Promise<QuarantineSum[]> {
+  const { rows } = await sql<QuarantineSum>`
+    select reason, count(*) as count, min(created_at) as oldest from quarantined_frames
+    group by reason order by count(*) desc, reason`.execute(worker)
+  return rows
+}

@@ -1,0 +1,106 @@
+import { EventClosed, EventExtended, EventOpened } from '@sightline/protocol'
+import type { Database } from '../../../platform/database/database.js'
+import type { Log } from '../../../platform/log.js'
+import type { PeriodicTask } from '../../../platform/work/periodic.js'
+import type { EventIntake } from '../event-intake.service.js'
+import { isFrameError, reasonOf } from '../intake-error.js'
+import type { IntakeContext, IntakeFrame } from '../intake-frame.service.js'
+import {
+  countTry,
+  listOrgsWithQuarantined,
+  pageOfQuarantined,
+  type QuarantinedFrame,
+  releaseQuarantined,
+} from './quarantine.repository.js'
+
+interface QuarantineDeps {
+  readonly database: Database
+  readonly log: Log
+  readonly intake: EventIntake
+}
+
+const everyMs = 10 * 60 * 1000
+const pageSize = 100
+
+/** Tries again what is in quarantine: what stood against it may be gone, or mended by a newer version. */
+export function quarantineTask(deps: QuarantineDeps): PeriodicTask {
+  return { name: 'quarantine', everyMs, run: (signal) => retryQuarantined(deps, signal) }
+}
+
+/**
+ * Takes what can be taken now. Frames of an event wait for those before them. What stops the pass in one organisation
+ * keeps no other from its turn.
+ * @throws AggregateError of what stopped it
+ */
+export async function retryQuarantined(deps: QuarantineDeps, signal: AbortSignal): Promise<void> {
+  const failures: unknown[] = []
+  for (const orgId of await listOrgsWithQuarantined(deps.database.worker)) {
+    try {
+      await retryIn(deps, orgId, signal)
+    } catch (error) {
+      deps.log.error({ err: error, orgId }, 'intake.quarantine_failed')
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `quarantine was not gone through in ${failures.length} organisations`)
+}
+
+async function retryIn(deps: QuarantineDeps, orgId: string, signal: AbortSignal): Promise<void> {
+  const db = deps.database.forOrg(orgId)
+  const stuckEvents = new Set<string>()
+  for (let after = firstId; !signal.aborted; ) {
+    const page = await pageOfQuarantined(db, orgId, after, pageSize)
+    const last = page.at(-1)
+    if (!last) return
+    for (const frame of page) {
+      if (signal.aborted) return
+      if (stuckEvents.has(frame.event_id)) continue
+      if (!(await retryOne(deps, frame))) stuckEvents.add(frame.event_id)
+    }
+    after = last.id
+  }
+}
+
+/** @returns false if the frame stays where it is */
+async function retryOne(
+  { database, log, intake }: QuarantineDeps,
+  frame: QuarantinedFrame,
+): Promise<boolean> {
+  const { org_id: orgId, id, event_id: eventId, type } = frame
+  const db = database.forOrg(orgId)
+  try {
+    const outcome = await intake.take(contextOf(frame), toIntakeFrame(frame))
+    const refusal = typeof outcome === 'object' ? outcome.rejected.code : null
+    log[refusal ? 'warn' : 'info']({ orgId, eventId, type, refusal }, 'intake.released')
+    await releaseQuarantined(db, orgId, id)
+    return true
+  } catch (error) {
+    if (!isFrameError(error)) throw error
+    log.error({ err: error, orgId, eventId, type }, 'intake.still_quarantined')
+    await countTry(db, orgId, id, reasonOf(error))
+    return false
+  }
+}
+
+function toIntakeFrame(frame: QuarantinedFrame): IntakeFrame {
+  const body: unknown = JSON.parse(frame.body)
+  switch (frame.type) {
+    case 'event.opened':
+      return { type: frame.type, body: EventOpened.parse(body) }
+    case 'event.extended':
+      return { type: frame.type, body: EventExtended.parse(body) }
+    case 'event.closed':
+      return { type: frame.type, body: EventClosed.parse(body) }
+  }
+}
+
+/** A relay held the camera when its frame was confirmed; what has become of the lease since does not matter. */
+function contextOf(frame: QuarantinedFrame): IntakeContext {
+  const { org_id: orgId, gateway_id: gatewayId, camera_id: cameraId, received_at: receivedAt } = frame
+  const common = { orgId, receivedAt, isQuarantined: true as const }
+  if (gatewayId !== null) return { ...common, gatewayId }
+  return { ...common, gatewayId: null, lease: { cameraId, hold: () => Promise.resolve(true) } }
+}
+
+const firstId = '00000000-0000-0000-0000-000000000000'

@@ -1,0 +1,60 @@
+import type { EventListQuery } from '@sightline/protocol'
+import {
+  type FollowedList,
+  readUpdates,
+  startUpdates,
+  updatesStart,
+} from '../../identity/changes/updates.service.js'
+import type { Caller } from '../../platform/caller.js'
+import { invalidField } from '../../platform/errors.js'
+import { filterOf } from '../event-filter.service.js'
+import type { EventDeps } from './event-deps.js'
+import { countEvents, eventsOfSite, pageOfEvents } from './event-page.repository.js'
+import { itemOf, lineOf, listEvents } from './list-events.js'
+
+type FollowQuery = EventListQuery & { readonly updated_since: string }
+
+const events: FollowedList = { name: 'events', kinds: ['event', 'clip'], listLost: eventsOfSite }
+
+/**
+ * What changed in a list of events since a token, as the JSON text of an `EventPage` in UTF-8: those that match now, newest
+ * first, and the ids of those that do no longer.
+ * @throws AppError as `listEvents`; gone if it is not known any more what changed
+ */
+export async function followEvents(deps: EventDeps, caller: Caller, query: FollowQuery): Promise<Buffer> {
+  if (query.q !== undefined) throw invalidField('updated_since', 'does not go with q')
+  return query.updated_since === updatesStart ? start(deps, caller, query) : follow(deps, caller, query)
+}
+
+/** The list as it is, and the token from which it is followed. */
+async function start(deps: EventDeps, caller: Caller, query: FollowQuery): Promise<Buffer> {
+  const token = query.cursor === undefined ? await startUpdates(deps, caller) : null
+  const page = (await listEvents(deps, caller, query)).toString('utf8')
+  return Buffer.from(`${page.slice(0, -1)},"removed":[],"next_updated_since":${JSON.stringify(token)}}`)
+}
+
+async function follow(deps: EventDeps, caller: Caller, query: FollowQuery): Promise<Buffer> {
+  const { orgId } = caller
+  const updates = await readUpdates(deps, caller, events, query)
+  const db = deps.database.serving('reads').forOrg(orgId)
+  const filter = await filterOf(db, updates.caller, query)
+  const ids = updates.changed.map(({ id }) => id)
+  const wanted = {
+    after: null,
+    limit: Math.max(1, ids.length),
+    withTotal: false,
+    withClip: query.include?.includes('clip') ?? false,
+  }
+  const { lines } = await pageOfEvents(db, orgId, { ...filter, ids }, wanted)
+  const shown = lines === null ? [] : lines.split('\n').map(lineOf)
+  const shownIds = new Set(shown.map(({ position }) => position.id))
+  const gone = updates.changed.filter(({ id, isNew }) => !isNew && !shownIds.has(id)).map(({ id }) => id)
+  const data = shown.map((line) => itemOf(line, deps.mediaLinks, orgId)).join(',')
+  const rest = JSON.stringify({
+    next_cursor: updates.nextCursor,
+    total: await countEvents(db, orgId, filter),
+    removed: [...updates.lost, ...gone],
+    next_updated_since: updates.token,
+  })
+  return Buffer.from(`{"data":[${data}],${rest.slice(1)}`)
+}

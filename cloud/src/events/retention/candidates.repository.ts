@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/handles.js'
+import { isListed } from '../event.table.js'
+
+/** A position in the order in which events are read: oldest first, then by id. */
+interface RetentionPosition {
+  readonly at: Date
+  readonly id: string
+}
+
+/** Before all events. */
+export const beforeAll: RetentionPosition = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' }
+
+/**
+ * Which events a run reads. `before` is asked of both an event's receipt and its trigger by the cloud's clock: the
+ * later of the two counts. A trigger that was not corrected says nothing, nor does one that lies after its own receipt.
+ */
+export type Candidates =
+  /** With a clip. */
+  | { readonly kind: 'with clip'; readonly before: Date }
+  /** Whose clip has not come, received from the moment on. */
+  | { readonly kind: 'without clip yet'; readonly from: Date; readonly before: Date }
+  | { readonly kind: 'listed'; readonly before: Date }
+  /** Deleted by somebody, or not visible. */
+  | { readonly kind: 'unlisted'; readonly before: Date }
+
+/** The next events in their order, with or without a reason to keep them. */
+export async function pageOfCandidates(
+  db: Db,
+  orgId: string,
+  candidates: Candidates,
+  { after, limit }: { readonly after: RetentionPosition; readonly limit: number },
+): Promise<RetentionPosition[]> {
+  const { rows } = await sql<{ received_at: Date; id: string }>`
+    select received_at, id from events
+    where org_id = ${orgId} and ${conditionOf(candidates)} and received_at < ${candidates.before}
+      and not ${isYoungByItsTrigger(candidates.before)}
+      and (received_at, id) > (${after.at}, ${after.id})
+    order by received_at, id limit ${limit}`.execute(db)
+  return rows.map(({ received_at: at, id }) => ({ at, id }))
+}
+
+/** Nothing is reported before it happens; clocks may differ by so much. */
+const slack = sql.lit('1 day')
+
+/** True where the corrected time of the trigger is to be believed, and not before the moment. */
+function isYoungByItsTrigger(before: Date) {
+  const corrected = sql`triggered_at + make_interval(secs => gateway_clock_offset_ms / 1000)`
+  return sql`coalesce(${corrected} >= ${before} and ${corrected} <= received_at + interval ${slack}, false)`
+}
+
+function conditionOf(candidates: Candidates) {
+  switch (candidates.kind) {
+    case 'with clip':
+      return sql`clip_status = 'ready'`
+    case 'without clip yet':
+      return sql`${isListed} and received_at >= ${candidates.from}
+        and clip_status in ('recording', 'uploading')`
+    case 'listed':
+      return sql`${isListed}`
+    case 'unlisted':
+      return sql`not ${isListed}`
+  }
+}
+
+/**
+ * Locks those of `ids` that nobody is just changing. What holds of them is asked by the next statement, so that a star
+ * or a share that came while the lock was taken is seen.
+ */
+export async function lockCandidates(tx: Tx, orgId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('events')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Of locked events, those that nobody keeps: not starred and without a living share, or not listed. */
+export async function listUnkept(
+  tx: Tx,
+  orgId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from events
+    where org_id = ${orgId} and id = any(${[...ids]}::uuid[]) and ${isUnkept(now)}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+function isUnkept(now: Date) {
+  return sql`(not ${isListed} or (not starred and not exists (
+    select from event_shares as share
+    where share.org_id = events.org_id and share.event_id = events.id
+      and share.revoked_at is null and share.expires_at > ${now})))`
+}
+
+/** How many of the candidates nobody keeps. @returns `most` if there are so many or more */
+export async function countUnkept(
+  db: Db,
+  orgId: string,
+  candidates: Candidates,
+  { now, most }: { readonly now: Date; readonly most: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from events
+      where org_id = ${orgId} and ${conditionOf(candidates)} and received_at < ${candidates.before}
+        and not ${isYoungByItsTrigger(candidates.before)} and ${isUnkept(now)}
+      limit ${most}) as counted`.execute(db)
+  return rows[0]?.count ?? 0
+}

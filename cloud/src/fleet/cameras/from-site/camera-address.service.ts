@@ -1,0 +1,1 @@
+export { type CameraAddressRow, listCameraAddresses } from './camera-address.repository.js'

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { PostgresProxy } from '#testing/postgres-proxy.js'
+import { ScriptedGateway } from '#testing/scripted-gateway.js'
+import type { TestOrg } from '#testing/test-app.js'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.js'
+import type { SignedIn } from '#testing/test-user.js'
+import {
+  type PairedGateway,
+  pairTestGateway,
+  startTestNodes,
+  type TestNodes,
+  waitUntil,
+} from './test-nodes.fake.js'
+
+/**
+ * Two nodes behind one line to PostgreSQL, which says nothing for longer than the grace period. Longer than the watch
+ * takes for a gap by a margin: a machine that stands still for seconds is not the outage that is meant.
+ */
+const offlineGraceMs = 6_000
+/** Long enough that somebody who judged wrongly has, seconds. */
+const judged = offlineGraceMs / 1_000 + 1
+let proxy: PostgresProxy
+let world: TestNodes
+let org: TestOrg
+let operator: SignedIn
+
+beforeAll(async () => {
+  world = await startTestNodes({ offlineGraceMs }, throughProxy())
+})
+beforeEach(async () => {
+  org = await world.createOrg()
+  operator = await org.signIn('operator')
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+/** What the tests ask themselves does not go through the line. Signs of life must come in time: nobody else works there. */
+async function throughProxy(): Promise<TestDatabase> {
+  const direct = await createTestDatabase({ ownServer: true })
+  proxy = await PostgresProxy.start(direct.address)
+  const close = async () => {
+    await proxy.close()
+    await direct.close()
+  }
+  return { ...direct, address: proxy.address, close, [Symbol.asyncDispose]: close }
+}
+
+/** A gateway on line on a node of its own, with a camera that is on line. */
+async function connect(node: 0 | 1) {
+  const paired: PairedGateway = await pairTestGateway(world.nodes[0], operator, org.siteId)
+  const cameraId = randomUUID()
+  await world.test.query(
+    `insert into cameras (org_id, id, site_id, gateway_id, name, type) values ($1, $2, $3, $4, 'Gate', 'rtsp')`,
+    [org.orgId, cameraId, org.siteId, paired.gatewayId],
+  )
+  const gateway = await ScriptedGateway.connect({ origin: world.nodes[node].origin, ...paired })
+  gateway.reportCamera(cameraId, 'online')
+  return { gateway, gatewayId: paired.gatewayId, cameraId }
+}
+
+const stored = () =>
+  world.test.query<{ status: string; silent_sec: number | null }>(
+    `select g.status, extract(epoch from clock_timestamp() - s.seen_at)::float8 as silent_sec
+     from gateways g left join gateway_sessions s on s.org_id = g.org_id and s.gateway_id = g.id where g.org_id = $1
+     union all select status, null from cameras where org_id = $1`,
+    [org.orgId],
+  )
+
+/**
+ * For how long the watch for silence has gone on, and how old it is now, seconds: read at once, for a beat between two
+ * readings makes what was steady before the outage look new.
+ */
+async function readWatch(): Promise<{ steady: number; old: number }> {
+  const [watch] = await world.test.query<{ steady: number; old: number }>(
+    `select extract(epoch from beat_at - steady_since)::float8 as steady,
+       extract(epoch from clock_timestamp() - beat_at)::float8 as old from presence_watch`,
+  )
+  return watch ?? { steady: 0, old: 0 }
+}
+
+it.each(['frozen', 'away'] as const)(
+  'PostgreSQL %s for longer than the grace period: sockets stay open and nobody goes off line; later silence is seen',
+  async (how) => {
+    await using one = (await connect(0)).gateway
+    await using other = (await connect(1)).gateway
+    let beatenAt = 0
+    const beat = () => {
+      if (performance.now() - beatenAt < 400) return
+      beatenAt = performance.now()
+      for (const gateway of [one, other]) gateway.heartbeat()
+    }
+    await waitUntil(async () => {
+      beat()
+      return (
+        (await readWatch()).steady > judged && (await stored()).every(({ status }) => status === 'online')
+      )
+    })
+    if (how === 'frozen') proxy.freeze()
+    else proxy.refuse()
+    await waitUntil(async () => {
+      beat()
+      return (await readWatch()).old > judged + 1
+    })
+    if (how === 'frozen') proxy.thaw()
+    else proxy.accept()
+    // Long enough for a node that judged by what the tables say now.
+    await waitUntil(async () => {
+      beat()
+      const seen = await stored()
+      const told = JSON.stringify({ seen, closed: [one.closeCode, other.closeCode] })
+      for (const { status } of seen) expect(status, told).toBe('online')
+      const { steady, old } = await readWatch()
+      return steady > judged && old <= 3
+    })
+    expect([one.closeCode, other.closeCode]).toEqual([null, null])
+
+    one.cut()
+    await waitUntil(async () => {
+      beat()
+      return (await stored()).filter(({ status }) => status === 'offline').length === 2
+    })
+    expect(other.closeCode).toBe(null)
+  },
+  90_000,
+)
+
+it('PostgreSQL lost right after welcome: the session that has begun lives on', async () => {
+  const paired = await pairTestGateway(world.nodes[0], operator, org.siteId)
+  await using gateway = await ScriptedGateway.open({ origin: world.nodes[0].origin, ...paired })
+  // What the node asks once it has said welcome is on its way for longer than welcome is.
+  proxy.delay(100)
+  gateway.hello()
+  await gateway.until('welcome')
+  proxy.delay(0)
+  await proxy.awayFor(300)
+  const welcomed = performance.now()
+  const seenSince = async () => {
+    const seen =
+      (await stored()).find(({ silent_sec }) => silent_sec !== null)?.silent_sec ?? Number.POSITIVE_INFINITY
+    return seen * 1_000 < performance.now() - welcomed
+  }
+  await waitUntil(async () => {
+    expect(gateway.closeCode).toBe(null)
+    gateway.heartbeat()
+    return seenSince()
+  })
+  expect(gateway.closeCode).toBe(null)
+})

@@ -1,0 +1,32 @@
+import type { GatewayHealth } from '@sightline/protocol'
+import type { Scope } from '../../../platform/caller.js'
+import type { Db } from '../../../platform/database/handles.js'
+import type { Platform } from '../../../platform/platform.js'
+import { countCamerasByGateway, listGateways, listTelemetry } from '../gateway.repository.js'
+import { toGateway } from '../show-gateway.js'
+import { isGrave } from './gateway-troubles.js'
+import { showFigures } from './show-figures.js'
+
+/** Every gateway of the sites of the scope with its figures, oldest first. */
+export async function listGatewayHealth(
+  db: Db,
+  { config, clock }: Pick<Platform, 'config' | 'clock'>,
+  scope: Scope,
+): Promise<GatewayHealth[]> {
+  const rows = await listGateways(db, scope)
+  const ids = rows.map(({ id }) => id)
+  const reports = new Map((await listTelemetry(db, scope.orgId, ids)).map((row) => [row.gateway_id, row]))
+  const cameras = new Map(
+    (await countCamerasByGateway(db, scope, ids)).map(({ gateway_id: id, ...counts }) => [id, counts]),
+  )
+  const now = new Date(clock.now())
+  return rows.map((row) => {
+    const figures = showFigures(row, reports.get(row.id), { ...config, now })
+    return {
+      ...toGateway(row, config),
+      cameras: cameras.get(row.id) ?? { total: 0, online: 0 },
+      needs_somebody: figures.troubles.some(isGrave),
+      figures,
+    }
+  })
+}

@@ -1,0 +1,1 @@
+export { countActiveViewers } from './active-viewers.repository.js'

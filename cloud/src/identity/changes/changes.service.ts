@@ -1,0 +1,11 @@
+export {
+  type ChangeRow,
+  changesSince,
+  concernedSince,
+  insertStandingChange as standingChanged,
+  type Moment,
+  type PrincipalId,
+  readMoment,
+} from './change.repository.js'
+export { type Snapshot, sees } from './snapshot.js'
+export { decodeUpdateToken, encodeUpdateToken, isKnownSince } from './update-token.js'

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { gone, invalid } from '../../platform/errors.js'
+import { type SecretBox, type SecretContext, SecretError } from '../../platform/secrets/secret-box.js'
+import type { Moment } from './change.repository.js'
+import { readSnapshot } from './snapshot.js'
+
+const dayMs = 24 * 60 * 60_000
+
+/** How long a token says what changed since. */
+const tokenLastsMs = 7 * dayMs
+/** How long changes are kept: beyond the oldest token, and the longest transaction. */
+export const changesKeptMs = tokenLastsMs + dayMs
+
+const Body = z.object({ s: z.string(), l: z.string(), t: z.number(), a: z.string().optional() })
+
+/** A moment as it comes back, and what its bearer could see then, where the token says it. */
+export interface TokenMoment extends Moment {
+  readonly sites: string | null
+}
+
+/** The sites of a scope as a token names them: enough to notice that they are others. */
+export const nameOfSites = (siteIds: readonly string[] | null): string =>
+  createHash('sha256')
+    .update(siteIds === null ? 'all' : [...new Set(siteIds)].toSorted().join())
+    .digest('base64url')
+    .slice(0, 12)
+
+const keyIdDigits = 8
+
+const contextOf = (orgId: string): SecretContext => ({ orgId, rowId: orgId, field: 'changes.token' })
+
+/**
+ * A moment as clients keep it, with what they could see then where that matters. It is sealed, for it counts what all
+ * organisations write, and it is for one organisation. It gives no right: what is told since then is what its bearer may see.
+ */
+export function encodeUpdateToken(
+  box: SecretBox,
+  orgId: string,
+  { snapshot, lineage, atMs }: Moment,
+  siteIds?: readonly string[] | null,
+): string {
+  const body: z.infer<typeof Body> = {
+    s: snapshot.text,
+    l: lineage,
+    t: atMs,
+    ...(siteIds !== undefined && { a: nameOfSites(siteIds) }),
+  }
+  const { keyId, bytes } = box.seal(JSON.stringify(body), contextOf(orgId))
+  return keyId + bytes.toString('base64url')
+}
+
+/** @throws AppError invalid if it is no token of this organisation */
+export function decodeUpdateToken(box: SecretBox, orgId: string, token: string): TokenMoment {
+  const read = Body.safeParse(unsealed(box, orgId, token))
+  const snapshot = read.success ? readSnapshot(read.data.s) : null
+  if (!read.success || !snapshot) throw foreign()
+  return { snapshot, lineage: read.data.l, atMs: read.data.t, sites: read.data.a ?? null }
+}
+
+const foreign = (cause?: unknown) =>
+  invalid('this is no token of this service; take it from an answer as it is', cause)
+
+function unsealed(box: SecretBox, orgId: string, token: string): unknown {
+  try {
+    const sealed = {
+      keyId: token.slice(0, keyIdDigits),
+      bytes: Buffer.from(token.slice(keyIdDigits), 'base64url'),
+    }
+    return JSON.parse(box.open(sealed, contextOf(orgId)))
+  } catch (error) {
+    if (error instanceof SecretError) throw foreign(error)
+    throw error
+  }
+}
+
+/** True if all that changed since the moment is still known at `now`, which is a moment of the same cluster. */
+export const isKnownSince = (then: Moment, now: Moment): boolean =>
+  then.lineage === now.lineage &&
+  then.snapshot.xmax <= now.snapshot.xmax &&
+  now.atMs - then.atMs <= tokenLastsMs
+
+/** 410: what changed since is not known any more. */
+export const readAgain = (why: string) =>
+  gone(`${why}: read everything again, and take the token of that answer`)

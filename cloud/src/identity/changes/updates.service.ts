@@ -1,0 +1,205 @@
+import type { NoticeKind } from '@sightline/protocol'
+import { z } from 'zod'
+import type { Caller } from '../../platform/caller.js'
+import type { Db } from '../../platform/database/handles.js'
+import { unauthenticated } from '../../platform/errors.js'
+import { decodeCursor, encodeCursor } from '../../platform/pagination/page.js'
+import type { Platform } from '../../platform/platform.js'
+import { credentialOf, findStanding } from '../auth/standing.service.js'
+import { type Moment, readMoment } from './change.repository.js'
+import { sitesThen } from './sites-then.js'
+import { listOtherSites, listSiteChanges, listUpdates } from './update.repository.js'
+import {
+  decodeUpdateToken,
+  encodeUpdateToken,
+  isKnownSince,
+  nameOfSites,
+  readAgain,
+  type TokenMoment,
+} from './update-token.js'
+
+export type UpdateDeps = Pick<Platform, 'database' | 'keys' | 'secretBox' | 'clock'>
+
+/** A resource at a site that went out of sight, in the order of the resource's own list. */
+export interface LostRow {
+  readonly id: string
+  readonly at: string
+}
+
+/** A list that can be followed. */
+export interface FollowedList {
+  /** Names the list, for its cursors. */
+  readonly name: string
+  readonly kinds: readonly NoticeKind[]
+  /** What of a site could be seen at a moment, by time and id descending. */
+  readonly listLost: (db: Db, orgId: string, page: LostPage) => Promise<LostRow[]>
+}
+
+export interface LostPage {
+  readonly siteId: string
+  readonly cameraId: string | undefined
+  readonly knownAt: Date
+  readonly after: LostRow | null
+  readonly limit: number
+}
+
+export interface UpdatesQuery {
+  readonly updated_since: string
+  readonly cursor?: string | undefined
+  readonly limit: number
+  readonly camera_id?: string | undefined
+  readonly site_id?: string | undefined
+}
+
+/** A page of what changed, by ids. */
+export interface Updates {
+  /** With the role and sites of now. */
+  readonly caller: Caller
+  /** What changed, each once, the first change first; `isNew`: it was made since. */
+  readonly changed: readonly { readonly id: string; readonly isNew: boolean }[]
+  /** What went out of sight. */
+  readonly lost: readonly string[]
+  readonly nextCursor: string | null
+  /** For the next time, once all pages are read; null after the first page. */
+  readonly token: string | null
+}
+
+const Lost = z.object({ site: z.string(), at: z.string(), id: z.string() })
+/** Where the next page begins: in what was lost, then in the log; and where the log ends for this time. */
+const Position = z.object({
+  lost: Lost.nullable(),
+  log: z.object({ xid: z.string(), seq: z.number() }).nullable(),
+  before: z.string(),
+})
+type Position = z.infer<typeof Position>
+
+/** `updated_since` of somebody who has no token yet. */
+export const updatesStart = 'start'
+
+/** The token with which to begin. Ask for it before what is read: what changes between is told the next time. */
+export async function startUpdates(
+  { database, secretBox }: Pick<UpdateDeps, 'database' | 'secretBox'>,
+  caller: Caller,
+): Promise<string> {
+  return tokenOf(secretBox, caller, await readMoment(database.serving('reads').forOrg(caller.orgId)))
+}
+
+const tokenOf = (box: Platform['secretBox'], caller: Caller, moment: Moment): string =>
+  encodeUpdateToken(box, caller.orgId, moment, caller.siteIds)
+
+/**
+ * One page of what changed in a list since the token. First the moment is taken, then what changed of the access, then the
+ * access itself: whatever happens between is told the next time.
+ * @throws AppError invalid for a foreign token or cursor; gone if it is not known any more what changed
+ */
+export async function readUpdates(
+  deps: UpdateDeps,
+  caller: Caller,
+  list: FollowedList,
+  query: UpdatesQuery,
+): Promise<Updates> {
+  const { orgId } = caller
+  const db = deps.database.serving('reads').forOrg(orgId)
+  const since = decodeUpdateToken(deps.secretBox, orgId, query.updated_since)
+  const cursorOf = `updates of ${list.name} ${orgId} ${query.updated_since}`
+  const position =
+    query.cursor === undefined ? null : decodeCursor(deps.keys, cursorOf, query.cursor, Position)
+  const moment = await readMoment(db)
+  if (!isKnownSince(since, moment)) throw readAgain('what changed since is not known any more')
+  const { now, ...access } = await accessSince(deps, db, caller, since)
+  // What is asked of one site is refused where that went out of sight.
+  const lostSites = query.site_id === undefined ? access.lostSites : []
+  const before = position?.before ?? String(moment.snapshot.xmax)
+  const lost = await lostPage(db, orgId, list, { query, since, lostSites, position })
+  const left = query.limit - lost.ids.length
+  const window = {
+    since: since.snapshot,
+    before,
+    after: position?.log ?? null,
+    kinds: list.kinds,
+    siteIds: query.site_id === undefined ? now.siteIds : [query.site_id],
+    lostSiteIds: lostSites,
+    cameraId: query.camera_id,
+  }
+  const rows = lost.next === null ? await listUpdates(db, orgId, window, left) : []
+  const next = nextOf(lost.next, rows, left, before)
+  return {
+    caller: now,
+    changed: changedOf(rows),
+    lost: lost.ids,
+    nextCursor: next && encodeCursor(deps.keys, cursorOf, next),
+    token: position === null ? tokenOf(deps.secretBox, now, moment) : null,
+  }
+}
+
+/** @throws AppError gone if more is seen now, or the token is of somebody who saw something else */
+async function accessSince(deps: UpdateDeps, db: Db, caller: Caller, since: TokenMoment) {
+  const { orgId, actor } = caller
+  const principalId = caller.kind === 'user' ? caller.userId : caller.serviceAccountId
+  const changes = await listSiteChanges(db, orgId, principalId, since.snapshot)
+  const from = { address: actor.address ?? '', userAgent: actor.userAgent ?? '' }
+  const now = await findStanding(deps, credentialOf(caller), from)
+  if (!now) throw unauthenticated('this session has ended, or the key is no longer in force')
+  const then = sitesThen(now.siteIds, changes)
+  if (then.hasGained || (since.sites !== null && since.sites !== nameOfSites(then.siteIds)))
+    throw readAgain('you see other sites than when the token was made')
+  return { now, lostSites: await sitesLost(db, orgId, then.siteIds, now.siteIds) }
+}
+
+async function sitesLost(
+  db: Db,
+  orgId: string,
+  then: readonly string[] | null,
+  now: readonly string[] | null,
+): Promise<string[]> {
+  if (now === null) return []
+  const lost = then === null ? await listOtherSites(db, orgId, now) : then.filter((id) => !now.includes(id))
+  return lost.toSorted()
+}
+
+interface LostAsked {
+  readonly query: UpdatesQuery
+  readonly since: TokenMoment
+  readonly lostSites: readonly string[]
+  readonly position: Position | null
+}
+
+async function lostPage(
+  db: Db,
+  orgId: string,
+  list: FollowedList,
+  { query, since, lostSites, position }: LostAsked,
+): Promise<{ ids: readonly string[]; next: Position['lost'] }> {
+  const from = position?.lost ?? null
+  if (position !== null && from === null) return { ids: [], next: null }
+  const ids: string[] = []
+  for (const siteId of lostSites.filter((id) => from === null || id >= from.site)) {
+    const limit = query.limit - ids.length
+    const after = from?.site === siteId ? from : null
+    const knownAt = new Date(since.atMs)
+    const page = { siteId, cameraId: query.camera_id, knownAt, after, limit }
+    const rows = await list.listLost(db, orgId, page)
+    ids.push(...rows.map(({ id }) => id))
+    const last = rows.at(-1)
+    if (last && ids.length >= query.limit) return { ids, next: { site: siteId, at: last.at, id: last.id } }
+  }
+  return { ids, next: null }
+}
+
+function nextOf(
+  lost: Position['lost'],
+  rows: readonly { xid: string; seq: number }[],
+  left: number,
+  before: string,
+): Position | null {
+  if (lost !== null) return { lost, log: null, before }
+  const last = rows.at(-1)
+  return last && rows.length === left ? { lost: null, log: { xid: last.xid, seq: last.seq }, before } : null
+}
+
+function changedOf(rows: Awaited<ReturnType<typeof listUpdates>>): Updates['changed'] {
+  const changed = new Map<string, { id: string; isNew: boolean }>()
+  for (const { id, change } of rows)
+    if (!changed.has(id)) changed.set(id, { id, isNew: change === 'created' })
+  return [...changed.values()]
+}

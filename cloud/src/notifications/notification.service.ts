@@ -1,6 +1,0 @@
-export { countUnread, listNotifications, readAllNotifications, readNotification } from './inbox.js'
-export { createMailLoop } from './mail-loop.js'
-export { createMailer, type Mailer } from './mailer.js'
-export { noteHeldBack } from './note-held-back.js'
-export { type NotifiedAlert, notifyRecipients } from './notify-recipients.js'
-export { sendTestNotification, type TestedRule } from './test-notification.js'

@@ -1,0 +1,40 @@
+import { errorCode } from '../error-code.js'
+
+/**
+ * What PostgreSQL says by an SQLSTATE, as far as the program acts on it.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const states = {
+  /** A second row under a unique key. */
+  uniqueViolation: /^23505$/,
+  /** A row that others refer to, or that refers to one that is not there. */
+  foreignKeyViolation: /^23503$/,
+  insufficientPrivilege: /^42501$/,
+  /** Another held the lock too long, or both waited for each other. */
+  lockTaken: /^(?:55P03|40P01)$/,
+  /** It ended a statement, for it took longer than statements may. */
+  tookTooLong: /^57014$/,
+  noSuchDatabase: /^3D000$/,
+  loginRefused: /^28(?:000|P01)$/,
+  /**
+   * There is no connection, or none was made: class 08; ended by an administrator, a crash, a shutdown or a time limit of
+   * idle sessions; starting or stopping; too many connections.
+   */
+  noConnection: /^(?:08\w{3}|57P0[1-5]|25P0[34]|53300)$/,
+  /** A value that cannot be stored. */
+  badValue: /^22/,
+  /** Values, constraints, and what a trigger raises. */
+  badRow: /^(?:2[123]|P0)/,
+} as const satisfies Record<string, RegExp>
+
+/** The SQLSTATE of an error of PostgreSQL; undefined for any other error. */
+export function sqlState(error: unknown): string | undefined {
+  const code = errorCode(error)
+  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+}
+
+/** True for an error by which PostgreSQL says this. */
+export function isSqlState(error: unknown, kind: keyof typeof states): boolean {
+  const state = sqlState(error)
+  return state !== undefined && states[kind].test(state)
+}

@@ -1,0 +1,88 @@
+import { IceServer } from '@sightline/protocol'
+import { z } from 'zod'
+
+/** Forms that settings take (`config.ts`); what is wrong with one is said in words that follow its name. */
+
+export const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  )
+
+export const cidr = z.union([z.cidrv4(), z.cidrv6()], {
+  error: 'a list of CIDR ranges such as 10.0.0.0/8,fd00::/8',
+})
+
+export const addressOrRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+  error: 'a list of addresses and CIDR ranges such as 10.0.0.7,10.1.0.0/16',
+})
+
+/** As a browser names it in `Origin`: scheme, host in lower case, and a port that is not the scheme's own. */
+export const origin = z.string().refine(isOrigin, {
+  error: 'a list of origins such as https://app.example.com,https://desk.example.com:8443, without a path',
+})
+
+function isOrigin(text: string): boolean {
+  if (!/^https?:\/\/[^*]+$/.test(text) || !URL.canParse(text)) return false
+  return new URL(text).origin === text
+}
+
+export const PublicUrl = z
+  .url({ protocol: /^https?$/, error: 'an address such as https://video.example.com' })
+  .transform((url) => url.replace(/\/+$/, ''))
+
+export const IceServers = z
+  .string()
+  .default('[]')
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue({ code: 'custom', message: 'a JSON array of {urls, username, credential}' })
+      return z.NEVER
+    }
+  })
+  .pipe(z.array(IceServer))
+
+/** `name`, or `name=0.25/2` with its prices in and out, US dollars for a million tokens. */
+export const AllowedModel = z.string().transform((text, context) => {
+  const [, name = '', input, output] = /^([^=]{1,100}?)(?:=([\d.]+)\/([\d.]+))?$/.exec(text) ?? []
+  const price =
+    input === undefined || output === undefined ? null : { input: Number(input), output: Number(output) }
+  if (name !== '' && (price === null || Number.isFinite(price.input + price.output))) return { name, price }
+  context.addIssue({
+    code: 'custom',
+    message: 'a list of models such as small-1,large-2=0.25/2 (prices in and out)',
+  })
+  return z.NEVER
+})
+
+export const smtpUrl = z.url({
+  protocol: /^smtps?$/,
+  hostname: /./,
+  error: 'an address such as smtp://user:password@mail.example.com:587',
+})
+
+/** `name@host` or `Name <name@host>`; one mailbox, nothing that could begin another header. */
+export const Sender = z
+  .string()
+  .max(320)
+  .regex(
+    /^(?:[^<>"\p{Cc}]+ <[^\s<>@,;"\p{Cc}]+@[^\s<>@,;"\p{Cc}]+>|[^\s<>@,;"\p{Cc}]+@[^\s<>@,;"\p{Cc}]+)$/u,
+    {
+      error: 'one mailbox such as video@example.com or Sightline <video@example.com>',
+    },
+  )
+
+/** Somebody who is responsible, as push services want to know them (RFC 8292, 2.1). */
+export const Contact = z
+  .string()
+  .max(320)
+  .regex(/^(?:mailto:[^\s<>@,;"\p{Cc}]+@[^\s<>@,;"\p{Cc}]+|https:\/\/[^\s/]+.*)$/u, {
+    error: 'mailto:video@example.com or an address such as https://example.com/contact',
+  })
+  .refine((contact) => URL.canParse(contact), { error: 'this is not a URL' })

@@ -1,0 +1,18 @@
+import type { Db } from '../../../platform/database/handles.js'
+import { listFactsRows } from './event-facts.repository.js'
+import type { EventFacts } from './event-facts.table.js'
+import { toEventFacts } from './to-event-facts.js'
+
+/**
+ * What is known of events: by their analysis, by the camera that reported them, by whoever noted something. One
+ * statement for all. Ids that are none of the organisation's are left out.
+ */
+export async function readEventFacts(
+  db: Db,
+  orgId: string,
+  eventIds: readonly string[],
+): Promise<Map<string, EventFacts>> {
+  if (eventIds.length === 0) return new Map()
+  const rows = await listFactsRows(db, orgId, eventIds)
+  return new Map(rows.map((row) => [row.id, toEventFacts(row)]))
+}

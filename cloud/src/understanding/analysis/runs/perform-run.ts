@@ -1,0 +1,217 @@
+import type { AnalysisRun } from '@sightline/protocol'
+import type { Platform } from '../../../platform/platform.js'
+import type { ClaimedRow } from '../../../platform/work/work-loop.js'
+import { chooseModelFor } from '../../models/choose-model.service.js'
+import { ceilingReason } from '../../models/daily-ceiling.service.js'
+import type { ChosenModel, Models } from '../../models/model.service.js'
+import { type PictureDeps, takePictures } from '../../pictures/take-pictures.service.js'
+import type { TakenPicture } from '../../pictures/taken-picture.service.js'
+import type { UsedPicture } from '../analysis.table.js'
+import type { AnalysisHooks } from '../analysis-hooks.js'
+import { cameraReported } from '../facts/camera-reported.js'
+import { askAboutEvent, type EventAnswer } from '../prompt/ask-about-event.js'
+import { promptVersion } from '../prompt/prompt.js'
+import { cameraModel, disabledReason, sentence } from '../queue/analysis-queue.service.js'
+import { endRun } from './end-run.js'
+import { fallbackSummaryOf } from './event-changes.js'
+import { findRun, putOff, type RunEnd, type RunRow } from './run.repository.js'
+import { sumUsages } from './run-usage.js'
+import { findSubject, type SubjectRow } from './subject.repository.js'
+
+/** What an analysis needs. */
+export interface RunDeps extends Pick<Platform, 'database' | 'clock' | 'log' | 'metrics' | 'config'> {
+  readonly models: Pick<Models, 'ask'>
+  readonly pictures: PictureDeps
+  readonly hooks: AnalysisHooks
+}
+
+/** Times that a run is begun: nodes that die with it in hand would begin it for ever. */
+export const mostAttempts = 5
+
+/**
+ * What a run waits whose provider is left alone for a while, or whose clip the machine cannot open just now; longer with
+ * each time.
+ */
+const postponeMs = 30_000
+
+/** How a run ends, but for the times. */
+type Ending = Pick<RunEnd, 'status' | 'reason'> &
+  Partial<Omit<RunEnd, 'started_at' | 'finished_at' | 'own_ms'>> & {
+    /** Nothing was sent to the provider, and later it may well be. */
+    readonly notAsked?: boolean
+  }
+
+/**
+ * Does a claimed run: pictures, questions, result. Nothing of the database is held while a picture is decoded or the
+ * model thinks. Whatever the provider does is an ending; only a failing database or store throws, and then the run is
+ * claimed again.
+ */
+export async function performRun(
+  deps: RunDeps,
+  { orgId, id, attempt, worker }: ClaimedRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, clock } = deps
+  const db = database.forOrg(orgId)
+  const since = clock.monotonic()
+  const startedAt = new Date(clock.now())
+  const run = await findRun(db, orgId, id)
+  if (run?.status !== 'pending') return
+  const subject = await findSubject(db, orgId, run.event_id)
+  if (!subject) return
+  const mayWait = attempt < mostAttempts
+  const { notAsked = false, ...ending } =
+    attempt > mostAttempts
+      ? failed(`The analysis was begun ${mostAttempts} times and never came to its end.`)
+      : await analyse(deps, { run, subject, mayWait }, signal)
+  // Lost or cut off: another attempt says how it ends.
+  signal.throwIfAborted()
+  if (notAsked && mayWait) {
+    const nextAt = new Date(clock.now() + postponeMs * attempt)
+    const why = `${ending.reason ?? 'The provider was not asked.'} It is tried again at ${nextAt.toISOString()}.`
+    return putOff(db, run, worker, { nextAt, reason: why })
+  }
+  await endRun(deps, run, subject, {
+    ...nothingTaken,
+    ...ending,
+    since,
+    worker,
+    started_at: startedAt,
+  })
+}
+
+async function analyse(
+  deps: RunDeps,
+  { run, subject, mayWait }: Pick<Work, 'run' | 'subject' | 'mayWait'>,
+  signal: AbortSignal,
+): Promise<Ending> {
+  const db = deps.database.forOrg(run.org_id)
+  if (!subject.is_listed) return skipped('The event was deleted.')
+  // Also where it was queued before: what somebody switched off sends nothing from then on.
+  const { mode } = run
+  if (subject.ai_analysis_mode === 'disabled' || mode === 'disabled') return skipped(disabledReason)
+  const chosen = await chooseModelFor(db, deps.config, run.org_id, cameraModel(subject))
+  if (chosen.kind === 'none') return skipped(sentence(chosen.reason))
+  const spent = await ceilingReason(deps, run.org_id, chosen)
+  if (spent !== null) return skipped(sentence(spent))
+  return withPictures(deps, { run, subject, chosen, mode, mayWait }, signal)
+}
+
+interface Work {
+  readonly run: RunRow
+  readonly subject: SubjectRow
+  readonly chosen: ChosenModel
+  readonly mode: Exclude<AnalysisRun['mode'], 'disabled'>
+  /** It may be begun once more. */
+  readonly mayWait: boolean
+}
+
+async function withPictures(
+  deps: RunDeps,
+  { run, subject, chosen, mode, mayWait }: Work,
+  signal: AbortSignal,
+): Promise<Ending> {
+  const { org_id: orgId, event_id: eventId, id: runId } = run
+  let picturesMs = 0
+  const timed = async <T>(work: Promise<T>): Promise<T> => {
+    const since = deps.clock.monotonic()
+    const done = await work
+    picturesMs += deps.clock.monotonic() - since
+    return done
+  }
+  const taken = await timed(takePictures(deps.pictures, { orgId, eventId, runId, mode, mayWait }, signal))
+  const how = () => ({
+    provider: chosen.provider,
+    model: chosen.model,
+    prompt_version: promptVersion,
+    pictures_ms: Math.round(picturesMs),
+  })
+  if (taken.kind !== 'taken')
+    return { ...failed(sentence(taken.reason)), ...how(), notAsked: taken.kind === 'later' }
+  const answer = await askAboutEvent(
+    deps.models,
+    {
+      orgId,
+      eventId,
+      chosen,
+      facts: factsOf(subject),
+      pictures: taken.pictures,
+      makeSmall: () => timed(Promise.all(taken.pictures.map((picture) => picture.small()))),
+      passMode: run.pass_mode,
+      fallback: fallbackSummaryOf(subject),
+    },
+    signal,
+  )
+  const took = sumUsages(answer.usages)
+  const notAsked = answer.kind === 'failed' && answer.failure.again && took.calls === 0
+  return {
+    ...how(),
+    ...endingOf(answer, taken.note),
+    ...took,
+    pictures: taken.pictures.map(toUsed),
+    notAsked,
+  }
+}
+
+function endingOf(answer: EventAnswer, pictureNote: string | null): Ending {
+  if (answer.kind === 'failed') {
+    const reason = sentence(answer.failure.reason)
+    return { ...(answer.failure.fault === 'spent' ? skipped(reason) : failed(reason)), note: pictureNote }
+  }
+  const notes = [...answer.notes, ...(pictureNote === null ? [] : [sentence(pictureNote)])]
+  return {
+    status: 'completed',
+    reason: null,
+    note: notes.length === 0 ? null : notes.join(' '),
+    result: answer.result,
+    depth: answer.depth,
+  }
+}
+
+function factsOf(subject: SubjectRow) {
+  return {
+    triggeredAt: subject.triggered_at,
+    timezone: subject.timezone,
+    durationSec: subject.duration_sec,
+    category: subject.event_category,
+    triggerSource: subject.trigger_source,
+    triggerTopic: subject.trigger_topic,
+    reported: cameraReported(subject),
+    cameraName: subject.camera_name,
+    siteName: subject.site_name,
+    focusText: subject.focus_text,
+    ignoreGuidance: subject.ignore_guidance,
+    schedule: subject.monitoring_schedule,
+    pack: subject.pack,
+    notes: subject.notes,
+  }
+}
+
+function toUsed({ mediaId, offsetSec, takenAt, large }: TakenPicture): UsedPicture {
+  return {
+    media_id: mediaId,
+    offset_sec: offsetSec,
+    taken_at: takenAt.toISOString(),
+    width: large.width,
+    height: large.height,
+  }
+}
+
+const failed = (reason: string): Ending => ({ status: 'failed', reason })
+const skipped = (reason: string): Ending => ({ status: 'skipped', reason })
+
+const nothingTaken = {
+  note: null,
+  result: null,
+  depth: null,
+  provider: null,
+  model: null,
+  prompt_version: null,
+  pictures: [],
+  calls: 0,
+  input_tokens: null,
+  output_tokens: null,
+  cost: null,
+  model_ms: null,
+  pictures_ms: null,
+}

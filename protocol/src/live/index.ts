@@ -1,0 +1,6 @@
+export * from './agent-media.js'
+export * from './line-silence.js'
+export * from './live-limits.js'
+export * from './live-stream.js'
+export * from './media-frame.js'
+export * from './viewer-messages.js'

@@ -1,0 +1,2 @@
+export { IdentityProvider, type ProviderLie, type ProviderPerson } from './identity-provider.js'
+export { Visitor } from './visitor.js'

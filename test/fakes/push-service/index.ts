@@ -1,0 +1,1 @@
+export { type PushAnswer, type PushBrowser, PushService, type TakenPush } from './push-service.js'

@@ -1,0 +1,1 @@
+export { type PartFault, StoreFront } from './store-front.js'
