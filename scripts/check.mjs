@@ -28,7 +28,7 @@ async function tool(path, ...args) {
 async function take(name, step) {
   const started = performance.now()
   process.stdout.write(`\n== ${name}\n`)
-  const nothing = { passed: 0, failed: 0, skipped: 0 }
+  const nothing = { passed: 0, failed: 0, skipped: 0, unsteady: [] }
   const counts = await step().then(
     (answer) => answer ?? nothing,
     (error) => ({ ...nothing, failed: failures(error) }),
@@ -40,10 +40,11 @@ async function take(name, step) {
 
 /** Every step runs, whatever became of the one before. */
 async function takeAll() {
-  const total = { passed: 0, failed: 0, skipped: 0 }
+  const total = { passed: 0, failed: 0, skipped: 0, unsteady: [] }
   for (const [name, step] of Object.entries(steps)) {
     const counts = await take(name, step)
-    for (const key of Object.keys(total)) total[key] += counts[key]
+    for (const key of ['passed', 'failed', 'skipped']) total[key] += counts[key]
+    total.unsteady.push(...counts.unsteady)
   }
   process.stdout.write('\n')
   return total

@@ -13,7 +13,7 @@ async function fuzz() {
   process.env.FUZZ_SEED ??= String(randomInt(2 ** 31))
   say(`${requests} generated requests, FUZZ_SEED=${process.env.FUZZ_SEED}`)
   await build()
-  return runTests(['cloud/contract/fuzz.test.ts'])
+  return runTests(['cloud/contract/fuzz.test.ts'], { again: false })
 }
 
 const counts = await ensureInstalled()

@@ -1,28 +1,39 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { endStrays, leaveOwner, ownerFile, sweep } from './left-behind.mjs'
+import { say } from './workspace.mjs'
 
 /** Where Linux keeps files in memory. */
 const inMemory = '/dev/shm'
 /** What a run may need there at most, and what of the memory is left to the programs then, bytes. */
 const room = { files: 4 * 1024 ** 3, programs: 6 * 1024 ** 3 }
 
+const prefix = 'slrun-'
+
 /**
- * Gives a test run a temporary folder of its own, so that what it leaves there is seen and goes with it.
+ * Gives a test run a temporary folder of its own, so that what it leaves there is seen and goes with it. What an earlier
+ * run left that was killed goes first.
  * Everybody may write to it, as to `/tmp`: as root, the PostgreSQL of the tests runs as another user.
  *
  * It is in memory where there is plenty and nobody set TMPDIR: each database of a test is a thousand files, and there are
  * disks on which to make a file takes a millisecond of processor time.
  *
  * @param task called with the folder's path
- * @returns what the task answered, and the names of what it left, none if all is well
+ * @returns what the task answered, and what it left: files and folders by name, processes by command; none if all is well
  */
 export async function withTemporaryFolder(task) {
-  const folder = mkdtempSync(join(place(), 'slrun-'))
+  for (const parent of new Set([inMemory, tmpdir()])) {
+    for (const swept of await sweep(parent, prefix)) say(`Swept what a killed run had left: ${swept}`)
+  }
+  const folder = mkdtempSync(join(place(), prefix))
   try {
     chmodSync(folder, 0o1777)
+    leaveOwner(folder)
     const answer = await task(folder)
-    return { answer, left: readdirSync(folder) }
+    const strays = await endStrays(folder)
+    const names = readdirSync(folder).filter((name) => name !== ownerFile)
+    return { answer, left: [...names, ...strays] }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }

@@ -8,10 +8,17 @@ const closingMs = 60_000
 
 /**
  * Follows a test run by what its reporter tells, and kills it with all that it started if it makes no progress.
- * `state` holds the counts so far, whether the run came to its end, and the reason if it was killed.
+ * `state` holds the counts so far, whether the run came to its end, then its files and how many errors belong to none of
+ * them, and the reason if it was killed.
  */
 export function watchOver(child) {
-  const state = { counts: { passed: 0, failed: 0, skipped: 0 }, ended: false, trouble: undefined }
+  const state = {
+    counts: { passed: 0, failed: 0, skipped: 0 },
+    ended: false,
+    files: [],
+    outsideFiles: 0,
+    trouble: undefined,
+  }
   let running = []
   let stuck
   const giveUp = (reason) => {
@@ -29,6 +36,10 @@ export function watchOver(child) {
   child.on('message', (message) => {
     state.counts = message.counts
     state.ended = message.stage === 'end'
+    if (state.ended) {
+      state.files = message.files
+      state.outsideFiles = message.outsideFiles
+    }
     running = message.running
     if (state.ended) expectWithin(closingMs, 'The run has ended, but its processes have not.')
     else expectProgress()

@@ -1,4 +1,7 @@
 import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 
 /** Where a Chromium may be: `CHROMIUM_PATH` alone, if that is set. */
@@ -36,11 +39,13 @@ export interface Chromium {
 
 /** @param more arguments of its command line */
 export async function startChromium(more: readonly string[] = []): Promise<Chromium> {
+  // A browser that ends in the midst of something leaves its temporary files.
+  const folder = await mkdtemp(path.join(tmpdir(), 'sl-chromium-'))
   const browser = await chromium.launch({
     executablePath: chromiumPath ?? '',
     args: [...quiet, ...more],
     // PulseAudio's library would leave a folder behind, beside a link to it in the home of whoever runs this.
-    env: { ...process.env, PULSE_RUNTIME_PATH: '/dev/null/none' },
+    env: { ...process.env, TMPDIR: folder, PULSE_RUNTIME_PATH: '/dev/null/none' },
   })
   let context = await browser.newContext()
   const complaints: string[] = []
@@ -78,7 +83,10 @@ export async function startChromium(more: readonly string[] = []): Promise<Chrom
       await context.close()
       context = await browser.newContext()
     },
-    close: () => browser.close(),
+    async close() {
+      await browser.close()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
   }
 }
 

@@ -10,15 +10,29 @@ import { Configuration } from './configuration.js'
 
 let dataDir: string
 let key: Buffer
+let opened: Configuration[]
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'agent-configuration-'))
   key = randomBytes(32)
+  opened = []
 })
-afterEach(() => rm(dataDir, { recursive: true, force: true }))
+afterEach(async () => {
+  // What was applied last may still be on its way to the disk.
+  await Promise.all(opened.map((configuration) => configuration.settled()))
+  await rm(dataDir, { recursive: true, force: true })
+})
 
-const open = (withKey = key) =>
-  Configuration.open({ dataDir, key: withKey, random: systemRandom, log: silentLogger })
+async function open(withKey = key): Promise<Configuration> {
+  const configuration = await Configuration.open({
+    dataDir,
+    key: withKey,
+    random: systemRandom,
+    log: silentLogger,
+  })
+  opened.push(configuration)
+  return configuration
+}
 
 const head = { v: 1 as const, id: randomUUID() }
 const set = (body: ReturnType<typeof cameraSet>) => ({ ...head, type: 'camera.set' as const, body })
