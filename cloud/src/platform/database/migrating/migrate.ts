@@ -91,6 +91,8 @@ async function noteFirstSchema(schema: Kysely<unknown>, done: readonly string[])
     await sql`delete from schema_migrations where name <> all(${done})`.execute(tx)
     await sql`insert into schema_migrations (name, timestamp)
       values (${firstSchema}, ${new Date().toISOString()}) on conflict (name) do nothing`.execute(tx)
+    // Of the library that ran them.
+    await sql`drop table if exists schema_migrations_lock`.execute(tx)
   })
 }
 
@@ -127,7 +129,7 @@ export async function runMigration(
 
 function olderThanFirstSchema(): DatabaseSetupError {
   return new DatabaseSetupError(
-    'the database is older than the first schema, and lacks migrations that this program no longer has: start the version of Sightline that made it and then one from before the first schema, or restore a later backup',
+    'the database is older than 0.1.0 and lacks migrations that this program no longer has: start Sightline 0.1.0 with it once, or restore a later backup',
   )
 }
 
