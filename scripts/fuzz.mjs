@@ -4,6 +4,16 @@ import { ensureInstalled } from './ensure-installed.mjs'
 import { close, failures, runTests } from './run-tests.mjs'
 import { givenNumber, say } from './workspace.mjs'
 
+/** Requests from the OpenAPI document, and properties that are tried with generated values. */
+const fuzzed = [
+  'cloud/contract/fuzz.test.ts',
+  'cloud/src/alerting/rules/rule-index.service.test.ts',
+  'cloud/src/alerting/compiled/compile/compile-sentence.test.ts',
+  'cloud/src/alerting/compiled/predicate/predicate.properties.test.ts',
+  'cloud/src/understanding/pictures/choose-moments.test.ts',
+  'cloud/src/understanding/labels/one-vocabulary.test.ts',
+]
+
 const usage =
   'npm run fuzz [-- REQUESTS]: so many generated requests, 50000 unless told. FUZZ_SEED=NUMBER repeats an earlier run.'
 
@@ -11,9 +21,10 @@ async function fuzz() {
   const requests = givenNumber(usage, '50000')
   process.env.FUZZ_RUNS = requests
   process.env.FUZZ_SEED ??= String(randomInt(2 ** 31))
+  process.env.FUZZ_TIMES ??= '20'
   say(`${requests} generated requests, FUZZ_SEED=${process.env.FUZZ_SEED}`)
   await build()
-  return runTests(['cloud/contract/fuzz.test.ts'], { again: false })
+  return runTests([...fuzzed], { again: false })
 }
 
 const counts = await ensureInstalled()

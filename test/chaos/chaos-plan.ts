@@ -1,8 +1,8 @@
 import type { CommitReset } from '@sightline/cloud/testing'
+import { Seeded } from '@sightline/protocol/testing'
 import type { CameraOptions } from '../fakes/camera/index.js'
 import type { Cut } from '../fakes/link/index.js'
 import type { PartFault } from '../fakes/store-front/index.js'
-import { Seeded } from './seeded.js'
 
 /** How much happens in a run. */
 export interface ChaosSize {

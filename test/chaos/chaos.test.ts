@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { fullSize } from './chaos-plan.js'
 import { type ChaosRun, runChaos } from './chaos-run.js'
@@ -22,7 +21,7 @@ const size = isFull
       backWithinMs: 60_000,
       cameras: 4,
     }
-const seed = Number(process.env.CHAOS_SEED ?? randomInt(2 ** 31))
+const seed = Number(process.env.CHAOS_SEED ?? 20_261_121)
 
 /** An event that was cut short before its first picture was on disk has no clip, and one whose site never heard of it. */
 const permitted = /before a picture was recorded|did not answer|before it could be told/

@@ -2,8 +2,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { freePort } from '@sightline/protocol/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, Program, processesNaming, runProgram, until } from '../harness/index.js'
+import { Program, processesNaming, runProgram, until } from '../harness/index.js'
 
 // The cloud with its own PostgreSQL, as `npm start` runs it: processes, signals, and what they leave.
 let folder: string

@@ -231,7 +231,7 @@ describe.skipIf(chromiumPath === undefined)('the console, where things are as th
     const loadsOfIt = await upgrade(left)
     await endSessions()
     await left.getByRole('heading', { name: 'Sign in' }).waitFor()
-    expect(loadsOfIt()).toBe(1)
+    await expect.poll(loadsOfIt).toBe(1)
   })
 
   it('what is typed there outlasts the upgrade, until somebody leaves the page', async () => {
