@@ -120,6 +120,7 @@ const planted: Record<string, [path: string, bad: string, good: string][]> = {
       "import '../../../alerting/alerts/alert.service.js'",
       "import '../../../identity/sites/site.service.js'",
     ],
+    ['cloud/src/reports/weekly.service.ts', "import '../platform/clock.js'", ''],
     [
       'cloud/src/delivery/webhooks/webhook.service.ts',
       "import type { AlertTable } from '../../alerting/alerts/alert.table.js'",
