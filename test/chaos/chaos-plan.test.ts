@@ -49,7 +49,7 @@ test('a quarter of the cameras writes stray bytes, and the clock of a quarter is
 test('of eight cameras one ends quiet requests, and another boots slowly', () => {
   const cameras = planCameras(24, 3)
   const cutting = cameras.flatMap(({ onvif, onvifEvents }, index) =>
-    onvif === true && onvifEvents?.pullEndsAfterMs != null ? [index] : [],
+    onvif && typeof onvifEvents?.pullEndsAfterMs === 'number' ? [index] : [],
   )
   expect(cutting).toEqual([3, 11, 19])
   expect(cameras.flatMap((_, index) => (bootsSlowly(index) ? [index] : []))).toEqual([7, 15, 23])
