@@ -10,7 +10,7 @@ export interface VideoProfile {
   /** Pixels; 0 where the camera does not say. */
   readonly width: number
   readonly height: number
-  /** Pixels of the source that it shows, which it has at most; 0 where the camera does not say. */
+  /** Pixels of the source that it shows, which it has at most; only where its own size is not said. */
   readonly boundsPixels?: number
   /** Which lens or input it shows; '' if unknown. Recorders offer several. */
   readonly source: string
@@ -31,13 +31,16 @@ export function readVideoProfiles(body: XmlNode): VideoProfile[] {
       .toLowerCase()
       .replace(/[^a-z0-9]/g, '')
     if (token === '' || encoder === undefined) return []
+    const width = pixels(text(encoder, 'Resolution', 'Width'))
+    const height = pixels(text(encoder, 'Resolution', 'Height'))
+    const boundsPixels = boundsOf(source)
     return {
       token,
       name: plainText(text(profile, 'Name'), 200) || plainText(token, 200),
       codec: (codecNames[encoding] ?? encoding).slice(0, 32),
-      width: pixels(text(encoder, 'Resolution', 'Width')),
-      height: pixels(text(encoder, 'Resolution', 'Height')),
-      boundsPixels: boundsOf(source),
+      width,
+      height,
+      ...(width * height === 0 && boundsPixels > 0 && { boundsPixels }),
       source: plainText(text(source, 'SourceToken'), 128),
       isMovable: (child(profile, 'PTZConfiguration') ?? child(configurations, 'PTZ')) !== undefined,
     }

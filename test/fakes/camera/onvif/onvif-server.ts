@@ -291,7 +291,8 @@ const HALF_ANSWER =
 /** Ends a connection in place of an answer. */
 function cut(socket: Socket, by: EventOptions['cutBy']): void {
   if (by === 'reset') socket.resetAndDestroy()
-  else socket.end(by === 'half' ? HALF_ANSWER : undefined)
+  else if (by === 'half') socket.end(HALF_ANSWER)
+  else socket.end()
 }
 
 function portOf(server: Server): number {
