@@ -49,9 +49,9 @@ async function ask(
     judge: envelopeIn,
     words: { where: 'it', late: 'did not answer', tooLong: 'too long' },
   } as const
-  const once_ = () => exchangeHttp(asked, systemClock, new AbortController().signal)
-  for (let before = 1; before < requests; before += 1) await once_()
-  const outcome = await once_().then(
+  const exchange = () => exchangeHttp(asked, systemClock, new AbortController().signal)
+  for (let before = 1; before < requests; before += 1) await exchange()
+  const outcome = await exchange().then(
     ({ status, body }) => ({ status, body: body.toString() }),
     (error: unknown) => error,
   )

@@ -38,9 +38,9 @@ export function bodyLength(headers: RtspHeaders): number | null {
  * without a length, as some cameras send it. Null as `bodyLength` is.
  */
 export function awaitedLength(headers: RtspHeaders): number | null {
-  const isDescription = /\bsdp\b/i.test(header(headers, 'content-type') ?? '')
+  const isSdp = /\bsdp\b/i.test(header(headers, 'content-type') ?? '')
   const isUnsaid = header(headers, 'content-length') === null
-  return isUnsaid && isDescription ? largestBody : bodyLength(headers)
+  return isUnsaid && isSdp ? largestBody : bodyLength(headers)
 }
 
 /** Whether a description is whole as far as we need it: a video track with its control, down to the end of that line. */
