@@ -3706,7 +3706,7 @@ export interface components {
         /** @default {} */
         ShareCreateInput: {
             /**
-             * @description Asked of whoever opens the link; null for none. 8 to 256 characters
+             * @description Asked of whoever opens the link; null for none. 8 to 256 characters, in Unicode NFKC
              * @default null
              */
             password: string | null;
@@ -9305,7 +9305,7 @@ export interface operations {
                 "application/json": {
                     /** @description From the link in the mail; good once */
                     token: string;
-                    /** @description 12 to 128 characters with an upper-case letter, a lower-case letter, a digit and a symbol */
+                    /** @description 12 to 128 characters with an upper-case letter, a lower-case letter, a digit and a symbol, in Unicode NFKC */
                     new_password: string;
                 };
             };
@@ -9398,7 +9398,7 @@ export interface operations {
             content: {
                 "application/json": {
                     old_password: string;
-                    /** @description 12 to 128 characters with an upper-case letter, a lower-case letter, a digit and a symbol */
+                    /** @description 12 to 128 characters with an upper-case letter, a lower-case letter, a digit and a symbol, in Unicode NFKC */
                     new_password: string;
                 };
             };

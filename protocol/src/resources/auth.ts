@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hasPlausibleYear, Id, Name, since, Timestamp } from './common.js'
+import { passwordToHash, TypedPassword } from './password.js'
 import { SecondFactorProof } from './second-factor.js'
 import { Timezone } from './site.js'
 
@@ -25,7 +26,7 @@ const SecretToken = z.string().min(1).max(256)
 
 export const LoginRequest = z.object({
   email: TypedEmail,
-  password: z.string().min(1).max(256),
+  password: TypedPassword.min(1),
   remember_me: z.boolean().default(false).describe('The session lasts 30 days instead of 7'),
   client_type: ClientType.default('web'),
   org_id: Id.optional().describe('Chooses the organisation where an address is known to several'),
@@ -78,15 +79,14 @@ export const RefreshRequest = z.object({
 export const RefreshResponse = AccessGrant
 
 /** A password that a person chooses: 12 to 128 characters with upper case, lower case, a digit and a symbol. */
-export const NewPassword = z
-  .string()
-  .min(12)
-  .max(128)
+export const NewPassword = passwordToHash({ least: 12, most: 128 })
   .refine((text) => /\p{Lu}/u.test(text), 'an upper-case letter')
   .refine((text) => /\p{Ll}/u.test(text), 'a lower-case letter')
   .refine((text) => /\p{Nd}/u.test(text), 'a digit')
   .refine((text) => /[^\p{L}\p{N}\s]/u.test(text), 'a symbol')
-  .describe('12 to 128 characters with an upper-case letter, a lower-case letter, a digit and a symbol')
+  .describe(
+    '12 to 128 characters with an upper-case letter, a lower-case letter, a digit and a symbol, in Unicode NFKC',
+  )
 
 export const ForgotPasswordRequest = z.object({ email: TypedEmail })
 
@@ -96,7 +96,7 @@ export const ResetPasswordRequest = z.object({
 })
 
 export const ChangePasswordRequest = z.object({
-  old_password: z.string().min(1).max(256),
+  old_password: TypedPassword.min(1),
   new_password: NewPassword,
 })
 
