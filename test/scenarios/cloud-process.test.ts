@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { freePort, Program, processesNaming, runProgram, until } from '../harness/index.js'
 
@@ -87,9 +88,28 @@ describe('a cloud process', () => {
     slow.destroy()
   })
 
-  it('goes on from its data after it was killed, with the server that it left behind', async () => {
+  it('leaves no PostgreSQL behind, whatever ends it, and goes on from its data', async () => {
+    const nobody = () => until('PostgreSQL has ended as well', async () => (await servers()).length === 0)
     await (await start()).kill()
-    expect((await servers()).length).toBeGreaterThan(0)
+    await nobody()
+    const closed = await start()
+    await closed.end('SIGHUP')
+    await nobody()
+    const hasty = await start()
+    // It works already, so that it takes its time to end in order; a second signal later than the same one comes twice.
+    const slow = connect(Number(env.PORT), '127.0.0.1')
+    slow.on('error', () => undefined)
+    slow.write(
+      'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    )
+    const ending = hasty.end('SIGTERM')
+    await sleep(1_200)
+    await hasty.end('SIGTERM')
+    expect((await ending).code).toBe(1)
+    await nobody()
+    slow.destroy()
+    // At once: the server of the one that was killed may still be ending.
+    await (await start()).kill()
     await start()
     expect((await login('owner@example.com', 'Correct-horse-1')).status).toBe(200)
   })

@@ -1,4 +1,6 @@
+import { createSecureContext } from 'node:tls'
 import pg from 'pg'
+import { DatabaseSetupError } from '../tenancy/roles.js'
 
 /**
  * A client that may lose its connection at any time, in use or idle, while connecting or saying goodbye: without a
@@ -20,9 +22,23 @@ export function connectionErrorOf(client: pg.ClientBase): Error | undefined {
   return client instanceof ServiceClient ? client.connectionError : undefined
 }
 
-/** A client of its own; every connection to PostgreSQL is made here or by `createPool`. */
+/**
+ * A client of its own; every connection to PostgreSQL is made here or by `createPool`.
+ * @throws DatabaseSetupError if a file that the address names cannot be used
+ */
 export function createClient(config: pg.ClientConfig): pg.Client {
-  return new ServiceClient(config)
+  try {
+    const client = new ServiceClient(config)
+    // Else the driver would find it out in the middle of a handshake, where nobody catches it.
+    if (typeof client.ssl === 'object') createSecureContext(client.ssl)
+    return client
+  } catch (cause) {
+    throw new DatabaseSetupError(
+      `a file of DATABASE_URL cannot be used (${cause instanceof Error ? cause.message : String(cause)}): sslrootcert=, sslcert= and ` +
+        'sslkey= name files with certificates and key as PEM that the user of this process may read',
+      { cause },
+    )
+  }
 }
 
 /** @param onLost called for each connection that is lost while it is idle */
