@@ -4755,21 +4755,6 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        Site: {
-            /**
-             * Format: uuid
-             * @description UUID
-             */
-            id: string;
-            name: string;
-            timezone: string;
-            address: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            created_at: string;
-        };
         SessionUser: {
             /**
              * Format: uuid
@@ -7184,6 +7169,21 @@ export interface components {
             name: string;
             /** @description Where the browser is sent; `to` is the page to come back to */
             start_url: string;
+        };
+        Site: {
+            /**
+             * Format: uuid
+             * @description UUID
+             */
+            id: string;
+            name: string;
+            timezone: string;
+            address: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            created_at: string;
         };
         User: {
             /**

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hasPlausibleYear, Id, Name, since, Timestamp } from './common.js'
 import { passwordToHash, TypedPassword } from './password.js'
 import { SecondFactorProof } from './second-factor.js'
-import { Timezone } from './site.js'
+import { Timezone } from './timezone.js'
 
 /** Roles, lowest first (interface: Roles). */
 export const roles = ['viewer', 'operator', 'admin', 'owner'] as const

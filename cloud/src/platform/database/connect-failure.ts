@@ -36,7 +36,7 @@ function ofServer(error: Error): string | undefined {
     return `${message}: create it first, owned by the user of DATABASE_URL`
   if (isSqlState(error, 'loginRefused')) return `PostgreSQL refuses the user of DATABASE_URL: ${message}`
   if (sqlState(error) === '53300')
-    return `PostgreSQL at DATABASE_URL has no connection left (${message}): raise its max_connections, or end what holds them; a node takes up to 60`
+    return `PostgreSQL at DATABASE_URL has no connection left (${message}): raise its max_connections, or end what holds them; a node takes up to 30`
   if (isSqlState(error, 'noConnection'))
     return `PostgreSQL at DATABASE_URL does not serve now (${message}): start Sightline again when it does`
   if (isSqlState(error, 'insufficientPrivilege'))
