@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { hasPlausibleYear, Id, Name, since, Timestamp } from './common.js'
+import { Id, Name, since, Timestamp } from './common.js'
+import { GivenMoment } from './moment.js'
 import { passwordToHash, TypedPassword } from './password.js'
 import { SecondFactorProof } from './second-factor.js'
 import { Timezone } from './timezone.js'
@@ -120,14 +121,10 @@ const preferenceKey = /^[a-z][a-z0-9_]{0,63}$/
 /** For how long somebody may be left alone at most, days. */
 export const longestPauseDays = 31
 
-const PausedUntil = z.iso
-  .datetime({ offset: true })
-  .refine(hasPlausibleYear, 'a year from 1970 to 2200')
-  .describe(
-    'Until when you are told of alerts in the inbox alone: mails and messages to browsers are held back, and the inbox says which. ' +
-      `RFC 3339, at most ${longestPauseDays} days ahead; null, or a time that is over: you are not left alone`,
-  )
-  .meta(since('v1.4'))
+const PausedUntil = GivenMoment.describe(
+  'Until when you are told of alerts in the inbox alone: mails and messages to browsers are held back, and the inbox says which. ' +
+    `RFC 3339, at most ${longestPauseDays} days ahead; null, or a time that is over: you are not left alone`,
+).meta(since('v1.4'))
 
 /** What a person chose: language, time zone, and what clients keep for them. */
 export const Preferences = z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Actor, hasPlausibleYear, Id, PageQuery, page, Timestamp } from './common.js'
+import { Actor, Id, PageQuery, page, Timestamp } from './common.js'
 import { ClipStatus, EventCategory } from './event.js'
+import { GivenMoment } from './moment.js'
 import { passwordToHash, TypedPassword } from './password.js'
 
 /** Days that a share lives, and days that it may. */
@@ -13,11 +14,9 @@ export const ShareCreate = z
       .nullable()
       .default(null)
       .describe('Asked of whoever opens the link; null for none. 8 to 256 characters, in Unicode NFKC'),
-    expires_at: z.iso
-      .datetime({ offset: true })
-      .refine(hasPlausibleYear, 'a year from 1970 to 2200')
-      .optional()
-      .describe(`RFC 3339; in ${shareDays.usual} days if absent, in ${shareDays.atMost} at most`),
+    expires_at: GivenMoment.optional().describe(
+      `RFC 3339; in ${shareDays.usual} days if absent, in ${shareDays.atMost} at most`,
+    ),
   })
   .prefault({})
   .meta({ id: 'ShareCreate' })

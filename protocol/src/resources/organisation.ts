@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Name, since, Timestamp } from './common.js'
-import { DateBound } from './event.js'
 import { usageSums } from './model-usage.js'
+import { DateBound } from './moment.js'
 import { NotificationWindowSec } from './notification-group.js'
 import { Timezone } from './timezone.js'
 
