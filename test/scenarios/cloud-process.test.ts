@@ -61,6 +61,17 @@ const createOrg = (email: string) =>
     input: 'Another-Mo\u0308we-2\n',
   })
 
+/** A connection on which the head of a request was sent, and the begin of its body. */
+async function openRequest() {
+  const slow = connect(Number(env.PORT), '127.0.0.1')
+  slow.on('error', () => undefined)
+  const head = 'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+  await new Promise<void>((resolve, reject) => {
+    slow.write(`${head}Content-Length: 100\r\n\r\n{`, (error) => (error ? reject(error) : resolve()))
+  })
+  return slow
+}
+
 describe('a cloud process', () => {
   shareFolder()
 
@@ -74,12 +85,7 @@ describe('a cloud process', () => {
 
   it('ends at SIGTERM in order, within 15 s, even if asked twice and while a client keeps a request open', async () => {
     const cloud = await start()
-    const slow = connect(Number(env.PORT), '127.0.0.1')
-    slow.on('error', () => undefined)
-    const head = 'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
-    await new Promise<void>((resolve, reject) => {
-      slow.write(`${head}Content-Length: 100\r\n\r\n{`, (error) => (error ? reject(error) : resolve()))
-    })
+    const slow = await openRequest()
     const askedAt = performance.now()
     const [ending] = await Promise.all([cloud.end('SIGTERM'), cloud.end('SIGINT')])
     expect(ending).toEqual({ code: 0, signal: null })
@@ -96,14 +102,11 @@ describe('a cloud process', () => {
     await closed.end('SIGHUP')
     await nobody()
     const hasty = await start()
-    // It works already, so that it takes its time to end in order; a second signal later than the same one comes twice.
-    const slow = connect(Number(env.PORT), '127.0.0.1')
-    slow.on('error', () => undefined)
-    slow.write(
-      'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
-    )
+    // A request that stays open, so that it takes its time to end in order.
+    const slow = await openRequest()
     const ending = hasty.end('SIGTERM')
-    await sleep(1_200)
+    // What comes within a second is the same signal, passed on by npm.
+    await sleep(1_500)
     await hasty.end('SIGTERM')
     expect((await ending).code).toBe(1)
     await nobody()
