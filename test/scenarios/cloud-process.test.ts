@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -102,15 +102,19 @@ describe('a cloud process', () => {
     await closed.end('SIGHUP')
     await nobody()
     const hasty = await start()
-    // A request that stays open, so that it takes its time to end in order.
-    const slow = await openRequest()
+    // Its PostgreSQL stands still, so that ending in order takes its time.
+    const postmaster = Number.parseInt(
+      await readFile(path.join(folder, 'data/postgres/data/postmaster.pid'), 'utf8'),
+      10,
+    )
+    process.kill(postmaster, 'SIGSTOP')
     const ending = hasty.end('SIGTERM')
     // What comes within a second is the same signal, passed on by npm.
     await sleep(1_500)
     await hasty.end('SIGTERM')
     expect((await ending).code).toBe(1)
+    process.kill(postmaster, 'SIGCONT')
     await nobody()
-    slow.destroy()
     // At once: the server of the one that was killed may still be ending.
     await (await start()).kill()
     await start()
