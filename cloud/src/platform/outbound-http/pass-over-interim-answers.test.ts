@@ -32,7 +32,7 @@ async function answering(bytes: string, atOnce = bytes.length) {
   await once(server, 'listening')
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
-  const agent = new Agent({ pipelining: 1 })
+  const agent = new Agent({ pipelining: 1, connections: 1 })
   open.push({ server, agent })
   const post = async () => {
     const answer = await request(url, { method: 'POST', body: '{}', dispatcher: agent })
