@@ -1,8 +1,8 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createClient } from '../database/clients/clients.js'
 import { migrate } from '../database/migrating/migrate.js'
 import { silentLog } from '../log.js'
 import { prepareDataDir } from '../process/data-dir.js'
@@ -41,7 +41,7 @@ const pidFile = () => path.join(dataDir, 'postgres', 'data', 'postmaster.pid')
 const postmaster = async () => parsePostmasterPid(await readFile(pidFile(), 'utf8'))?.pid ?? 0
 
 async function ask(postgres: EmbeddedPostgres, query: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: postgres.address.url })
+  const client = createClient({ connectionString: postgres.address.url })
   client.on('error', () => {})
   await client.connect()
   try {

@@ -152,7 +152,6 @@ export function embeddedUrl(socketDir: string, database: string): string {
     sslnegotiation: 'postgres',
     client_encoding: 'UTF8',
     replication: 'false',
-    options: '-cextra_float_digits=1',
   })
   return `postgresql://${ownerRole}@localhost/${database}?${parameters.toString()}`
 }

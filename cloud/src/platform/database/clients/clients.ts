@@ -10,11 +10,21 @@ class ServiceClient extends pg.Client {
   connectionError: Error | undefined
 
   constructor(config?: string | pg.ClientConfig) {
-    super(config)
+    super(withoutForeignOptions(config))
     this.on('error', (error) => {
       this.connectionError ??= error
     })
   }
+}
+
+/**
+ * The address of the embedded server says all but `options`, which are refused in an address: so PGOPTIONS would count. They are set here
+ * to what the server has anyway.
+ */
+function withoutForeignOptions(config?: string | pg.ClientConfig): string | pg.ClientConfig | undefined {
+  if (typeof config !== 'object' || config.connectionString?.includes('replication=false') !== true)
+    return config
+  return { options: '-cextra_float_digits=1', ...config }
 }
 
 /** What the client lost its connection by; undefined while it has one. */
