@@ -1,3 +1,4 @@
+import { freePort } from '@sightline/protocol/testing'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import os from 'node:os'
@@ -5,7 +6,7 @@ import path from 'node:path'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeCertificate } from '../fakes/webhook-receiver/index.js'
-import { freePort, runProgram } from '../harness/index.js'
+import { runProgram } from '../harness/index.js'
 
 // What somebody reads whose start fails: the setting that was read and the way out, and never a stack.
 let folder: string

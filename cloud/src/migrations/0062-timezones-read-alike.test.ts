@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/test-database.js
 import { migrate, migrateAsFarAs } from '../platform/database/migrating/migrate.js'
 import { migrations } from './index.js'
 
-const name = '0066-timezones-read-alike'
+const name = '0062-timezones-read-alike'
 let beside: TestDatabase
 beforeAll(async () => {
   beside = await createTestDatabase()
