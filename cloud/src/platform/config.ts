@@ -5,6 +5,7 @@ import { releasedVersion } from './process/version.js'
 import {
   AllowedModel,
   addressOrRange,
+  BaseUrl,
   Contact,
   cidr,
   IceServers,
@@ -30,7 +31,7 @@ const Settings = z.object({
   PORT: setting(z.coerce.number().int().min(0).max(65535).default(8080)),
   HOST: setting(z.string().default('127.0.0.1')),
   PUBLIC_URL: setting(PublicUrl.optional()),
-  NODE_URL: setting(PublicUrl.optional()),
+  NODE_URL: setting(BaseUrl.optional()),
   DATA_DIR: setting(z.string().default('.data')),
   DATABASE_URL: setting(
     z
@@ -56,7 +57,7 @@ const Settings = z.object({
   RELAY_LEASE_SEC: setting(z.coerce.number().min(3).max(120).default(15)),
   S3_BUCKET: setting(z.string().min(3).max(63).optional()),
   S3_REGION: setting(z.string().min(1).default('us-east-1')),
-  S3_ENDPOINT: setting(PublicUrl.optional()),
+  S3_ENDPOINT: setting(BaseUrl.optional()),
   S3_ACCESS_KEY_ID: setting(z.string().min(1).optional()),
   S3_SECRET_ACCESS_KEY: setting(z.string().min(1).optional()),
   STORAGE_QUOTA_GB: setting(z.coerce.number().min(0.001).max(1_000_000).optional()),
@@ -80,7 +81,7 @@ const Settings = z.object({
       })
       .optional(),
   ),
-  AI_BASE_URL: setting(PublicUrl.optional()),
+  AI_BASE_URL: setting(BaseUrl.optional()),
   AI_MODEL: setting(z.string().trim().min(1).max(100).optional()),
   AI_API_KEY: setting(
     z
@@ -126,7 +127,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
   return Object.freeze({
     port: settings.PORT,
     host: settings.HOST,
-    /** Without a slash at the end; null: the address that the server listens on. */
+    /** Scheme, name and port alone; null: the address that the server listens on. */
     publicUrl: settings.PUBLIC_URL ?? null,
     /** Where other nodes on the same database reach this one; without a slash at the end. null: nowhere. */
     nodeUrl: settings.NODE_URL ?? null,
