@@ -30,6 +30,7 @@ const setting = <T extends z.ZodType>(schema: T) => z.preprocess(unsetIfEmpty, s
 const Settings = z.object({
   PORT: setting(z.coerce.number().int().min(0).max(65535).default(8080)),
   HOST: setting(z.string().default('127.0.0.1')),
+  KEEP_ALIVE_SEC: setting(z.coerce.number().int().min(5).max(7200).default(620)),
   PUBLIC_URL: setting(PublicUrl.optional()),
   NODE_URL: setting(BaseUrl.optional()),
   DATA_DIR: setting(z.string().default('.data')),
@@ -127,6 +128,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
   return Object.freeze({
     port: settings.PORT,
     host: settings.HOST,
+    /** How long a connection without a request stays open. */
+    keepAliveMs: settings.KEEP_ALIVE_SEC * 1000,
     /** Scheme, name and port alone; null: the address that the server listens on. */
     publicUrl: settings.PUBLIC_URL ?? null,
     /** Where other nodes on the same database reach this one; without a slash at the end. null: nowhere. */

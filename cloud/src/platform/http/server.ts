@@ -39,6 +39,7 @@ export function createServer(platform: Platform, authenticator: Authenticator) {
     trustProxy: platform.config.trustedProxies.length > 0 ? [...platform.config.trustedProxies] : false,
     genReqId: () => uuidv7(),
     requestTimeout,
+    keepAliveTimeout: platform.config.keepAliveMs,
     forceCloseConnections: 'idle',
     // Refused by a hook of ours, in the envelope.
     return503OnClosing: false,
@@ -96,6 +97,8 @@ function refuseWhileClosing(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
+    // Of a connection whose answer had begun before, and cannot say that it is the last one.
+    app.server.keepAliveTimeout = 1
   })
   app.addHook('onRequest', async () => {
     if (closing) throw unavailable('the service is stopping; try again')
