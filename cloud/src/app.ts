@@ -77,7 +77,7 @@ export async function buildApp(platform: Platform, services: Services): Promise<
   await app.register(auditLogRoutes, { prefix: '/api/v1/audit-log' })
   await app.register(siteRoutes, { prefix: '/api/v1/sites', ...services.hooks.sites })
   const { channel, live } = services
-  takeUpgrades(app.server, { log: platform.log, takers: [channel, live] })
+  takeUpgrades(app, { ...platform, takers: [channel, live] })
   await app.register(gatewayRoutes, { prefix: '/api/v1/gateways' })
   await app.register(discoveryRoutes, { prefix: '/api/v1/gateways', commands: channel.commands })
   // Before the channel's: viewers move away while gateways are still connected.

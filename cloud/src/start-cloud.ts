@@ -9,6 +9,7 @@ import { openDatabase } from './platform/database/database.js'
 import { createListener } from './platform/database/listener.js'
 import { migrate } from './platform/database/migrating/migrate.js'
 import { openPostgresServer } from './platform/database/postgres-server.js'
+import { ClientAddresses } from './platform/http/client-address.js'
 import { createLog, type Log } from './platform/log.js'
 import { createMetrics, watchEventLoop } from './platform/metrics.js'
 import type { Platform } from './platform/platform.js'
@@ -84,6 +85,7 @@ async function open(config: Config, options: StartOptions, lifetime: Lifetime): 
     keys,
     secretBox: createSecretBox(keys),
     log,
+    clientAddresses: new ClientAddresses(config.trustedProxies, log),
     listener: createListener(own.address, { clock, log }),
     metrics: createMetrics(),
     nodeId: uuidv7(),

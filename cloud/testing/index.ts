@@ -20,6 +20,7 @@ export {
   type ReceivedPicture,
   startModelServer,
 } from './model-server.js'
+export { hasPeer, type Peer, peerPath } from './peers.js'
 export { type CommitReset, PostgresProxy } from './postgres-proxy.js'
 export { ScriptedRelay, type ScriptedRelayOptions } from './scripted-relay.js'
 export { createTestDatabase, type TestDatabase } from './test-database.js'

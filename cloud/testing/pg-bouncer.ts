@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { access, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,21 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@sightline/protocol/testing'
 import type { DatabaseAddress } from '#cloud/platform/database/database-address.js'
 import { asServerUser, findServerUser } from '#cloud/platform/embedded-postgres/server-user.js'
+import { peerPath } from './peers.js'
 
 /** A PgBouncer of the system before a server of tests. */
 export interface PgBouncer extends AsyncDisposable {
   /** How to reach the database through it. */
   readonly address: DatabaseAddress
-}
-
-const program = '/usr/sbin/pgbouncer'
-
-/** Whether Debian's package is installed. */
-export async function hasPgBouncer(): Promise<boolean> {
-  return access(program).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** @param settings lines of `[pgbouncer]` beside where it listens and that it asks for no password */
@@ -50,7 +41,7 @@ export async function startPgBouncer(
     ].join('\n'),
   )
   if (user) for (const file of [folder, users, configuration]) await chown(file, user.uid, user.gid)
-  const child = spawn(program, [configuration], { ...asServerUser(user), stdio: 'ignore' })
+  const child = spawn(peerPath('pgbouncer'), [configuration], { ...asServerUser(user), stdio: 'ignore' })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   await untilItListens(port, ended)
   const through = new URL(`postgresql://${url.username}@127.0.0.1:${port}${url.pathname}`)

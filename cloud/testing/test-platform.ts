@@ -3,6 +3,7 @@ import path from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { type Config, parseConfig } from '#cloud/platform/config.js'
 import { createListener } from '#cloud/platform/database/listener.js'
+import { ClientAddresses } from '#cloud/platform/http/client-address.js'
 import { silentLog } from '#cloud/platform/log.js'
 import { createMetrics } from '#cloud/platform/metrics.js'
 import type { Platform } from '#cloud/platform/platform.js'
@@ -19,16 +20,18 @@ export function createTestPlatform(
   const clock = options.clock ?? systemClock
   const keys = openKeyRing(options.masterKey ?? randomBytes(32).toString('hex'))
   const dataDir = path.join(test.folder, uuidv7())
+  const config = Object.freeze({
+    ...parseConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://video.example.com' }),
+    ...options.config,
+  })
   return {
-    config: Object.freeze({
-      ...parseConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://video.example.com' }),
-      ...options.config,
-    }),
+    config,
     database: test.database,
     clock,
     keys,
     secretBox: createSecretBox(keys),
     log: silentLog,
+    clientAddresses: new ClientAddresses(config.trustedProxies, silentLog),
     listener: createListener(test.address, { clock: systemClock, log: silentLog }),
     metrics: createMetrics(),
     nodeId: uuidv7(),

@@ -6,13 +6,20 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { pathOf } from '../deployment/repository.js'
 
+/** What the tests run as it is installed: the setting that names its place, by the package that brings it. */
+const packages = {
+  chromium: 'CHROMIUM_PATH',
+  nginx: 'NGINX_PATH',
+  caddy: 'CADDY_PATH',
+  pgbouncer: 'PGBOUNCER_PATH',
+} as const
+const names = Object.keys(packages)
+
 let folder: string
-let chromium: string
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sl-ci-'))
-  chromium = path.join(folder, 'chromium')
-  await program('npm', 'echo "browser required: ${REQUIRE_BROWSER:-no}"')
+  await program('npm', 'echo "browser ${REQUIRE_BROWSER:-no}, peers ${REQUIRE_PEERS:-no}"')
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
@@ -23,7 +30,8 @@ async function program(name: string, does: string): Promise<void> {
 
 /** Runs it on a machine that has these programs before its own. */
 async function run(): Promise<{ output: string; errors: string; code: number | null }> {
-  const env = { PATH: `${folder}:${process.env['PATH']}`, CHROMIUM_PATH: chromium }
+  const places = Object.entries(packages).map(([name, setting]) => [setting, path.join(folder, name)])
+  const env = { PATH: `${folder}:${process.env['PATH']}`, ...Object.fromEntries(places) }
   const child = spawn(pathOf('.ci/run'), [], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<number | null>((resolve) => void child.on('close', resolve))
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
@@ -32,39 +40,76 @@ async function run(): Promise<{ output: string; errors: string; code: number | n
 
 const asRoot = () => program('id', 'echo 0')
 
-it('where there is a browser, its tests must run', async () => {
-  await program('chromium', '')
-  await program('apt-get', 'exit 1')
-  expect(await run()).toMatchObject({ output: 'browser required: 1\n', code: 0 })
+/** An apt-get that writes down how it was called, and brings what it is asked for. @param but what it does first */
+const aptGet = (but = '') =>
+  program(
+    'apt-get',
+    `echo "$*" >>${folder}/asked
+    ${but}
+    for word in $*; do
+      case $word in ${names.join('|')}) cp ${folder}/npm ${folder}/$word ;; esac
+    done`,
+  )
+
+/** What it was asked to install, call by call; `update` of a call for the lists of packages. */
+async function asked(): Promise<string[]> {
+  const lines = (await readFile(path.join(folder, 'asked'), 'utf8')).trim().split('\n')
+  return lines.map((line) =>
+    line.endsWith(' update') ? 'update' : line.replace(/^.* --no-install-recommends /, ''),
+  )
+}
+
+it('where there are a browser and all peers, their tests must run, and nothing is installed', async () => {
+  for (const name of names) await program(name, '')
+  await asRoot()
+  await program('apt-get', `touch ${folder}/asked; exit 1`)
+  expect(await run()).toMatchObject({ output: 'browser 1, peers 1\n', errors: '', code: 0 })
+  await expect(asked()).rejects.toThrow('ENOENT')
 })
 
-it('as root it installs one, also where the lists of packages are still to be fetched', async () => {
+it('as root it installs what is missing, all at once and nothing else', async () => {
   await asRoot()
-  await program(
-    'apt-get',
-    `case "$*" in
-      *update*) touch ${folder}/updated ;;
-      *) test -e ${folder}/updated && cp ${folder}/npm ${chromium} ;;
-    esac`,
+  await program('nginx', '')
+  await aptGet()
+  expect(await run()).toMatchObject({ output: 'browser 1, peers 1\n', code: 0 })
+  expect(await asked()).toEqual(['chromium caddy pgbouncer'])
+})
+
+it('also where the lists of packages are still to be fetched', async () => {
+  await asRoot()
+  await aptGet(
+    `case "$*" in *update) touch ${folder}/updated; exit 0 ;; esac; test -e ${folder}/updated || exit 100`,
   )
-  expect(await run()).toMatchObject({ output: 'browser required: 1\n', code: 0 })
+  expect(await run()).toMatchObject({ output: 'browser 1, peers 1\n', code: 0 })
+  const all = names.join(' ')
+  expect(await asked()).toEqual([all, 'update', all])
 })
 
 it.each([
   ['that is not root', 1000, 'exit 0'],
   ['whose packages cannot be fetched', 0, 'exit 100'],
-  ['whose package brings no browser', 0, 'exit 0'],
+  ['whose packages bring nothing', 0, 'exit 0'],
 ])('on a machine %s they are skipped, and it says so', async (_, user, apt) => {
   await program('id', `echo ${user}`)
   await program('apt-get', apt)
   const { output, errors, code } = await run()
-  expect([output, code]).toEqual(['browser required: no\n', 0])
+  expect([output, code]).toEqual(['browser no, peers no\n', 0])
   expect(errors).toContain('THE TESTS IN A BROWSER ARE SKIPPED')
+  expect(errors).toContain('THE TESTS WITH WHAT IS MISSING ARE SKIPPED')
+})
+
+it('a browser that cannot be had takes nothing from the tests with peers, and one peer nothing from those in a browser', async () => {
+  await program('id', 'echo 1000')
+  for (const name of ['nginx', 'caddy', 'pgbouncer']) await program(name, '')
+  expect(await run()).toMatchObject({ output: 'browser no, peers 1\n', code: 0 })
+  await program('chromium', '')
+  await rm(path.join(folder, 'caddy'))
+  expect(await run()).toMatchObject({ output: 'browser 1, peers no\n', code: 0 })
 })
 
 it('every file of tests in a browser says so where there is none', async () => {
-  const names = await readdir(pathOf('test'), { recursive: true })
-  const files = names.filter((name) => name.endsWith('.test.ts') && !/node_modules|dist/.test(name))
+  const entries = await readdir(pathOf('test'), { recursive: true })
+  const files = entries.filter((name) => name.endsWith('.test.ts') && !/node_modules|dist/.test(name))
   const silent: string[] = []
   for (const name of files) {
     const source = await readFile(pathOf(`test/${name}`), 'utf8')

@@ -52,6 +52,16 @@ test('reads what is set; an empty value is not set', () => {
 test.each([
   [{ PORT: '70000' }, /PORT/],
   [{ PUBLIC_URL: 'ftp://x' }, /PUBLIC_URL/],
+  [{ PUBLIC_URL: 'https://example.com/video' }, /PUBLIC_URL: has a path: .*root of a name/],
+  [{ PUBLIC_URL: 'https://example.com/video/' }, /PUBLIC_URL: has a path/],
+  [{ PUBLIC_URL: 'https://example.com/?' }, /PUBLIC_URL: has a query/],
+  [{ PUBLIC_URL: 'https://example.com?a=/' }, /PUBLIC_URL: has a query/],
+  [{ PUBLIC_URL: 'https://example.com/#' }, /PUBLIC_URL: has a fragment/],
+  [{ PUBLIC_URL: 'https://:p@example.com' }, /PUBLIC_URL: has a user or password: (?!.*:p@)/],
+  [
+    { PUBLIC_URL: 'https://u@example.com/a?b#c' },
+    /has a user or password, has a path, has a query, has a frag/,
+  ],
   [{ OWNER_EMAIL: 'nobody' }, /OWNER_EMAIL/],
   [{ ALLOWED_PRIVATE_CIDRS: '10.0.0.0' }, /ALLOWED_PRIVATE_CIDRS/],
   [{ ICE_SERVERS: 'stun:x' }, /ICE_SERVERS/],
@@ -89,6 +99,22 @@ test.each([
 ])('refuses %j by name', (env, message) => {
   expect(() => parseConfig(env)).toThrow(ConfigError)
   expect(() => parseConfig(env)).toThrow(message)
+})
+
+test.each([
+  ['https://video.example.com', 'https://video.example.com'],
+  ['https://video.example.com/', 'https://video.example.com'],
+  ['https://video.example.com:443//', 'https://video.example.com'],
+  ['HTTP://Video.Example.com:8080', 'http://video.example.com:8080'],
+  ['http://[2001:DB8::1]:8080/', 'http://[2001:db8::1]:8080'],
+])('people may reach the service at %s', (PUBLIC_URL, publicUrl) => {
+  expect(parseConfig({ PUBLIC_URL }).publicUrl).toBe(publicUrl)
+})
+
+test('what others serve may be below a path', () => {
+  const keys = { S3_BUCKET: 'clips', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 's' }
+  const config = parseConfig({ ...keys, NODE_URL: 'http://h/a/', S3_ENDPOINT: 'http://h/s3' })
+  expect([config.nodeUrl, config.s3?.endpoint]).toEqual(['http://h/a', 'http://h/s3'])
 })
 
 test.each(['video@example.com', 'Sightline <video@example.com>', 'Vidéo, Halle 3 <v+1@mail.example.com>'])(

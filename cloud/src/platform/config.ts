@@ -5,6 +5,7 @@ import { releasedVersion } from './process/version.js'
 import {
   AllowedModel,
   addressOrRange,
+  BaseUrl,
   Contact,
   cidr,
   IceServers,
@@ -29,8 +30,9 @@ const setting = <T extends z.ZodType>(schema: T) => z.preprocess(unsetIfEmpty, s
 const Settings = z.object({
   PORT: setting(z.coerce.number().int().min(0).max(65535).default(8080)),
   HOST: setting(z.string().default('127.0.0.1')),
+  KEEP_ALIVE_SEC: setting(z.coerce.number().int().min(5).max(7200).default(620)),
   PUBLIC_URL: setting(PublicUrl.optional()),
-  NODE_URL: setting(PublicUrl.optional()),
+  NODE_URL: setting(BaseUrl.optional()),
   DATA_DIR: setting(z.string().default('.data')),
   DATABASE_URL: setting(
     z
@@ -56,7 +58,7 @@ const Settings = z.object({
   RELAY_LEASE_SEC: setting(z.coerce.number().min(3).max(120).default(15)),
   S3_BUCKET: setting(z.string().min(3).max(63).optional()),
   S3_REGION: setting(z.string().min(1).default('us-east-1')),
-  S3_ENDPOINT: setting(PublicUrl.optional()),
+  S3_ENDPOINT: setting(BaseUrl.optional()),
   S3_ACCESS_KEY_ID: setting(z.string().min(1).optional()),
   S3_SECRET_ACCESS_KEY: setting(z.string().min(1).optional()),
   STORAGE_QUOTA_GB: setting(z.coerce.number().min(0.001).max(1_000_000).optional()),
@@ -80,7 +82,7 @@ const Settings = z.object({
       })
       .optional(),
   ),
-  AI_BASE_URL: setting(PublicUrl.optional()),
+  AI_BASE_URL: setting(BaseUrl.optional()),
   AI_MODEL: setting(z.string().trim().min(1).max(100).optional()),
   AI_API_KEY: setting(
     z
@@ -126,7 +128,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
   return Object.freeze({
     port: settings.PORT,
     host: settings.HOST,
-    /** Without a slash at the end; null: the address that the server listens on. */
+    /** How long a connection without a request stays open. */
+    keepAliveMs: settings.KEEP_ALIVE_SEC * 1000,
+    /** Scheme, name and port alone; null: the address that the server listens on. */
     publicUrl: settings.PUBLIC_URL ?? null,
     /** Where other nodes on the same database reach this one; without a slash at the end. null: nowhere. */
     nodeUrl: settings.NODE_URL ?? null,

@@ -1,6 +1,7 @@
 import type { Config } from './config.js'
 import type { Database } from './database/database.js'
 import type { Listener } from './database/listener.js'
+import type { ClientAddresses } from './http/client-address.js'
 import type { Log } from './log.js'
 import type { Metrics } from './metrics.js'
 import type { KeyRing } from './secrets/keys.js'
@@ -15,6 +16,8 @@ export interface Platform {
   readonly keys: KeyRing
   readonly secretBox: SecretBox
   readonly log: Log
+  /** Who asks, of routes and sockets. */
+  readonly clientAddresses: ClientAddresses
   /** What other processes notify of. */
   readonly listener: Listener
   /** What this process counts of itself. */

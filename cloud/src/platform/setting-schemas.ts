@@ -31,9 +31,36 @@ function isOrigin(text: string): boolean {
   return new URL(text).origin === text
 }
 
-export const PublicUrl = z
-  .url({ protocol: /^https?$/, error: 'an address such as https://video.example.com' })
-  .transform((url) => url.replace(/\/+$/, ''))
+const webAddress = z.url({ protocol: /^https?$/, error: 'an address such as https://video.example.com' })
+
+/** Where another service is reached, below a path if it has one; no slash at the end. */
+export const BaseUrl = webAddress.transform((url) => url.replace(/\/+$/, ''))
+
+/**
+ * Where people reach this service: a name of its own. Its pages, its cookies and the links that are made stand at the root, so
+ * that below a path none of them would be found. As a browser names it in `Origin`.
+ */
+export const PublicUrl = webAddress.transform((text, context) => {
+  const url = new URL(text)
+  const more = partsBesideOrigin(url, text)
+  if (more.length === 0) return url.origin
+  context.addIssue({
+    code: 'custom',
+    message: `${more.join(', ')}: it takes scheme, name and port alone, such as https://video.example.com; the service stands at the root of a name (or port) of its own`,
+  })
+  return z.NEVER
+})
+
+/** What an address says beside scheme, name and port, in words that repeat nothing of it: a password could be there. */
+function partsBesideOrigin(url: URL, text: string): string[] {
+  const parts: [string, boolean][] = [
+    ['a user or password', url.username !== '' || url.password !== ''],
+    ['a path', !/^\/+$/.test(url.pathname)],
+    ['a query', /^[^#]*\?/.test(text)],
+    ['a fragment', text.includes('#')],
+  ]
+  return parts.filter(([, is]) => is).map(([part]) => `has ${part}`)
+}
 
 export const IceServers = z
   .string()

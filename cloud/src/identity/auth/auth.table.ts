@@ -33,7 +33,7 @@ export interface SessionTable {
   address: Defaulted<string>
   /** SHA-256 of the refresh token in force: the newest that was given out, not used yet. */
   refresh_hash: Buffer
-  /** SHA-256 of the token directly before it: good for a short leeway after `refresh_rotated_at`, for mobile clients longer. */
+  /** SHA-256 of the token directly before it: good until the one in force is used. */
   previous_refresh_hash: Nullable<Buffer>
   refresh_rotated_at: InstantDefaultNow
   created_at: InstantDefaultNow

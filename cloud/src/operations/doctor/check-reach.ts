@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { openBlobStore } from '../../events/media/store/open-blob-store.service.js'
 import type { Config } from '../../platform/config.js'
+import { unreadAddressHeader } from '../../platform/http/client-address.js'
 import { checkMailServer } from '../../platform/mail/check-mail-server.js'
 import { type Check, fail, ok, runCheck, skipped, warn } from './check.js'
 
@@ -61,6 +62,13 @@ export function checkPublicUrl(
     const said = Ready.safeParse(await answer.json().catch(() => null)).data?.status
     if (answer.status !== 200 || said !== 'ok') {
       return fail(name, `${url} answers ${answer.status}${said === undefined ? '' : ` ${said}`}`, todo)
+    }
+    if (answer.headers.get(unreadAddressHeader.name) === unreadAddressHeader.value) {
+      return fail(
+        name,
+        `${base} answers, but the proxy in front says in X-Forwarded-For who calls in a way that cannot be read: all its callers share their limits, and the audit names the proxy`,
+        'have the proxy write the address of its client there, with or without a port',
+      )
     }
     return isOpenLine(base)
       ? warn(

@@ -368,6 +368,23 @@ describe('finds, and says what to do about', () => {
     }
   })
 
+  test('a proxy that says in no readable way who calls', async () => {
+    const server = createServer((_request, answer) =>
+      answer.writeHead(200, { 'x-client-address': 'unreadable' }).end('{"status":"ok"}'),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      await liveNode()
+      const { port } = server.address() as AddressInfo
+      expect(await only('public url', { publicUrl: `http://127.0.0.1:${port}` })).toMatchObject({
+        state: 'fail',
+        says: expect.stringContaining('all its callers share their limits'),
+      })
+    } finally {
+      await new Promise((resolve) => server.close(resolve))
+    }
+  })
+
   test('a relay key of an older, and of an unknown master key', async () => {
     const newer = randomBytes(32).toString('hex')
     expect(await only('relay key', {}, { keys: openKeyRing(`${newer},${master}`) })).toMatchObject({

@@ -1,4 +1,5 @@
 import { Health } from '@sightline/protocol'
+import { unreadAddressHeader } from '../../platform/http/client-address.js'
 import type { Slice } from '../../platform/http/slice.js'
 import type { Readiness } from './readiness.js'
 
@@ -28,7 +29,9 @@ export const healthRoutes: Slice<{ readiness: Readiness }> = async (app, { readi
         response: { 200: Health, 503: Health },
       },
     },
-    async (_request, reply) => {
+    async (request, reply) => {
+      const { name, value } = unreadAddressHeader
+      if (app.platform.clientAddresses.isUnread(request.raw)) reply.header(name, value)
       const status = await readiness.now()
       return reply.status(status === 'ok' ? 200 : 503).send({ status })
     },

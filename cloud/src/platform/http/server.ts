@@ -14,6 +14,7 @@ import type { Metrics } from '../metrics.js'
 import type { Platform } from '../platform.js'
 import { enforceAccess } from './access.js'
 import type { Authenticator } from './authenticator.js'
+import type { ClientAddresses } from './client-address.js'
 import { enableCors } from './cors.js'
 import { handleErrors } from './error-handler.js'
 import { enableIdempotency } from './idempotency.js'
@@ -36,9 +37,9 @@ export function createServer(platform: Platform, authenticator: Authenticator) {
     // A logger made for each request costs more than its one line, which names the request itself.
     childLoggerFactory: (log) => log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: platform.config.trustedProxies.length > 0 ? [...platform.config.trustedProxies] : false,
     genReqId: () => uuidv7(),
     requestTimeout,
+    keepAliveTimeout: platform.config.keepAliveMs,
     forceCloseConnections: 'idle',
     // Refused by a hook of ours, in the envelope.
     return503OnClosing: false,
@@ -47,6 +48,7 @@ export function createServer(platform: Platform, authenticator: Authenticator) {
     clientErrorHandler: answerUnreadable,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
   })
+  nameClients(app, platform.clientAddresses)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('platform', platform)
@@ -62,6 +64,14 @@ export function createServer(platform: Platform, authenticator: Authenticator) {
   logRequests(app, platform.log)
   measureRequests(app, platform.metrics)
   return app.withTypeProvider<ZodTypeProvider>()
+}
+
+/** `request.ip` is what sockets are told too: of Fastify it would be what the nearest proxy wrote, its port with it. */
+function nameClients(app: FastifyInstance, addresses: ClientAddresses): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    Object.defineProperty(request, 'ip', { value: addresses.of(request.raw), enumerable: true })
+    done()
+  })
 }
 
 /**
@@ -112,6 +122,8 @@ function refuseWhileClosing(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
+    // Of a connection whose answer had begun before, and cannot say that it is the last one.
+    app.server.keepAliveTimeout = 1
   })
   app.addHook('onRequest', async () => {
     if (closing) throw unavailable('the service is stopping; try again')

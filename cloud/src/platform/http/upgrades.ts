@@ -1,6 +1,11 @@
-import type { IncomingMessage, Server } from 'node:http'
+import { once } from 'node:events'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setImmediate as afterThisTurn } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import type { Log } from '../log.js'
+import type { Clock } from '../time/clock.js'
+import { headWithoutUpgrade } from './head-without-upgrade.js'
 import { answerRaw, type RawAnswer } from './raw-answer.js'
 
 /** Who answers the upgrades of some paths: a kind of WebSocket of this service. */
@@ -11,7 +16,14 @@ export interface UpgradeTaker {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
 }
 
-const noRoute: RawAnswer = { status: 404, code: 'not_found', message: 'there is no such route' }
+/** How long a service that stops waits for answers before those that it has not begun on their connection, ms. */
+const drainMs = 5_000
+
+const unreadable: RawAnswer = {
+  status: 400,
+  code: 'validation_error',
+  message: 'this request cannot be read without the upgrade for which it asks; send it without',
+}
 const broken: RawAnswer = {
   status: 503,
   code: 'unavailable',
@@ -19,20 +31,87 @@ const broken: RawAnswer = {
   headers: { 'retry-after': '5' },
 }
 
-/** Gives each upgrade of a server to the one who takes its path. Upgrades never reach the server's routes. */
+/**
+ * Gives each upgrade to WebSocket to the one who takes its path. Any other is not made, and what asks for it is a request like
+ * others (RFC 9110, 7.8): clients offer HTTP/2 so on whatever they send first, and proxies pass that on.
+ */
 export function takeUpgrades(
-  server: Server,
-  { log, takers }: { log: Log; takers: readonly UpgradeTaker[] },
+  app: FastifyInstance,
+  { log, clock, takers }: { log: Log; clock: Pick<Clock, 'after'>; takers: readonly UpgradeTaker[] },
 ): void {
-  server.on('upgrade', (request, socket, head) => {
+  const ordinary = new OrdinaryRequests(app.server)
+  app.addHook('preClose', async () => {
+    const cancel = clock.after(drainMs, () => ordinary.cut())
+    app.server.once('close', cancel)
+  })
+  app.server.on('upgrade', (request, socket, head) => {
     // Before there is a WebSocket, and after a refusal, nobody else hears of a broken connection.
-    socket.on('error', () => socket.destroy())
+    const onError = () => socket.destroy()
+    socket.on('error', onError)
     const path = (request.url ?? '').split('?')[0] ?? ''
     const taker = takers.find((one) => one.takes(path))
-    if (!taker || request.headers.upgrade?.toLowerCase() !== 'websocket') return answerRaw(socket, noRoute)
+    if (!taker || !offersWebSocket(request)) {
+      ordinary.answer(request, socket, head, onError).catch((error: unknown) => {
+        log.error({ err: error }, 'upgrade.not_ignored')
+        socket.destroy()
+      })
+      return
+    }
+    // Of several that are offered this is the one that is spoken here.
+    request.headers.upgrade = 'websocket'
     taker.upgrade(request, socket, head).catch((error: unknown) => {
       log.error({ err: error, formerly: 'channel.upgrade_failed' }, 'upgrade.failed')
       answerRaw(socket, broken)
     })
   })
+}
+
+function offersWebSocket({ headers }: IncomingMessage): boolean {
+  const offered = (headers.upgrade ?? '').split(',').map((protocol) => protocol.trim().toLowerCase())
+  return offered.includes('websocket')
+}
+
+/**
+ * Requests whose upgrade is not made. Node hands their connection over with whatever of the body had come, and reads no more of
+ * it: the request is put back without its upgrade, before those bytes, and the connection given to the server anew.
+ */
+class OrdinaryRequests {
+  readonly #server: Server
+  /** The newest request of each connection that is answered. */
+  readonly #newest = new WeakMap<Duplex, ServerResponse>()
+  /** Connections that wait for the answers before. */
+  readonly #waiting = new Set<Duplex>()
+
+  constructor(server: Server) {
+    this.#server = server
+    server.prependListener('request', ({ socket }, response) => this.#newest.set(socket, response))
+  }
+
+  async answer(request: IncomingMessage, socket: Duplex, rest: Buffer, onError: () => void): Promise<void> {
+    const head = headWithoutUpgrade(request)
+    if (head === null) return answerRaw(socket, unreadable)
+    // At once, for what is at the end of a stream cannot be put back into it.
+    socket.unshift(Buffer.concat([head, rest]))
+    const earlier = this.#newest.get(socket)
+    if (earlier?.closed === false) {
+      this.#waiting.add(socket)
+      await once(earlier, 'close').finally(() => this.#waiting.delete(socket))
+    }
+    // The parser that found the upgrade is still at work.
+    await afterThisTurn()
+    // The answer before was the last one of its connection.
+    if (!socket.writable) {
+      socket.destroy()
+      return
+    }
+    socket.off('error', onError)
+    // Which the answer before has set, and who reads from here on does not know of.
+    request.socket.setTimeout(0)
+    this.#server.emit('connection', socket)
+  }
+
+  /** Ends the connections that still wait. */
+  cut(): void {
+    for (const socket of this.#waiting) socket.destroy()
+  }
 }

@@ -3,7 +3,6 @@ import { proveCredential } from '../../../identity/auth/standing.service.js'
 import { isKeyWithoutSite } from '../../../platform/caller.js'
 import { AppError, unauthenticated } from '../../../platform/errors.js'
 import type { Origin } from '../../../platform/http/authenticator.js'
-import { clientAddress } from '../../../platform/http/client-address.js'
 import type { RawAnswer } from '../../../platform/http/raw-answer.js'
 import { toWireAnswer } from '../../../platform/http/wire-errors.js'
 import type { Platform } from '../../../platform/platform.js'
@@ -76,9 +75,9 @@ async function admitBearer(
   return { ok: true, entitlement: new BearerEntitlement(platform, proven, from) }
 }
 
-function fromOf({ config }: Pick<Platform, 'config'>, request: IncomingMessage): Origin {
+function fromOf({ clientAddresses }: Pick<Platform, 'clientAddresses'>, request: IncomingMessage): Origin {
   return {
-    address: clientAddress(request, config.trustedProxies),
+    address: clientAddresses.of(request),
     userAgent: request.headers['user-agent'] ?? '',
   }
 }

@@ -37,9 +37,9 @@ const presented = (
 
 it.each([
   ['the one in force', session, presented('now', 30_000), 'rotate'],
-  ['the one before, of a mobile client, however late', session, presented('before', 50_000), 'repeat'],
-  ['the one before, of a web client, within the leeway', web, presented('before', 10_000, asWeb), 'repeat'],
-  ['the one before, of a web client, after it', web, presented('before', 10_001, asWeb), 'reused'],
+  ['the one before, however late', session, presented('before', 59_999), 'repeat'],
+  ['the one before, of a web client, however late', web, presented('before', 59_999, asWeb), 'repeat'],
+  ['an older one, of a web client', web, presented('long ago', 0, asWeb), 'reused'],
   ['an older one', session, presented('long ago', 0), 'reused'],
   [
     'an older one from elsewhere',

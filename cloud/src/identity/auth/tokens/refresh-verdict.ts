@@ -1,11 +1,5 @@
 import type { SessionRow } from '../sessions/session.repository.js'
 
-/**
- * How long a web client's token directly before the one in force is still good: what was under way, or whose answer was
- * lost. A browser takes the successor over by itself.
- */
-const leewayMs = 10_000
-
 /** A refresh token as it was presented. */
 export interface PresentedRefresh {
   readonly tokenHash: Buffer
@@ -16,9 +10,9 @@ export interface PresentedRefresh {
 
 /**
  * - `rotate`: the token in force, used for the first time; its successor comes into force.
- * - `repeat`: the token directly before it; it gets the same successor once more. Of a web client only a moment ago; of
- *   a mobile client as long as the one in force has not been used, for the published answer of refresh has no token that
- *   a client would have to keep.
+ * - `repeat`: the token directly before it; it gets the same successor once more, as long as that one has not been used: until
+ *   then nobody is known to have it. The answer that carried it may be lost on the line, and the published answer of a mobile
+ *   client's refresh has no token that it would have to keep.
  * - `reused`: a token of the past. Somebody has a copy: the session ends.
  * - `agent_differs`, `refuse`: answered with 401; the session stays as it is.
  */
@@ -30,17 +24,9 @@ export function judgeRefresh(
   { tokenHash, clientType, userAgent, now }: PresentedRefresh,
 ): RefreshVerdict {
   if (session.revoked_at !== null || now >= session.expires_at) return 'refuse'
-  const age = ageOf(session, tokenHash, now)
-  if (age === 'past') return 'reused'
+  const isInForce = session.refresh_hash.equals(tokenHash)
+  if (!isInForce && session.previous_refresh_hash?.equals(tokenHash) !== true) return 'reused'
   if (session.client_type !== clientType) return 'refuse'
   if (session.user_agent !== userAgent) return 'agent_differs'
-  return age === 'in_force' ? 'rotate' : 'repeat'
-}
-
-function ageOf(session: SessionRow, tokenHash: Buffer, now: Date): 'in_force' | 'before' | 'past' {
-  if (session.refresh_hash.equals(tokenHash)) return 'in_force'
-  if (session.previous_refresh_hash?.equals(tokenHash) !== true) return 'past'
-  if (session.client_type === 'mobile') return 'before'
-  const elapsedMs = now.getTime() - session.refresh_rotated_at.getTime()
-  return elapsedMs <= leewayMs ? 'before' : 'past'
+  return isInForce ? 'rotate' : 'repeat'
 }

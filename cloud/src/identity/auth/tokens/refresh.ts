@@ -32,9 +32,8 @@ interface PresentedToken {
 }
 
 /**
- * Gives a new access token for a refresh token, which its successor replaces: of a web client at once, of a mobile client
- * when the successor is used. Parallel calls with one token all get the same successor. A token of the past ends the
- * session.
+ * Gives a new access token for a refresh token, which its successor replaces when that is used. Parallel calls with one token,
+ * and later ones whose answer was lost, all get the same successor. A token of the past ends the session.
  * @throws AppError unauthenticated if the token is unknown, ended, expired, or comes from another user agent; rate_limited
  */
 export async function refresh(

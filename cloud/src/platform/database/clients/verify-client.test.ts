@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { hasPgBouncer, startPgBouncer } from '#testing/pg-bouncer.js'
+import { hasPeer } from '#testing/peers.js'
+import { startPgBouncer } from '#testing/pg-bouncer.js'
 import { startTemporaryPostgres, type TemporaryPostgres } from '../../embedded-postgres/temporary-postgres.js'
 import { silentLog } from '../../log.js'
 import { failureMessage } from '../../process/failure-message.js'
@@ -67,48 +68,44 @@ it('refuses a role that has become powerful, before it reads or writes', async (
   expect(await organisations()).toBe(before)
 })
 
-const installed = await hasPgBouncer()
-if (!installed) {
-  console.warn(
-    '\nSKIPPED: what is refused behind PgBouncer, which is not installed. To run these tests: apt-get install pgbouncer\n',
-  )
-}
+describe.skipIf(!hasPeer('pgbouncer', 'what is refused behind PgBouncer'))(
+  "behind Debian's PgBouncer",
+  () => {
+    const settled: [string, Record<string, string>][] = [
+      ['as it comes', {}],
+      ['in transaction mode', { pool_mode: 'transaction' }],
+      [
+        'in transaction mode, ignoring start-up parameters',
+        {
+          pool_mode: 'transaction',
+          ignore_startup_parameters: 'options,statement_timeout,idle_in_transaction_session_timeout',
+        },
+      ],
+      [
+        'in session mode, ignoring start-up parameters',
+        {
+          pool_mode: 'session',
+          ignore_startup_parameters: 'options,statement_timeout,idle_in_transaction_session_timeout',
+        },
+      ],
+    ]
 
-describe.skipIf(!installed)("behind Debian's PgBouncer", () => {
-  const settled: [string, Record<string, string>][] = [
-    ['as it comes', {}],
-    ['in transaction mode', { pool_mode: 'transaction' }],
-    [
-      'in transaction mode, ignoring start-up parameters',
-      {
-        pool_mode: 'transaction',
-        ignore_startup_parameters: 'options,statement_timeout,idle_in_transaction_session_timeout',
-      },
-    ],
-    [
-      'in session mode, ignoring start-up parameters',
-      {
-        pool_mode: 'session',
-        ignore_startup_parameters: 'options,statement_timeout,idle_in_transaction_session_timeout',
-      },
-    ],
-  ]
-
-  it.each(settled)('refuses to start and to write, in words: %s', async (_, settings) => {
-    await using bouncer = await startPgBouncer(address, settings)
-    const before = await organisations()
-    const database = open(bouncer.address)
-    const ways = [() => migrate(bouncer.address), () => write(database), () => database.ping()]
-    for (const way of ways) {
-      const error: unknown = await way().then(
-        () => null,
-        (reason: unknown) => reason,
-      )
-      expect(error).toBeInstanceOf(DatabaseSetupError)
-      expect(failureMessage(error)).toMatch(
-        /^sightline: a connection pooler such as PgBouncer stands between/,
-      )
-    }
-    expect(await organisations()).toBe(before)
-  })
-})
+    it.each(settled)('refuses to start and to write, in words: %s', async (_, settings) => {
+      await using bouncer = await startPgBouncer(address, settings)
+      const before = await organisations()
+      const database = open(bouncer.address)
+      const ways = [() => migrate(bouncer.address), () => write(database), () => database.ping()]
+      for (const way of ways) {
+        const error: unknown = await way().then(
+          () => null,
+          (reason: unknown) => reason,
+        )
+        expect(error).toBeInstanceOf(DatabaseSetupError)
+        expect(failureMessage(error)).toMatch(
+          /^sightline: a connection pooler such as PgBouncer stands between/,
+        )
+      }
+      expect(await organisations()).toBe(before)
+    })
+  },
+)

@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { text } from 'node:stream/consumers'
+import { hasPeer } from '@sightline/cloud/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startCaddy } from '../fakes/caddy.js'
+import { startNginx } from '../fakes/nginx.js'
+import type { PeerProgram } from '../fakes/peer-program.js'
+import { makeCertificate } from '../fakes/webhook-receiver/certificate.js'
+import { freePort, startWorld, type World } from '../harness/index.js'
+import { LiveViewer } from '../harness/live-viewer.js'
+
+const proxies = {
+  nginx: (port: number, servicePort: number) => startNginx({ port, servicePort }),
+  caddy: startCaddy,
+}
+const installed = (['nginx', 'caddy'] as const).filter((peer) => hasPeer(peer, `the service behind ${peer}`))
+
+let world: World
+
+beforeAll(async () => {
+  if (installed.length === 0) return
+  const picture = { picture: { width: 320, height: 180 }, subPicture: null }
+  world = await startWorld({
+    cameras: installed.map((name) => ({ name, ...picture })),
+    cloudEnv: { TRUSTED_PROXIES: '127.0.0.1' },
+  })
+})
+afterAll(() => world?.close())
+
+interface Call {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Buffer | string
+}
+
+/** A call of a client at another address of this machine than the proxy's. */
+async function call(url: string, { method = 'GET', headers = {}, body }: Call = {}) {
+  const request = http.request(url, { method, headers, localAddress: '127.0.0.2', agent: false })
+  request.end(body)
+  const [answer]: http.IncomingMessage[] = await once(request, 'response')
+  return { status: answer?.statusCode, body: answer ? await text(answer) : '' }
+}
+
+describe.each(installed)('behind %s as deploy/ sets it up', (peer) => {
+  let proxy: PeerProgram
+  let url: string
+
+  beforeAll(async () => {
+    const port = await freePort()
+    url = `http://127.0.0.1:${port}`
+    proxy = await proxies[peer](port, world.cloud.port)
+  })
+  afterAll(() => proxy?.[Symbol.asyncDispose]())
+
+  it('a gateway pairs and connects, and its camera is watched live', async () => {
+    const agent = await world.onlineAgent(url)
+    const camera = await world.addCamera(agent, world.cameras[installed.indexOf(peer)])
+    await using viewer = await LiveViewer.open(url, world.api.token)
+    viewer.subscribe(1, camera.id)
+    await viewer.untilFrames(1, 10)
+  })
+
+  it('a part of a clip gets through whole', async () => {
+    const part = Buffer.alloc(8 * 1024 * 1024)
+    const to = `${url}/api/v1/uploads/0198c0de-0000-7000-8000-000000000000/parts/1`
+    const answer = await call(to, { method: 'PUT', body: part })
+    // By the service, for want of a signature.
+    expect([answer.status, answer.body]).toEqual([403, expect.stringContaining('"error"')])
+  })
+
+  it('the service sees who calls, whatever they claim to be', async () => {
+    const answer = await call(`${url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9', 'user-agent': peer },
+      body: JSON.stringify(world.owner),
+    })
+    expect(answer.status, answer.body).toBe(200)
+    const { body } = await world.api.get('/api/v1/audit-log?action=auth.login')
+    expect(body.data).toContainEqual(expect.objectContaining({ user_agent: peer, address: '127.0.0.2' }))
+  })
+
+  it('a notice comes while the connection goes on', async () => {
+    const headers = { authorization: `Bearer ${world.api.token}` }
+    const request = http.get(`${url}/api/v1/notices`, { headers, agent: false })
+    const [answer]: http.IncomingMessage[] = await once(request, 'response')
+    const [first] = answer ? await once(answer, 'data') : []
+    expect(String(first)).toMatch(/\S/)
+    request.destroy()
+  })
+})
+
+describe.skipIf(!installed.includes('nginx'))('behind nginx with a certificate', () => {
+  it('the lines of the example for it are good', async () => {
+    const certificate = await makeCertificate()
+    const port = await freePort()
+    await using proxy = await startNginx({ port, servicePort: world.cloud.port, certificate })
+    await using viewer = await LiveViewer.open(`https://127.0.0.1:${port}`, world.api.token, {
+      ca: certificate.cert,
+    })
+    expect(viewer.of('welcome'), proxy.output).toHaveLength(1)
+  })
+})
