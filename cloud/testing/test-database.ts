@@ -25,13 +25,14 @@ export interface TestDatabase extends AsyncDisposable {
 
 /**
  * A database of its own, a copy of the migrated template: call it once a test file, or once a test that
- * changes what others read. With `ownServer` no other file's work delays what happens on it.
+ * changes what others read. With `ownServer` no other file's work delays what happens on it; with `isEmpty` nothing is in it.
  */
-export async function createTestDatabase({ ownServer = false } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({ ownServer = false, isEmpty = false } = {}): Promise<TestDatabase> {
   const own = ownServer ? await startWithTemplate() : undefined
   const server = own ? own.url('postgres') : await askDesk(inject('testPostgresDesk'))
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name} template ${templateDatabase} strategy file_copy`)
+  const template = isEmpty ? 'template0' : templateDatabase
+  await onServer(server, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(server)
   url.pathname = `/${name}`
   const address: DatabaseAddress = { url: url.href, rolesLogIn: true }

@@ -15,6 +15,8 @@ export interface ProgramOptions {
   readonly input?: string
   /** It starts processes of its own: a power cut ends those with it. */
   readonly family?: boolean
+  /** The checkout whose program it is; this one by default. */
+  readonly root?: string
 }
 
 /** How a program ended. */
@@ -33,8 +35,9 @@ export class Program implements AsyncDisposable {
 
   /** @param file from the repository's root, such as `cloud/dist/main.js` */
   constructor(file: string, options: ProgramOptions = {}) {
-    this.#child = spawn(process.execPath, [path.join(repositoryRoot, file), ...(options.args ?? [])], {
-      cwd: repositoryRoot,
+    const root = options.root ?? repositoryRoot
+    this.#child = spawn(process.execPath, [path.join(root, file), ...(options.args ?? [])], {
+      cwd: root,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.env },
       stdio: ['pipe', 'pipe', 'pipe'],
       // The leader of a group of its own.

@@ -14,6 +14,15 @@ export class SiteAgent extends ProgramLives {
     this.#env = env
   }
 
+  /** One that was paired before, with what it has on its disk. */
+  static paired(options: {
+    readonly dataDir: string
+    readonly gatewayId: string
+    readonly env: Readonly<Record<string, string>>
+  }): SiteAgent {
+    return new SiteAgent(options.dataDir, options.gatewayId, options.env)
+  }
+
   /** Pairs by the command that an installer types. */
   static async pair(options: {
     readonly dataDir: string

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import {
@@ -16,7 +17,7 @@ import { readExample } from './example-files.fixture.js'
 const Transcript = z.array(z.strictObject({ from: z.enum(['gateway', 'cloud']), frame: z.unknown() }))
 
 /** What a version once said must be understood as long as that version is spoken: old files stay here. */
-const transcripts = ['transcripts/v1-first-session.json', 'transcripts/v1-relay-session.json']
+const transcripts = readdirSync(new URL('transcripts/', import.meta.url)).map((name) => `transcripts/${name}`)
 
 function linesOf(path: string) {
   return Transcript.parse(readExample(path)).map(({ from, frame }) => {
