@@ -21,6 +21,8 @@ export interface ChaosSize {
   readonly databaseAwayMs: number
   /** A node of the cloud is killed, or stopped in order, and started again so often. */
   readonly nodeFaults: number
+  /** A camera that boots slowly is without power so often. */
+  readonly slowBoots: number
   /** Of each of the two sites. */
   readonly cameras: number
   /** Whether people watch live, at both of two nodes. */
@@ -39,6 +41,7 @@ export const fullSize: ChaosSize = {
   databaseResets: 100,
   databaseAwayMs: 60_000,
   nodeFaults: 20,
+  slowBoots: 6,
   cameras: 12,
   isWatched: true,
   // The promise of docs/performance.md, Chaos.
@@ -69,6 +72,15 @@ export type Fault =
   | { readonly kind: 'store'; readonly after: number; readonly fault: PartFault }
   | ({ readonly kind: 'database'; readonly after: number; readonly reset: DatabaseReset } & MayBeAlone)
   | ({ readonly kind: 'away'; readonly after: number; readonly lastsMs: number } & MayBeAlone)
+  | {
+      readonly kind: 'boot'
+      readonly after: number
+      /** Which of the cameras that boot slowly, as a part of them. */
+      readonly which: number
+      readonly offMs: number
+      /** It refuses every account for so long after the first that it refused. */
+      readonly refusesMs: number
+    }
   | ({
       readonly kind: 'node'
       readonly after: number
@@ -89,6 +101,7 @@ export interface ChaosPlan {
   readonly storeFaults: readonly Extract<Fault, { kind: 'store' }>[]
   readonly databaseFaults: readonly Extract<Fault, { kind: 'database' | 'away' }>[]
   readonly nodeFaults: readonly Extract<Fault, { kind: 'node' }>[]
+  readonly slowBoots: readonly Extract<Fault, { kind: 'boot' }>[]
   /** Once so many events were triggered, those are shut out whose right to watch ends. */
   readonly shutOutAfter: number
 }
@@ -148,21 +161,50 @@ export function planChaos(size: ChaosSize, seed: number): ChaosPlan {
       // They are few.
       isAlone: index % 2 === 1,
     })),
+    // Of a seed of their own: the other faults of a seed stay as they were.
+    slowBoots: planBoots(size, new Seeded(seed ^ 0x5b007)),
     shutOutAfter: Math.floor(size.events / 2),
   }
 }
 
+function planBoots({ events, slowBoots: count }: ChaosSize, chance: Seeded): ChaosPlan['slowBoots'] {
+  return Array.from({ length: count }, (_, index) => ({
+    kind: 'boot',
+    after: Math.floor(((index + chance.fraction()) * events) / count),
+    which: chance.fraction(),
+    offMs: chance.between(500, 3000),
+    refusesMs: chance.between(1000, 6000),
+  }))
+}
+
 /**
  * The cameras of a run: of four, one writes stray bytes into its connection every 8 s, one has a clock that is 0.5 % off,
- * fast or slow, and two are as they should be.
+ * fast or slow, and one is as it should be. The fourth is in turns one that is known by ONVIF, and ends each PullMessages
+ * for which no message comes, and one that boots slowly.
  */
 export function planCameras(count: number, seed: number): CameraOptions[] {
   const chance = new Seeded(seed)
   return Array.from({ length: count }, (_, index) => ({
     name: `Camera ${index + 1}`,
-    onvif: false,
+    ...(isCutting(index) ? cutting : { onvif: false }),
     faults: faultsOf(index, chance),
   }))
+}
+
+/** It tells of nothing: events come when the run makes them. A killed agent leaves its subscription, which ends soon. */
+const cutting: CameraOptions = {
+  onvif: true,
+  onvifLogins: ['username-token'],
+  onvifEvents: { tellsMotion: false, pullEndsAfterMs: 1500, mostTermSec: 30, slots: 100 },
+}
+
+function isCutting(index: number): boolean {
+  return index % 8 === 3
+}
+
+/** Whether the camera of this number, from 0, is one that boots slowly. */
+export function bootsSlowly(index: number): boolean {
+  return index % 8 === 7
 }
 
 function faultsOf(index: number, chance: Seeded): CameraOptions['faults'] & object {

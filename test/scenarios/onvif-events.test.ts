@@ -76,7 +76,7 @@ async function listenTo(
     random: systemRandom,
     log: silentLogger,
     allowed: createAddressPolicy(['127.0.0.0/8']),
-    devices: new DeviceCache(),
+    devices: differences.devices ?? new DeviceCache(),
     otherPorts: [],
     tombstones,
     timings: { ...quick, ...timings },
@@ -326,12 +326,104 @@ describe('a subscription', () => {
 
 test('a password that was changed at the camera is tried no oftener than has to be: it locks accounts', async () => {
   const listening = await listen({})
-  await subscribed(listening)
+  // The second waits at the camera: by the time of the third the subscription has lived long enough to be made anew.
+  await soon('a pull that waits', () => asked(listening, 'PullMessages') >= 2)
+  await systemClock.delay(quick.livedMs)
   listening.camera.faults.set({ wrongPassword: true })
   await inState(listening, 'degraded')
   await listening.stop()
   expect(asked(listening, 'Unsubscribe')).toBe(0)
   expect(listening.camera.counters.credentialsFailed).toBeLessThanOrEqual(2)
+})
+
+/** A pull that is cut after so long was waiting, and silence is no matter. */
+const quickCuts = { quietCutMs: 60, silenceMs: 60_000 }
+/** Ends what is quiet for long, and takes no token and no nonce a second time. */
+const cutting: Partial<EventOptions> = { pullEndsAfterMs: 120 }
+
+/** Four movements, each after the camera has ended a connection or two; how many were told. */
+async function fourMovements(listening: Listening) {
+  await pastListing(listening)
+  for (const told of [1, 2, 3, 4]) {
+    const cuts = listening.camera.events?.cuts ?? 0
+    await soon('a cut', () => (listening.camera.events?.cuts ?? 0) > cuts)
+    listening.camera.events?.raise({ ...motion('true', 'Changed'), source: { Rule: `${told}` } })
+    await soon(`movement ${told}`, () => listening.events.length >= told)
+  }
+  return listening.events.length
+}
+
+describe('a camera that ends the connection instead of answering', () => {
+  test.each<[string, Partial<EventOptions>, CameraOptions]>([
+    ['by token', cutting, {}],
+    [
+      'by HTTP digest',
+      cutting,
+      { onvifLogins: ['http-digest'], faults: { onvif: { singleUseNonces: true } } },
+    ],
+    [
+      'by HTTP digest with counted nonces',
+      cutting,
+      { onvifLogins: ['http-digest'], challenges: [{ scheme: 'Digest', qop: true }] },
+    ],
+    ['by a reset', { ...cutting, cutBy: 'reset' }, {}],
+    ['with half an answer', { ...cutting, cutBy: 'half' }, {}],
+    ['sooner than it is worth to wait', { pullEndsAfterMs: 30 }, {}],
+    ['and at a port of its own', { ...cutting, address: 'second-port' }, {}],
+    [
+      'also those that it kept, between the pulls',
+      cutting,
+      { onvifLogins: ['http-digest'], faults: { onvif: { singleUseNonces: true, endsKeptAfterMs: 0 } } },
+    ],
+  ])('when no message came for a while tells all that happens: %s', async (_name, events, options) => {
+    const listening = await listen(events, options, quickCuts)
+    expect(await fourMovements(listening)).toBe(4)
+    expect(listening.camera.events?.made).toBe(1)
+    expect(listening.tombstones.of('c1')).toBeNull()
+    expect(listening.camera.counters.credentialsFailed).toBe(0)
+    expect(listening.health.at(-1)?.state).toBe('subscribed')
+  })
+
+  test('is asked to wait for less from then on, also by the next subscription', async () => {
+    const devices = new DeviceCache()
+    const camera = await startCamera({ ...small, onvifEvents: { pullEndsAfterMs: 1300 } })
+    onTestFinished(() => camera.close())
+    const times = { waitMs: 3000, termMs: 60_000, silenceMs: 60_000 }
+    const first = await listenTo(camera, times, { devices })
+    await soon('an answer after a cut', () => (camera.events?.askedWaits.length ?? 0) >= 4)
+    expect(camera.events?.cuts).toBe(1)
+    await first.stop()
+    const second = await listenTo(camera, times, { devices })
+    await soon('its second pull', () => (camera.events?.askedWaits.length ?? 0) >= 6)
+    expect(camera.events?.askedWaits.slice(0, 6)).toEqual([3, 3, 1, 1, 1, 1])
+    expect(second.camera.events?.cuts).toBe(1)
+  })
+
+  test.each(['Renew', 'SetSynchronizationPoint', 'Unsubscribe'])(
+    'to %s alone keeps its subscription',
+    async (operation) => {
+      const listening = await listen(
+        { cutOperations: [operation], isExtendedByPulling: true },
+        {},
+        { termMs: 2000, silenceMs: 60_000 },
+      )
+      await pastListing(listening)
+      if (operation === 'Renew') await soon('a renewal', () => asked(listening, 'Renew') >= 2)
+      await raise(listening, motion('true', 'Changed'))
+      await soon('an event', () => listening.events.length > 0)
+      expect(listening.camera.events?.made).toBe(1)
+      await listening.stop()
+      expect(listening.tombstones.of('c1')).toBeNull()
+      expect(listening.camera.counters.credentialsFailed).toBe(0)
+    },
+  )
+
+  test('to every subscription has not crashed: it answers the next request', async () => {
+    const listening = await listen({ cutOperations: ['CreatePullPointSubscription'] })
+    await soon('five tries', () => asked(listening, 'CreatePullPointSubscription') >= 5)
+    expect(listening.health.some(({ state }) => state === 'tombstoned')).toBe(false)
+    expect(listening.tombstones.of('c1')).toBeNull()
+  })
 })
 
 describe('events are given up', () => {

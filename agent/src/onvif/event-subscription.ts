@@ -9,7 +9,7 @@ import { OnvifError } from './onvif-error.js'
 import type { OnvifSession } from './onvif-session.js'
 import { type OnvifEndpoint, type OpenSessionDeps, openSession } from './open-session.js'
 import { PullPoint, topicsOf } from './pull-point.js'
-import { afterFailure } from './subscription-failure.js'
+import { afterFailure, isAway } from './subscription-failure.js'
 import { defaultSubscriptionTimings, type SubscriptionTimings } from './subscription-timings.js'
 
 /** A device whose events are wanted. */
@@ -116,7 +116,6 @@ export class EventSubscription {
     signal.throwIfAborted()
     const beganAtMs = clock.monotonic()
     let pullPoint: PullPoint | null = null
-    let isLockedOut = false
     try {
       pullPoint = await PullPoint.open(session, { ...this.#deps, timings: this.#timings })
       this.#subscribedAtMs = clock.monotonic()
@@ -125,17 +124,20 @@ export class EventSubscription {
       this.#listener.moveTo('subscribed', null)
       this.#listener.renewed(clock.now())
       await this.#serve(pullPoint, topics, signal)
+      await pullPoint.unsubscribe()
       return 0
     } catch (error) {
-      isLockedOut = error instanceof OnvifError && error.fault === 'auth'
-      if (error instanceof OnvifError && !signal.aborted) {
-        const sinceMs = clock.monotonic() - beganAtMs
-        if (await this.#crashes.isLastStraw(error, sinceMs, device)) return this.#leaveAlone()
-      }
-      throw error
-    } finally {
+      const sinceMs = clock.monotonic() - beganAtMs
       // Cameras count wrong passwords, and lock the account: a subscription that nobody pulls ends by itself.
-      if (!isLockedOut) await pullPoint?.unsubscribe()
+      if (error instanceof OnvifError && error.fault === 'auth') throw error
+      const hasAnswered = (await pullPoint?.unsubscribe()) ?? false
+      if (!(error instanceof OnvifError) || signal.aborted || !isAway(error)) throw error
+      if (hasAnswered || (await isThere(session, this.#timings.aliveWithinMs))) {
+        this.#crashes.answered()
+        throw new OnvifError('protocol', error.message, error)
+      }
+      if (await this.#crashes.isLastStraw(sinceMs, device)) return this.#leaveAlone()
+      throw error
     }
   }
 
@@ -209,6 +211,17 @@ export class EventSubscription {
     log.info({ cameraIds, fault: error.fault, livedForMs, waitMs, message }, 'events.interrupted')
     this.#listener.moveTo(state, message)
     return waitMs
+  }
+}
+
+/** Whether a device that left a request unanswered answers the next. */
+async function isThere(session: OnvifSession, withinMs: number): Promise<boolean> {
+  try {
+    await session.measureClock({ timeoutMs: withinMs })
+    return true
+  } catch (error) {
+    if (error instanceof OnvifError) return false
+    throw error
   }
 }
 

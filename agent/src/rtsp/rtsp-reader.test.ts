@@ -42,6 +42,44 @@ const expected = [
   { channel: 2, hex: '24000000' },
 ]
 
+describe('an answer of which nothing more comes', () => {
+  const video = 'v=0\r\nm=video 0 RTP/AVP 96\r\na=control:track1\r\n'
+  const said = (status: number, headers: readonly string[], body: string) =>
+    Buffer.from([`RTSP/1.0 ${status} x`, 'CSeq: 3', ...headers, '', body].join('\r\n'))
+  const tooLong = 'Content-Length: 500'
+  const unsaid = 'Content-Type: application/sdp'
+
+  test.each<[string, Buffer, string | null]>([
+    ['a description that is whole', said(200, [tooLong], video), video],
+    ['a description without a length', said(200, [unsaid], video), video],
+    ['an empty description without a length', said(200, [unsaid], ''), ''],
+    ['a refusal with less of its page than announced', said(401, [tooLong], '<html>'), '<html>'],
+    ['a description that ends in its control', said(200, [tooLong], video.slice(0, -4)), null],
+    [
+      'a description without its video',
+      said(200, [tooLong], 'v=0\r\nm=audio 0 RTP/AVP 0\r\na=control:x\r\n'),
+      null,
+    ],
+    ['a head without its end', said(200, [tooLong], video).subarray(0, 30), null],
+  ])('is taken for what it is, or not at all: %s', (_name, bytes, body) => {
+    const { found, reader } = collect()
+    reader.push(bytes)
+    expect(found).toEqual([])
+    expect(reader.settle()).toBe(body !== null)
+    expect(found).toMatchObject(body === null ? [] : [{ body, cseq: '3' }])
+    if (body === null) return
+    reader.push(said(200, ['Content-Length: 2'], 'ok'))
+    expect(found.at(-1)).toEqual({ status: 200, body: 'ok', cseq: '3' })
+  })
+
+  test('is none where all of it has come', () => {
+    const { found, reader } = collect()
+    reader.push(dialogue)
+    expect(reader.settle()).toBe(false)
+    expect(found).toEqual(expected)
+  })
+})
+
 describe('messages and frames of one connection', () => {
   test('are found in one chunk', () => {
     const { found, reader } = collect()

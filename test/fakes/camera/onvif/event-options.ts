@@ -35,6 +35,12 @@ export interface EventOptions {
   readonly crashesForMs: number | null
   /** Whether PullMessages waits for messages; false answers at once. */
   readonly waits: boolean
+  /** PullMessages for which no message came within so many ms ends without an answer; null where it is answered. */
+  readonly pullEndsAfterMs: number | null
+  /** These end without an answer, each time, as soon as the account was judged. */
+  readonly cutOperations: readonly string[]
+  /** How a connection ends without an answer: by a FIN, by a reset, or with half of the answer sent. */
+  readonly cutBy: 'fin' | 'reset' | 'half'
   /** Whether UtcTime is the year zero of the camera, as after a battery failure. */
   readonly hasZeroTimes: boolean
 }
@@ -60,5 +66,8 @@ export const USUAL_EVENTS: EventOptions = {
   unsubscribeEndsAll: false,
   crashesForMs: null,
   waits: true,
+  pullEndsAfterMs: null,
+  cutOperations: [],
+  cutBy: 'fin',
   hasZeroTimes: false,
 }

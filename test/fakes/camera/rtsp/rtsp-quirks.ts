@@ -8,6 +8,8 @@ export interface RtspQuirks {
   readonly controls: 'plain' | 'leading-slash'
   /** The description: as it should be, or with all that cameras leave out, repeat and misplace. */
   readonly sdp: 'right' | 'sloppy'
+  /** The Content-Length of answers with a body: right, 48 bytes more than come, or missing. */
+  readonly bodyLength: 'right' | 'too-long' | 'missing'
   /** The session's id: one, or another with each SETUP, of which the camera means the last or the first. */
   readonly sessionIds: 'one' | 'last-counts' | 'first-counts'
   /** The channels of a track: those asked for, others, always the first two, or not told. */
@@ -44,6 +46,7 @@ export const NO_RTSP_QUIRKS: RtspQuirks = {
   contentBase: 'right',
   controls: 'plain',
   sdp: 'right',
+  bodyLength: 'right',
   sessionIds: 'one',
   channels: 'asked',
   transportSays: 'RTP/AVP/TCP',
