@@ -163,6 +163,51 @@ describe('an event of the camera', () => {
     expect(listening.events.map(({ topic }) => topic)).toEqual(['tns1:Other/Thing'])
   })
 
+  test('is what appears with a name of its own, once the camera has listed its states', async () => {
+    const inside: RaisedEvent = {
+      topic: 'tns1:RuleEngine/FieldDetector/ObjectsInside',
+      operation: 'Initialized',
+      source: { Rule: 'A', ObjectId: '26080' },
+      data: { IsInside: 'true' },
+    }
+    // Long after the first answer that listed states, and long before the time is over in which it could come.
+    const listening = await listen({}, {}, { listingMs: 60_000 })
+    await soon('the answer that lists', () => asked(listening, 'PullMessages') > 1)
+    await systemClock.delay(400)
+    listening.camera.events?.raise(inside)
+    await soon('an event', () => listening.events.length > 0)
+    expect(listening.events).toMatchObject([{ category: 'intrusion', rawSource: 'Rule=A, ObjectId=26080' }])
+    // It stays inside while the camera forgets the subscription, and stands in the list of the next.
+    listening.camera.events?.endAll()
+    await soon('a second one', () => asked(listening, 'CreatePullPointSubscription') >= 2)
+    await subscribed(listening)
+    listening.camera.events?.raise(inside)
+    listening.camera.events?.raise({
+      ...inside,
+      source: { Rule: 'A', ObjectId: '26081' },
+      operation: 'Changed',
+    })
+    await soon('another', () => listening.events.length > 1)
+    expect(listening.events.map(({ rawSource }) => rawSource)).toEqual([
+      'Rule=A, ObjectId=26080',
+      'Rule=A, ObjectId=26081',
+    ])
+  })
+
+  test('is none where a slow camera lists late', async () => {
+    const listening = await listen(
+      { listsAfterMs: 600 },
+      { timetable: 'always-moving' },
+      { listingMs: 60_000 },
+    )
+    await subscribed(listening)
+    await systemClock.delay(700)
+    await soon('the listing is read', () => asked(listening, 'PullMessages') > 1)
+    listening.camera.events?.raise({ ...motion('true', 'Changed'), topic: 'tns1:Other/Thing' })
+    await soon('the marker', () => listening.events.length > 0)
+    expect(listening.events.map(({ topic }) => topic)).toEqual(['tns1:Other/Thing'])
+  })
+
   test.each([
     ['true', 'false'],
     ['active', 'inactive'],

@@ -9,6 +9,7 @@ import { OnvifError } from './onvif-error.js'
 import type { OnvifSession } from './onvif-session.js'
 import { type OnvifEndpoint, type OpenSessionDeps, openSession } from './open-session.js'
 import { PullPoint, topicsOf } from './pull-point.js'
+import { StateListing } from './state-listing.js'
 import { afterFailure } from './subscription-failure.js'
 import { defaultSubscriptionTimings, type SubscriptionTimings } from './subscription-timings.js'
 
@@ -141,15 +142,19 @@ export class EventSubscription {
 
   async #serve(pullPoint: PullPoint, topics: readonly string[], signal: AbortSignal): Promise<void> {
     const { clock } = this.#deps
+    const synchronizesAtMs = clock.monotonic()
     await pullPoint.synchronize()
-    const listingUntilMs = clock.monotonic() + this.#timings.listingMs
+    const sinceMs = clock.monotonic()
+    const answerMs = sinceMs - synchronizesAtMs
+    const listing = new StateListing({ sinceMs, answerMs, withinMs: this.#timings.listingMs })
     const stopTicking = this.#tick()
     try {
       while (!signal.aborted) {
         const askedAtMs = clock.monotonic()
         const messages = await pullPoint.pull(signal)
         const at = { nowMs: clock.now(), monotonicMs: clock.monotonic() }
-        for (const message of messages) this.#listener.take(message, at, at.monotonicMs < listingUntilMs)
+        const isListing = listing.take(messages, askedAtMs, at.monotonicMs)
+        for (const message of messages) this.#listener.take(message, at, isListing)
         this.#noteSilence(messages.length > 0, topics)
         this.#crashes.survived(at.monotonicMs - (this.#subscribedAtMs ?? 0))
         if (await pullPoint.renewIfDue()) this.#listener.renewed(clock.now())
