@@ -49,8 +49,12 @@ const quick: SubscriptionTimings = {
 interface Listening {
   readonly camera: FakeCamera
   readonly events: OnvifEvent[]
+  /** Topics of what was said to last. */
+  readonly lasting: string[]
   readonly health: EventsHealth[]
   readonly tombstones: EventTombstones
+  /** Ends the wait for the next attempt. */
+  tryNow(): void
   stop(): Promise<void>
 }
 
@@ -72,7 +76,7 @@ async function listenTo(
 ): Promise<Listening> {
   const tombstones = differences.tombstones ?? (await EventTombstones.open(null, silentLogger))
   const deps = {
-    clock: systemClock,
+    clock: differences.clock ?? systemClock,
     random: systemRandom,
     log: silentLogger,
     allowed: createAddressPolicy(['127.0.0.0/8']),
@@ -98,7 +102,7 @@ async function listenTo(
     await running
   }
   onTestFinished(stop)
-  return { camera, events: heard, health, tombstones, stop }
+  return { camera, events: heard, lasting, health, tombstones, tryNow: () => subscription.tryNow(), stop }
 }
 
 const asked = ({ camera }: Listening, operation: string) => camera.counters.onvifRequests[operation] ?? 0
@@ -377,6 +381,29 @@ test('a password that was changed at the camera is tried no oftener than has to 
   await listening.stop()
   expect(asked(listening, 'Unsubscribe')).toBe(0)
   expect(listening.camera.counters.credentialsFailed).toBeLessThanOrEqual(2)
+})
+
+test('an account that was let in before is tried twice a minute apart: a camera that boots refuses everybody', async () => {
+  const camera = await startCamera({ ...small, onvifEvents: {} })
+  onTestFinished(() => camera.close())
+  const waitsMs: number[] = []
+  const delay: typeof systemClock.delay = (ms, options) => {
+    if (ms >= 60_000) waitsMs.push(ms)
+    return systemClock.delay(ms, options)
+  }
+  const listening = await listenTo(camera, { retryMs: 0 }, { clock: { ...systemClock, delay } })
+  await subscribed(listening)
+  camera.faults.set({ wrongPassword: true })
+  for (const refusals of [1, 2]) {
+    await soon(`refusal ${refusals}`, () => waitsMs.length === refusals)
+    listening.tryNow()
+  }
+  await soon('the lockout pace', () => waitsMs.length === 3)
+  camera.faults.set({ wrongPassword: false })
+  listening.tryNow()
+  await subscribed(listening)
+  expect(waitsMs.map((ms) => Math.floor(ms / 60_000)).slice(0, 3)).toEqual([1, 1, expect.any(Number)])
+  expect(waitsMs[2]).toBeGreaterThanOrEqual(31 * 60_000)
 })
 
 describe('events are given up', () => {

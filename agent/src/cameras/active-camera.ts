@@ -12,10 +12,11 @@ import { FailureStreak, mayBeBooting, retryWaitMs } from '../streams/retry-backo
 import type { FailedStream, LiveStreamFacts, StreamConnectionDeps } from '../streams/stream-connection.js'
 import type { StreamEndpoint } from '../streams/stream-endpoint.js'
 import { StreamPool } from '../streams/stream-pool.js'
+import type { CameraEventTarget } from './camera-events.js'
 import { CameraPipeline, type CameraPipelineDeps } from './camera-pipeline.js'
 import { LiveStreams } from './live-streams.js'
 import { type ReachCameraDeps, reachCamera } from './reach-camera.js'
-import type { ResolvedStreams } from './resolve-streams.js'
+import { onvifAccount, type ResolvedStreams } from './resolve-streams.js'
 import { RetryLoop } from './retry-loop.js'
 import { isSameConnection } from './same-connection.js'
 import { SecondStreamPolicy } from './second-stream-policy.js'
@@ -237,9 +238,10 @@ export class ActiveCamera {
         counter: this.#counter,
         secondStreamPolicy: this.#secondStreamPolicy,
         live: this.live,
-        events: eventsOf(located, found),
+        events: this.#eventsOf(located, found),
         onStatus: (status) => this.#take(status),
         onFailed: (failed) => this.#failed(found, failed, signal),
+        onSecondFailed: (failed) => this.#secondFailed(failed, signal),
         onPlaceFreed: () => this.reconnect(),
         onChange: () => this.#deps.onChange(located.camera_id),
       },
@@ -260,6 +262,17 @@ export class ActiveCamera {
       this.live.end(this.#settings.enabled ? 'the camera is connected anew' : 'the camera is switched off')
       await pipeline.stop()
     }
+  }
+
+  #eventsOf(located: CameraSet, found: ResolvedStreams): CameraEventTarget | null {
+    const { accounts } = this.#deps
+    const [target, account] = [
+      eventsOf(located, found),
+      onvifAccount(located.connection, found.main.credentials),
+    ]
+    if (target === null || account === null) return target
+    const memory = { isProven: () => accounts.isProven(account), proved: () => accounts.proved(account) }
+    return { ...target, account: memory }
   }
 
   /** A device that was set up anew has its streams elsewhere; of one that is another nothing more is asked. */

@@ -13,10 +13,19 @@ import { StateListing } from './state-listing.js'
 import { afterFailure } from './subscription-failure.js'
 import { defaultSubscriptionTimings, type SubscriptionTimings } from './subscription-timings.js'
 
+/** Whether a device let the account in before. */
+export interface AccountMemory {
+  isProven(): boolean
+  /** It did. Neither throws nor blocks. */
+  proved(): void
+}
+
 /** A device whose events are wanted. */
 interface EventTarget extends OnvifEndpoint {
   /** The cameras for which, at present. */
   readonly cameraIds: () => readonly string[]
+  /** What is remembered of the account, for each of them; without it only this subscription remembers. */
+  readonly accounts?: () => readonly AccountMemory[]
 }
 
 export interface EventSubscriptionDeps extends OpenSessionDeps {
@@ -43,6 +52,9 @@ export class EventSubscription {
   readonly #crashes: CrashWatch
   /** Attempts in a row that ended without a subscription. */
   #failures = 0
+  /** How often in a row the account was refused; a camera that is not there in between counts on. */
+  #refusals = 0
+  #wasLetIn = false
   /** When the present subscription was made, monotonic; null while there is none. */
   #subscribedAtMs: number | null = null
   #hasHeard = false
@@ -122,6 +134,7 @@ export class EventSubscription {
       pullPoint = await PullPoint.open(session, { ...this.#deps, timings: this.#timings })
       this.#subscribedAtMs = clock.monotonic()
       this.#failures = 0
+      this.#letIn(session)
       this.#hasHeard = false
       this.#listener.moveTo('subscribed', null)
       this.#listener.renewed(clock.now())
@@ -194,6 +207,18 @@ export class EventSubscription {
     } else this.#listener.moveTo('unsupported', 'the camera announces no events and sends none')
   }
 
+  #letIn({ isProven }: OnvifSession): void {
+    this.#refusals = 0
+    if (!isProven) return
+    this.#wasLetIn = true
+    for (const account of this.#target.accounts?.() ?? []) account.proved()
+  }
+
+  get #isAccountProven(): boolean {
+    const accounts = this.#target.accounts?.() ?? []
+    return accounts.length === 0 ? this.#wasLetIn : accounts.some((account) => account.isProven())
+  }
+
   #leaveAlone(): number {
     this.#listener.moveTo(
       'tombstoned',
@@ -206,9 +231,11 @@ export class EventSubscription {
     const { clock, log, random } = this.#deps
     const livedForMs = this.#subscribedAtMs === null ? null : clock.monotonic() - this.#subscribedAtMs
     if (livedForMs === null) this.#failures += 1
+    if (livedForMs === null && error.fault === 'auth') this.#refusals += 1
     const { state, message, waitMs } = afterFailure(error, livedForMs, this.#failures, {
       random,
       timings: this.#timings,
+      provenRefusals: this.#isAccountProven ? this.#refusals : null,
     })
     const cameraIds = this.#target.cameraIds()
     log.info({ cameraIds, fault: error.fault, livedForMs, waitMs, message }, 'events.interrupted')
