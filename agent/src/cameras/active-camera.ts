@@ -53,7 +53,9 @@ export class ActiveCamera {
   readonly #attempts: RetryLoop
   /** RetryLoop to find its streams that failed. */
   readonly #streak = new FailureStreak()
+  /** Look for the recorded stream, and for one beside it, while they cannot be had. */
   readonly #lost: StreamUrlRefresher
+  readonly #secondLost: StreamUrlRefresher
 
   constructor(settings: CameraSet, deps: ActiveCameraDeps) {
     this.#settings = settings
@@ -69,11 +71,16 @@ export class ActiveCamera {
       message: null,
       sinceMs: deps.clock.now(),
     }
-    this.#lost = new StreamUrlRefresher({
+    const looking = {
       ...deps,
       cameraId: settings.camera_id,
-      ask: (signal) => this.#find(this.#located(this.#settings), this.#settings, signal),
-      onElsewhere: () => this.reconnect(),
+      ask: (signal: AbortSignal) => this.#find(this.#located(this.#settings), this.#settings, signal),
+    }
+    this.#lost = new StreamUrlRefresher({ ...looking, onElsewhere: () => this.reconnect() })
+    this.#secondLost = new StreamUrlRefresher({
+      ...looking,
+      urlsOf: (streams) => this.#pipeline?.secondUrl(streams) ?? null,
+      onElsewhere: (now) => this.#secondMoved(now),
     })
     this.#attempts = new RetryLoop({
       ...deps,
@@ -254,6 +261,7 @@ export class ActiveCamera {
       recorded: pipeline.recorded,
       policy: this.#secondStreamPolicy,
       settings: () => this.#settings,
+      onFailed: (failed) => this.#secondFailed(failed, signal),
     })
     try {
       return await untilAborted(signal)
@@ -281,6 +289,21 @@ export class ActiveCamera {
     if (failed.fault === 'auth' && !failed.mayBeBooting) this.#deps.accounts.forget()
     if (failed.fault !== 'address') this.#lost.failed(found, failed, signal)
     else if (this.#deps.locator?.isStrangerThere(this.#settings)) this.reconnect()
+  }
+
+  /** Where the recorded stream flows, another one that cannot be had may have expired alone. */
+  #secondFailed(failed: FailedStream, signal: AbortSignal): void {
+    const pipeline = this.#pipeline
+    if (pipeline === null || this.#status.state !== 'online' || failed.fault === 'address') return
+    this.#secondLost.failed(pipeline.found, failed, signal)
+  }
+
+  #secondMoved(now: ResolvedStreams): void {
+    const pipeline = this.#pipeline
+    if (pipeline === null) return
+    pipeline.secondMoved(withTransport(this.#located(this.#settings).stream_transport, now))
+    const { main, sub } = pipeline.found
+    this.#endpoints = sub ? [main, sub] : [main]
   }
 
   /** The settings with the address at which the camera is now, as far as that is known. */
