@@ -89,9 +89,11 @@ async function listenTo(
   const credentials = { username, password: differences.password ?? password }
   const target = { cameraIds: () => ['c1'], host: camera.host, port: camera.onvifPort, credentials }
   const heard: OnvifEvent[] = []
+  const lasting: string[] = []
   const health: EventsHealth[] = []
   const feed = new CameraEventFeed({
     onEvent: (event) => heard.push(event),
+    onStillActive: ({ topic }) => lasting.push(topic),
     onHealth: (now) => health.push(now),
   })
   const subscription = new EventSubscription(target, deps, feed)
@@ -321,6 +323,21 @@ describe('a subscription', () => {
     listening.camera.events?.endAll()
     await soon('a second one', () => asked(listening, 'CreatePullPointSubscription') >= 2)
     await subscribed(listening)
+    expect(listening.events).toHaveLength(1)
+  })
+
+  test('that went with the camera for a while tells afterwards that what began before lasts, as no second event', async () => {
+    const listening = await listen({}, {}, { crashWithinMs: 0 })
+    await subscribed(listening)
+    listening.camera.move(60)
+    await soon('an event', () => listening.events.length === 1)
+    await listening.camera.faults.refuseConnections()
+    listening.camera.events?.endAll()
+    await inState(listening, 'degraded')
+    listening.lasting.length = 0
+    await listening.camera.faults.comeBack()
+    await subscribed(listening)
+    await soon('that it lasts', () => listening.lasting.length > 0)
     expect(listening.events).toHaveLength(1)
   })
 
