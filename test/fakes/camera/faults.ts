@@ -1,3 +1,4 @@
+import type { StreamName } from './counters.js'
 import { NO_ONVIF_FAULTS, type OnvifFaults } from './onvif/onvif-faults.js'
 import type { VideoCodec } from './picture/annex-b.js'
 import type { AudioTimeFault, PayloadFault, VideoTimeFault } from './rtsp/media-faults.js'
@@ -92,6 +93,7 @@ export interface FaultActions {
   changeCodec(codec: VideoCodec): Promise<void>
   changeCertificate(): Promise<void>
   changeRtspPort(): Promise<void>
+  expireUrl(stream: StreamName): void
 }
 
 /** The switchboard of a running camera. */
@@ -155,6 +157,11 @@ export class Faults {
   /** RTSP is served at another port from now on, which ONVIF tells, and all connections are reset. */
   changeRtspPort(): Promise<void> {
     return this.#actions.changeRtspPort()
+  }
+
+  /** A stream has another address from now on, which ONVIF tells: the old one is not found, and who plays it is cut. */
+  expireUrl(stream: StreamName): void {
+    this.#actions.expireUrl(stream)
   }
 
   /**
