@@ -154,7 +154,7 @@ export function planChaos(size: ChaosSize, seed: number): ChaosPlan {
 
 /**
  * The cameras of a run: of four, one writes stray bytes into its connection every 8 s, one has a clock that is 0.5 % off,
- * fast or slow, and two are as they should be.
+ * fast or slow, one is odd in what it says of its packets, and one is as it should be.
  */
 export function planCameras(count: number, seed: number): CameraOptions[] {
   const chance = new Seeded(seed)
@@ -165,13 +165,25 @@ export function planCameras(count: number, seed: number): CameraOptions[] {
   }))
 }
 
-function faultsOf(index: number, chance: Seeded): CameraOptions['faults'] & object {
+type Odd = CameraOptions['faults'] & object
+
+function faultsOf(index: number, chance: Seeded): Odd {
   switch (index % 4) {
     case 1:
       return { rtsp: { interleaving: { strayEverySec: 8, seed: Math.floor(chance.between(0, 2 ** 31)) } } }
     case 2:
       return { videoClockError: chance.oneOf([0.005, -0.005]) }
+    case 3:
+      return chance.oneOf(oddPackets)
     default:
       return {}
   }
 }
+
+/** What a camera says of its packets and pictures, and is not to be believed. */
+const oddPackets: readonly [Odd, ...Odd[]] = [
+  { rtsp: { sources: 'next-at-keyframe' } },
+  { rtsp: { sources: 'numbers-begin-anew', sentPayloadType: [96, 110] } },
+  { rtsp: { emptyPackets: 'padding' }, setsInTurn: true },
+  { videoTimeStrays: { bySec: -9800, everySec: 2 } },
+]
