@@ -41,7 +41,7 @@ export function pictureForViewers({ data, run, track }: Packet, isInOrder: boole
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const parts: Uint8Array[] = []
   let at = 0
-  for (; at + 4 < data.length && h264Type(data, at + 4) === sequenceParameterSet; ) {
+  while (at + 4 < data.length && h264Type(data, at + 4) === sequenceParameterSet) {
     const end = at + 4 + view.getUint32(at)
     parts.push(withoutReordering(data.subarray(at + 4, end)))
     at = end

@@ -112,8 +112,9 @@ export function planOddStream(seed: number, random: () => number): OddStream {
     left.splice(chance.below(left.length), 1),
   ).flat()
   const changes = chosen.map((oddity) => oddity.of(chance))
-  const rtsp = Object.assign({}, ...changes.map(({ faults }) => faults?.rtsp ?? {}))
-  const faults = Object.assign({}, ...changes.map((change) => change.faults ?? {}), { rtsp })
+  const rtsp = changes.reduce<PacketFaults['rtsp']>((all, change) => ({ ...all, ...change.faults?.rtsp }), {})
+  const spoilt = changes.reduce<Partial<PacketFaults>>((all, change) => ({ ...all, ...change.faults }), {})
+  const faults = { ...spoilt, rtsp }
   const usual: OddStream = {
     seed,
     named: chosen.map(({ name }) => name),
@@ -130,5 +131,5 @@ export function planOddStream(seed: number, random: () => number): OddStream {
     isRefreshed: false,
     hasStranger: false,
   }
-  return { ...Object.assign({}, usual, ...changes), faults }
+  return { ...changes.reduce<OddStream>((all, change) => ({ ...all, ...change }), usual), faults }
 }
