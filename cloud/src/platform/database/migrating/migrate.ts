@@ -104,7 +104,12 @@ async function runAll(schema: Kysely<unknown>, names: readonly string[]): Promis
   return [...names]
 }
 
-/** Runs one migration and notes it. @throws Error that says what it left behind */
+/** The schema is as it was, or as far as it came; the cause says why. */
+class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+}
+
+/** Runs one migration and notes it. @throws MigrationError that says what it left behind */
 export async function runMigration(
   schema: Kysely<unknown>,
   name: string,
@@ -123,7 +128,7 @@ export async function runMigration(
     const left = isOnline
       ? 'what it did so far stays, and the next start goes on'
       : 'the database is as before it'
-    throw new Error(`the migration ${name} failed; ${left}`, { cause: error })
+    throw new MigrationError(`the migration ${name} failed; ${left}`, { cause: error })
   }
 }
 
