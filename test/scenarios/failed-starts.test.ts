@@ -3,9 +3,10 @@ import { createServer, type Server, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { createSecureContext, TLSSocket } from 'node:tls'
+import { freePort } from '@sightline/protocol/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeCertificate } from '../fakes/webhook-receiver/index.js'
-import { freePort, runProgram } from '../harness/index.js'
+import { runProgram } from '../harness/index.js'
 
 // What somebody reads whose start fails: the setting that was read and the way out, and never a stack.
 let folder: string

@@ -1,5 +1,5 @@
+import { seeded } from '@sightline/protocol/testing'
 import { expect, test } from 'vitest'
-import { seeded } from '../seeded.js'
 import { FPS, PICTURE_MS } from './odd-camera.js'
 import { type OddStream, planOddStream } from './oddities.js'
 import { type OddClip, type OddRecording, recordOddStream } from './record-odd-stream.js'

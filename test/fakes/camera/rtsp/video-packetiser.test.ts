@@ -1,6 +1,6 @@
+import { seeded } from '@sightline/protocol/testing'
 import { describe, expect, test } from 'vitest'
 import { NO_FAULTS } from '../faults.js'
-import { seeded } from '../seeded.js'
 import { RtpSender } from './rtp-packetiser.js'
 import { type PacketFaults, VideoPacketiser } from './video-packetiser.js'
 
