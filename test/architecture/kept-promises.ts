@@ -20,7 +20,7 @@ function declaredAt(tokens: readonly Token[], index: number): string[] {
   const name = tokens[index]
   if (name?.kind !== 'word' || /^[(,]$/.test(tokens[index - 1]?.text ?? '')) return []
   const text = textOf(tokens.slice(index + 1, index + 12))
-  const isOne = /^: Promise </.test(text)
+  const isOne = text.startsWith(': Promise <')
   const isCollection = /^= new \w*(?:Map|Set) < (?:[\w.]+ , )?Promise </.test(text)
   return isOne || isCollection ? [name.text] : []
 }

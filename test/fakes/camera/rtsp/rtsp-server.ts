@@ -101,8 +101,7 @@ export class RtspServer {
 
   /** Resets the connections over which a stream is played. */
   dropStream(stream: StreamName): void {
-    for (const connection of [...this.#connections])
-      if (connection.session?.stream === stream) connection.drop()
+    for (const connection of this.#connections) if (connection.session?.stream === stream) connection.drop()
   }
 
   async close(): Promise<void> {
