@@ -55,7 +55,7 @@ function ofStream({ role, facts, history }: JudgedStream): CameraWarning[] {
 
 /** What of a stream could be better, as far as a short probe shows. */
 export function streamWarnings(role: StreamRole, facts: LiveStreamFacts): CameraWarning[] {
-  const { gopSec: gop, codec, hasBFrames, audioOffered, audio, encryption } = facts
+  const { gopSec: gop, gopAtLeastSec: atLeast, codec, hasBFrames, audioOffered, audio, encryption } = facts
   const isSmart = gop !== null && gop >= smartGopSec
   const found: (CameraWarning | false)[] = [
     isSmart && warning('smart_codec', role, gop),
@@ -71,3 +71,4 @@ export function streamWarnings(role: StreamRole, facts: LiveStreamFacts): Camera
 function warning(code: CameraWarningCode, stream: StreamRole | null = null, value: number | null = null) {
   return { code, stream, value }
 }
+    gop === null && atLeast !== undefined && warning('no_second_keyframe', role, atLeast),

@@ -42,7 +42,7 @@ function wordsFor(code: CameraWarningCode, stream: string, value: string): Warni
       }
     case 'no_second_keyframe':
       return {
-        message: `${stream} showed no second keyframe within ${value} s: clips begin much too early, and movement is seen late.`,
+        message: `${stream} has keyframes at least ${value} s apart: clips begin up to that much early or more, and movement is seen late.`,
         remedy: 'Set the keyframe interval (I-frame interval, GOP) in the camera to 1 to 4 seconds.',
       }
     case 'outdated_encryption':

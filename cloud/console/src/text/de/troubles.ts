@@ -91,7 +91,7 @@ export const troubles: Troubles = {
         'Den Abstand der vollen Bilder (I-Frame-Intervall, GOP) in der Kamera auf 1 bis 4 Sekunden stellen.',
     }),
     no_second_keyframe: (value, stream) => ({
-      message: `${stream} zeigte in ${value} s kein zweites volles Bild: Clips beginnen viel zu früh, und Bewegung wird spät gesehen.`,
+      message: `${stream} hat volle Bilder im Abstand von mindestens ${value} s: Clips beginnen bis zu so viel früher oder mehr, und Bewegung wird spät gesehen.`,
       remedy:
         'Den Abstand der vollen Bilder (I-Frame-Intervall, GOP) in der Kamera auf 1 bis 4 Sekunden stellen.',
     }),
@@ -196,6 +196,8 @@ export const troubles: Troubles = {
     unsupported: { message: 'Die Kamera meldet nichts; Bewegung wird in den Bildern gesucht.', remedy: null },
     tombstoned: {
       message:
+    keyframe_interval:
+      'Es kommen Bilder, aber kein volles: den Abstand der vollen Bilder (I-Frame-Intervall, GOP) in der Kamera auf 1 bis 4 Sekunden stellen und H.264+, H.265+ oder Smart-Codec ausschalten.',
         'Vom Abonnieren startet diese Kamera neu, deshalb wird sie in Ruhe gelassen; Bewegung wird in den Bildern gesucht.',
       remedy: 'Neuere Firmware installieren: dann wird es wieder versucht.',
     },

@@ -114,7 +114,7 @@ export const troubles: Troubles = {
       remedy: keyframes,
     }),
     no_second_keyframe: (value, stream) => ({
-      message: `${stream} showed no second full picture within ${value} s: clips begin much too early, and movement is seen late.`,
+      message: `${stream} has full pictures at least ${value} s apart: clips begin up to that much early or more, and movement is seen late.`,
       remedy: keyframes,
     }),
     outdated_encryption: (_value, stream) => ({
