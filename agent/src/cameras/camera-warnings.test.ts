@@ -24,6 +24,8 @@ const main = (more: Partial<LiveStreamFacts>, history: Partial<JudgedStream['his
 })
 const fine: JudgedCamera = {
   ...main({}),
+  recorded: 'main',
+  shortRuns: null,
   isSubMissing: false,
   trouble: null,
   isPreRollShortened: false,
@@ -31,15 +33,17 @@ const fine: JudgedCamera = {
   motion: { state: 'watching', message: null, lastCheckAtMs: null },
 }
 
-const cases: [string, Partial<JudgedCamera>, (string | number | null)[][]][] = [
+type Case = [string, Partial<JudgedCamera>, (string | number | null)[][]]
+
+const cases: Case[] = [
   ['nothing is wrong', {}, []],
   ['a GOP of 4 s', main({ gopSec: 4 }), []],
   ['a GOP of 10 s', main({ gopSec: 10 }), [['long_keyframe_interval', 'main', 10]]],
+  ['no second keyframe yet', main({ gopSec: null, gopAtLeastSec: 9 }), [['no_second_keyframe', 'main', 9]]],
   ['a GOP of 60 s', main({ gopSec: 60 }), [['smart_codec', 'main', 60]]],
   ['B-frames', main({ hasBFrames: true }), [['b_frames', 'main', null]]],
   ['H.265', main({ codec: 'h265' }), [['h265', 'main', null]]],
   [
-  ['no second keyframe yet', main({ gopSec: null, gopAtLeastSec: 9 }), [['no_second_keyframe', 'main', 9]]],
     'sound that is not taken',
     main({ audioOffered: ['G726-32'], audioLeftOut: ['G726-32'] }),
     [['sound_left_out', 'main', null]],
@@ -58,6 +62,24 @@ const cases: [string, Partial<JudgedCamera>, (string | number | null)[][]][] = [
   ['a clock that is behind', { clockSkewSec: -3600 }, [['clock_skew', null, -3600]]],
   ['a clock that is nearly right', { clockSkewSec: 4 }, []],
   ['a clock that nobody knows', { clockSkewSec: null }, []],
+  ...(
+    [
+      ['format', 'short_runs_format'],
+      ['clock_set', 'short_runs_clock'],
+      ['wrong_speed', 'short_runs_timestamps'],
+      ['stands_still', 'short_runs_timestamps'],
+      ['reordered', 'short_runs_reordered'],
+      ['restarted', 'short_runs_restarted'],
+      ['connection', 'short_runs_connection'],
+      ['other', 'short_runs_other'],
+    ] as const
+  ).map(
+    ([ending, code]): Case => [
+      `runs that end soon: ${ending}`,
+      { shortRuns: { ending, sec: 7 } },
+      [[code, 'main', 7]],
+    ],
+  ),
   [
     'no ffmpeg',
     { motion: { state: 'degraded', message: 'no ffmpeg', lastCheckAtMs: null } },

@@ -3996,6 +3996,12 @@ export interface components {
             camera_stream_breaks: {
                 [key: string]: number;
             };
+            /** @description The same by why, as `breaks_by_reason` of the diagnostics; where it was reported */
+            camera_stream_breaks_by_reason: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
         };
         GatewayHistory: {
             /** @description Each point stands for so long; of its reports it has the most */
@@ -4181,6 +4187,8 @@ export interface components {
             next_event_id: string | null;
         };
         MediaLink: {
+            /** @description The event by which this one goes on, whose `raw_data.continues` names it: the clip reached its greatest length, or the stream broke. It fires no rule at once, and no compiled one that told of this one */
+            continued_by: string | null;
             /** @description Signed; opens this one object, with Range */
             url: string;
             /**
@@ -4868,6 +4876,10 @@ export interface components {
             breaks_last_hour: number | null;
             /** @description Times that the camera wrote bytes that belong to no frame of RTSP; null: not reported */
             broken_frames_last_hour: number | null;
+            /** @description The same by why: `format` of the picture, `clock_set` (of the gateway), `wrong_speed` or `stands_still` of the timestamps, pictures `reordered`, the stream `restarted`, `other`; null: not reported */
+            breaks_by_reason: {
+                [key: string]: number;
+            } | null;
             /** @description As they were last seen */
             streams: {
                 codec: string;
@@ -6533,7 +6545,7 @@ export interface components {
                  * @enum {string}
                  */
                 of: "rule" | "version";
-                /** @description What it asks about: the operator of a compiled condition, or `enabled`, `cameras`, `site`, `category`, `source`, `topic`, `tags`, `confidence`, `schedule` */
+                /** @description What it asks about: the operator of a compiled condition, or `enabled`, `cameras`, `site`, `category`, `source`, `topic`, `tags`, `confidence`, `schedule`, `new` (it goes on from no other event) */
                 what: string;
                 /**
                  * @description `doubtful`: not known well enough
@@ -6550,7 +6562,7 @@ export interface components {
                  * @enum {string}
                  */
                 of: "rule" | "version";
-                /** @description What it asks about: the operator of a compiled condition, or `enabled`, `cameras`, `site`, `category`, `source`, `topic`, `tags`, `confidence`, `schedule` */
+                /** @description What it asks about: the operator of a compiled condition, or `enabled`, `cameras`, `site`, `category`, `source`, `topic`, `tags`, `confidence`, `schedule`, `new` (it goes on from no other event) */
                 what: string;
                 /**
                  * @description `doubtful`: not known well enough
@@ -15504,7 +15516,7 @@ export interface operations {
                         channels: components["schemas"]["DeviceChannel"][];
                         /** @description What to do about the fault, which `message` says as well; null without one */
                         remedy: string | null;
-                        /** @description Where the setting is at this make that mends the fault; null if that is not known */
+                        /** @description Which setting mends the fault, and where it is at this make; null if that is not known */
                         hint: {
                             code: string;
                             message: string;
