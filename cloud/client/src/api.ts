@@ -4185,12 +4185,12 @@ export interface components {
             clip_url: string | null;
             prev_event_id: string | null;
             next_event_id: string | null;
-        };
-        MediaLink: {
             /** @description The event by which this one goes on, whose `raw_data.continues` names it: the clip reached its greatest length, or the stream broke. It fires no rule at once, and no compiled one that told of this one */
             continued_by: string | null;
             /** @description Signed; opens this one object, with Range */
             url: string;
+        };
+        MediaLink: {
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -4874,14 +4874,14 @@ export interface components {
             stalls_last_hour: number | null;
             /** @description Times that the pictures began anew though the connection stood; null: not reported */
             breaks_last_hour: number | null;
-            /** @description Times that the camera wrote bytes that belong to no frame of RTSP; null: not reported */
-            broken_frames_last_hour: number | null;
             /** @description The same by why: `format` of the picture, `clock_set` (of the gateway), `wrong_speed` or `stands_still` of the timestamps, pictures `reordered`, the stream `restarted`, `other`; null: not reported */
             breaks_by_reason: {
                 [key: string]: number;
             } | null;
             /** @description As they were last seen */
             streams: {
+            /** @description Times that the camera wrote bytes that belong to no frame of RTSP; null: not reported */
+            broken_frames_last_hour: number | null;
                 codec: string;
                 /** @description WIDTHxHEIGHT, or empty */
                 resolution: string;

@@ -99,6 +99,11 @@ export const MediaLink = z
   .object({
     url: z.string().describe('Signed; opens this one object, with Range'),
     expires_at: Timestamp,
+  continued_by: Id.nullable()
+    .describe(
+      'The event by which this one goes on, whose `raw_data.continues` names it: the clip reached its greatest length, or the stream broke. It fires no rule at once, and no compiled one that told of this one',
+    )
+    .meta(since('v1.4')),
     content_type: z.string(),
     bytes: z.number().int(),
     sha256: Sha256,
