@@ -172,6 +172,7 @@ describe.concurrent('a clip of what a camera sends', () => {
     expect(end.error).toMatch(
       /^\d+ pictures are damaged and \d+ pictures? (is|are) missing: data was lost between the camera and the gateway$/,
     )
+    expect(end.note).toBe(end.error)
     const [damaged = 0, missing = 0] = (end.error?.match(/\d+/g) ?? []).map(Number)
     const { marks } = await readFrameMarks(end.clip?.path ?? '')
     expect(damaged).toBeGreaterThan(10)

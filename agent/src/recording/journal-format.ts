@@ -241,4 +241,5 @@ const ClosedSchema = z.object({
   }).nullable(),
   snapshot: FileSchema.nullable(),
   error: z.string().nullable(),
+  note: z.string().optional(),
 })

@@ -4178,6 +4178,8 @@ export interface components {
             clip_error: string | null;
             clip_start_at: string | null;
             clip_end_at: string | null;
+            /** @description What of a clip that is there is damaged or missing, and why; null for none. `clip_error` says it among other things */
+            clip_note: string | null;
             clip_codec: string | null;
             clip_bytes: number | null;
             clip_sha256: string | null;
@@ -4187,10 +4189,10 @@ export interface components {
             next_event_id: string | null;
             /** @description The event by which this one goes on, whose `raw_data.continues` names it: the clip reached its greatest length, or the stream broke. It fires no rule at once, and no compiled one that told of this one */
             continued_by: string | null;
-            /** @description Signed; opens this one object, with Range */
-            url: string;
         };
         MediaLink: {
+            /** @description Signed; opens this one object, with Range */
+            url: string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -4878,10 +4880,10 @@ export interface components {
             breaks_by_reason: {
                 [key: string]: number;
             } | null;
-            /** @description As they were last seen */
-            streams: {
             /** @description Times that the camera wrote bytes that belong to no frame of RTSP; null: not reported */
             broken_frames_last_hour: number | null;
+            /** @description As they were last seen */
+            streams: {
                 codec: string;
                 /** @description WIDTHxHEIGHT, or empty */
                 resolution: string;

@@ -19,6 +19,7 @@ import * as singleSignOn from './0059-single-sign-on.js'
 import * as waitingUploads from './0060-waiting-uploads.js'
 import * as gatewayHistory from './0061-gateway-history.js'
 import * as continuedEvents from './0062-continued-events.js'
+import * as notesOfClips from './0063-notes-of-clips.js'
 
 /** All migrations by name, in order. None of them ever changes; a new one follows the last. */
 export const migrations: Record<string, SchemaMigration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0060-waiting-uploads': waitingUploads,
   '0061-gateway-history': gatewayHistory,
   '0062-continued-events': continuedEvents,
+  '0063-notes-of-clips': notesOfClips,
 }

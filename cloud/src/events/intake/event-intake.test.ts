@@ -311,6 +311,17 @@ describe('opened', () => {
 })
 
 describe('closed', () => {
+  test('keeps what is damaged apart from other trouble, and none where no clip comes', async () => {
+    const [kept, lost] = [opened(), opened()]
+    for (const body of [kept, lost]) await intake.take(context(), { type: 'event.opened', body })
+    const note = '3 pictures are damaged: data was lost between the camera and the gateway'
+    const error = `the clip has no sound; ${note}`
+    await intake.take(context(), { type: 'event.closed', body: closed(kept.event_id, { error, note }) })
+    expect(await eventRow(kept.event_id)).toMatchObject({ clip_error: error, clip_note: note })
+    await intake.take(context(), { type: 'event.closed', body: closed(lost.event_id, { clip: null, error }) })
+    expect((await eventRow(lost.event_id)).clip_note).toBeNull()
+  })
+
   test('sets the clip, and a repeat changes nothing', async () => {
     const body = opened()
     await intake.take(context(), { type: 'event.opened', body: body })

@@ -68,6 +68,7 @@ function toEvent(
     ai_confidence: row.ai_confidence,
     clip_status: row.clip_status,
     clip_error: row.clip_error,
+    clip_note: row.clip_note,
     clip_start_at: toTimestampOrNull(row.clip_start_at),
     clip_end_at: toTimestampOrNull(row.clip_end_at),
     clip_codec: row.clip_codec,
@@ -76,6 +77,6 @@ function toEvent(
     clip_url: urls.clip,
     prev_event_id: previous,
     next_event_id: next,
-  }
     continued_by: continuedBy,
+  }
 }
