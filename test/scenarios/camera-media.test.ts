@@ -199,6 +199,26 @@ describe.concurrent('a clip of what a camera sends', () => {
     expect(scene.camera.counters()).toMatchObject({ breaksLastHour: 1, connections: 1 })
   })
 
+  test('two other sizes in one recording: each rest is a clip of its own, that names the one before', async () => {
+    await using scene = await recorded({ picture })
+    await scene.flowsFor(2500)
+    const eventId = await scene.trigger({ source: 'manual', durationSec: 9 })
+    await scene.peer.faults.changeSize(480, 270)
+    const first = await scene.ended(eventId)
+    await until('the second size', () => scene.camera.stream()?.width === 480)
+    await scene.peer.faults.changeSize(640, 360)
+    const second = await scene.continuationOf(eventId)
+    const third = await scene.continuationOf(second.eventId)
+    const clips = [first, second, third]
+    expect(clips.map(({ clip }) => clip?.width)).toEqual([320, 480, 640])
+    expect(clips.map(({ error }) => error !== null)).toEqual([true, true, false])
+    for (const clip of clips) await scene.expectWhole(clip)
+    const sec = clips.reduce((sum, clip) => sum + secondsOf(clip), 0)
+    expect(sec).toBeGreaterThan(9.6)
+    expect(sec).toBeLessThan(12.5)
+    expect(scene.camera.counters()).toMatchObject({ breaksLastHour: 2, breaksByReason: { format: 2 } })
+  })
+
   test('another size ends a run, another codec a connection; both go on by themselves', async () => {
     await using scene = await recorded({ picture })
     const formats = () =>
