@@ -20,6 +20,8 @@ import * as scansByOperators from './0058-scans-by-operators.js'
 import * as singleSignOn from './0059-single-sign-on.js'
 import * as waitingUploads from './0060-waiting-uploads.js'
 import * as gatewayHistory from './0061-gateway-history.js'
+import * as continuedEvents from './0062-continued-events.js'
+import * as notesOfClips from './0063-notes-of-clips.js'
 import * as timezonesReadAlike from './0066-timezones-read-alike.js'
 
 /** All migrations by name, in order. None of them ever changes; a new one follows the last. */
@@ -45,5 +47,7 @@ export const migrations: Record<string, SchemaMigration> = {
   '0059-single-sign-on': singleSignOn,
   '0060-waiting-uploads': waitingUploads,
   '0061-gateway-history': gatewayHistory,
+  '0062-continued-events': continuedEvents,
+  '0063-notes-of-clips': notesOfClips,
   '0066-timezones-read-alike': timezonesReadAlike,
 }
