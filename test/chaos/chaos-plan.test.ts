@@ -38,12 +38,17 @@ test('of each kind that viewers may notice some faults have everything to themse
   expect(new Set(nodeFaults.map(({ end, node }) => `${end} ${node}`)).size).toBe(4)
 })
 
-test('a quarter of the cameras writes stray bytes, and the clock of a quarter is off', () => {
+test('a quarter of the cameras writes stray bytes, the clock of a quarter is off, and an eighth is odd in its packets', () => {
   const cameras = planCameras(24, 3)
   expect(cameras.filter(({ faults }) => faults?.rtsp?.interleaving)).toHaveLength(6)
   const errors = cameras.map(({ faults }) => faults?.videoClockError ?? 0).filter((error) => error !== 0)
   expect(errors).toHaveLength(6)
   expect(errors.every((error) => Math.abs(error) === 0.005)).toBe(true)
+  expect(
+    cameras.filter(
+      ({ faults }) => faults?.videoTimeStrays ?? faults?.rtsp?.sources ?? faults?.rtsp?.emptyPackets,
+    ),
+  ).toHaveLength(3)
 })
 
 test('of eight cameras one ends quiet requests, and another boots slowly', () => {

@@ -178,9 +178,9 @@ function planBoots({ events, slowBoots: count }: ChaosSize, chance: Seeded): Cha
 }
 
 /**
- * The cameras of a run: of four, one writes stray bytes into its connection every 8 s, one has a clock that is 0.5 % off,
- * fast or slow, and one is as it should be. The fourth is in turns one that is known by ONVIF, and ends each PullMessages
- * for which no message comes, and one that boots slowly.
+ * The cameras of a run: of eight, two write stray bytes into their connection every 8 s, two have a clock that is 0.5 % off,
+ * fast or slow, one is known by ONVIF and ends each PullMessages for which no message comes, one is odd in what it says of its
+ * packets, one boots slowly, and one is as it should be.
  */
 export function planCameras(count: number, seed: number): CameraOptions[] {
   const chance = new Seeded(seed)
@@ -207,13 +207,25 @@ export function bootsSlowly(index: number): boolean {
   return index % 8 === 7
 }
 
-function faultsOf(index: number, chance: Seeded): CameraOptions['faults'] & object {
+type Odd = CameraOptions['faults'] & object
+
+function faultsOf(index: number, chance: Seeded): Odd {
   switch (index % 4) {
     case 1:
       return { rtsp: { interleaving: { strayEverySec: 8, seed: Math.floor(chance.between(0, 2 ** 31)) } } }
     case 2:
       return { videoClockError: chance.oneOf([0.005, -0.005]) }
+    case 0:
+      return index % 8 === 4 ? chance.oneOf(oddPackets) : {}
     default:
       return {}
   }
 }
+
+/** What a camera says of its packets and pictures, and is not to be believed. */
+const oddPackets: readonly [Odd, ...Odd[]] = [
+  { rtsp: { sources: 'next-at-keyframe' } },
+  { rtsp: { sources: 'numbers-begin-anew', sentPayloadType: [96, 110] } },
+  { rtsp: { emptyPackets: 'padding' }, setsInTurn: true },
+  { videoTimeStrays: { bySec: -9800, everySec: 2 } },
+]

@@ -49,8 +49,12 @@ const quick: SubscriptionTimings = {
 interface Listening {
   readonly camera: FakeCamera
   readonly events: OnvifEvent[]
+  /** Topics of what was said to last. */
+  readonly lasting: string[]
   readonly health: EventsHealth[]
   readonly tombstones: EventTombstones
+  /** Ends the wait for the next attempt. */
+  tryNow(): void
   stop(): Promise<void>
 }
 
@@ -72,7 +76,7 @@ async function listenTo(
 ): Promise<Listening> {
   const tombstones = differences.tombstones ?? (await EventTombstones.open(null, silentLogger))
   const deps = {
-    clock: systemClock,
+    clock: differences.clock ?? systemClock,
     random: systemRandom,
     log: silentLogger,
     allowed: createAddressPolicy(['127.0.0.0/8']),
@@ -85,9 +89,11 @@ async function listenTo(
   const credentials = { username, password: differences.password ?? password }
   const target = { cameraIds: () => ['c1'], host: camera.host, port: camera.onvifPort, credentials }
   const heard: OnvifEvent[] = []
+  const lasting: string[] = []
   const health: EventsHealth[] = []
   const feed = new CameraEventFeed({
     onEvent: (event) => heard.push(event),
+    onStillActive: ({ topic }) => lasting.push(topic),
     onHealth: (now) => health.push(now),
   })
   const subscription = new EventSubscription(target, deps, feed)
@@ -98,7 +104,7 @@ async function listenTo(
     await running
   }
   onTestFinished(stop)
-  return { camera, events: heard, health, tombstones, stop }
+  return { camera, events: heard, lasting, health, tombstones, tryNow: () => subscription.tryNow(), stop }
 }
 
 const asked = ({ camera }: Listening, operation: string) => camera.counters.onvifRequests[operation] ?? 0
@@ -159,6 +165,51 @@ describe('an event of the camera', () => {
       topic: 'tns1:Other/Thing',
       data: { State: 'true' },
     })
+    await soon('the marker', () => listening.events.length > 0)
+    expect(listening.events.map(({ topic }) => topic)).toEqual(['tns1:Other/Thing'])
+  })
+
+  test('is what appears with a name of its own, once the camera has listed its states', async () => {
+    const inside: RaisedEvent = {
+      topic: 'tns1:RuleEngine/FieldDetector/ObjectsInside',
+      operation: 'Initialized',
+      source: { Rule: 'A', ObjectId: '26080' },
+      data: { IsInside: 'true' },
+    }
+    // Long after the first answer that listed states, and long before the time is over in which it could come.
+    const listening = await listen({}, {}, { listingMs: 60_000 })
+    await soon('the answer that lists', () => asked(listening, 'PullMessages') > 1)
+    await systemClock.delay(400)
+    listening.camera.events?.raise(inside)
+    await soon('an event', () => listening.events.length > 0)
+    expect(listening.events).toMatchObject([{ category: 'intrusion', rawSource: 'Rule=A, ObjectId=26080' }])
+    // It stays inside while the camera forgets the subscription, and stands in the list of the next.
+    listening.camera.events?.endAll()
+    await soon('a second one', () => asked(listening, 'CreatePullPointSubscription') >= 2)
+    await subscribed(listening)
+    listening.camera.events?.raise(inside)
+    listening.camera.events?.raise({
+      ...inside,
+      source: { Rule: 'A', ObjectId: '26081' },
+      operation: 'Changed',
+    })
+    await soon('another', () => listening.events.length > 1)
+    expect(listening.events.map(({ rawSource }) => rawSource)).toEqual([
+      'Rule=A, ObjectId=26080',
+      'Rule=A, ObjectId=26081',
+    ])
+  })
+
+  test('is none where a slow camera lists late', async () => {
+    const listening = await listen(
+      { listsAfterMs: 600 },
+      { timetable: 'always-moving' },
+      { listingMs: 60_000 },
+    )
+    await subscribed(listening)
+    await systemClock.delay(700)
+    await soon('the listing is read', () => asked(listening, 'PullMessages') > 1)
+    listening.camera.events?.raise({ ...motion('true', 'Changed'), topic: 'tns1:Other/Thing' })
     await soon('the marker', () => listening.events.length > 0)
     expect(listening.events.map(({ topic }) => topic)).toEqual(['tns1:Other/Thing'])
   })
@@ -272,6 +323,21 @@ describe('a subscription', () => {
     listening.camera.events?.endAll()
     await soon('a second one', () => asked(listening, 'CreatePullPointSubscription') >= 2)
     await subscribed(listening)
+    expect(listening.events).toHaveLength(1)
+  })
+
+  test('that went with the camera for a while tells afterwards that what began before lasts, as no second event', async () => {
+    const listening = await listen({}, {}, { crashWithinMs: 0 })
+    await subscribed(listening)
+    listening.camera.move(60)
+    await soon('an event', () => listening.events.length === 1)
+    await listening.camera.faults.refuseConnections()
+    listening.camera.events?.endAll()
+    await inState(listening, 'degraded')
+    listening.lasting.length = 0
+    await listening.camera.faults.comeBack()
+    await subscribed(listening)
+    await soon('that it lasts', () => listening.lasting.length > 0)
     expect(listening.events).toHaveLength(1)
   })
 
@@ -424,6 +490,29 @@ describe('a camera that ends the connection instead of answering', () => {
     expect(listening.health.some(({ state }) => state === 'tombstoned')).toBe(false)
     expect(listening.tombstones.of('c1')).toBeNull()
   })
+})
+
+test('an account that was let in before is tried twice a minute apart: a camera that boots refuses everybody', async () => {
+  const camera = await startCamera({ ...small, onvifEvents: {} })
+  onTestFinished(() => camera.close())
+  const waitsMs: number[] = []
+  const delay: typeof systemClock.delay = (ms, options) => {
+    if (ms >= 60_000) waitsMs.push(ms)
+    return systemClock.delay(ms, options)
+  }
+  const listening = await listenTo(camera, { retryMs: 0 }, { clock: { ...systemClock, delay } })
+  await subscribed(listening)
+  camera.faults.set({ wrongPassword: true })
+  for (const refusals of [1, 2]) {
+    await soon(`refusal ${refusals}`, () => waitsMs.length === refusals)
+    listening.tryNow()
+  }
+  await soon('the lockout pace', () => waitsMs.length === 3)
+  camera.faults.set({ wrongPassword: false })
+  listening.tryNow()
+  await subscribed(listening)
+  expect(waitsMs.map((ms) => Math.floor(ms / 60_000)).slice(0, 3)).toEqual([1, 1, expect.any(Number)])
+  expect(waitsMs[2]).toBeGreaterThanOrEqual(31 * 60_000)
 })
 
 describe('events are given up', () => {

@@ -62,7 +62,7 @@ export async function resolveStreams(
 }
 
 /** The account with which the device is asked; null where none is. */
-function onvifAccount(
+export function onvifAccount(
   connection: CameraConnection,
   credentials: StreamCredentials | null,
 ): ServiceAccount | null {

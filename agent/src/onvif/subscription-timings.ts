@@ -14,7 +14,7 @@ export interface SubscriptionTimings {
   readonly quietCutMs: number
   /** A camera that answers the next request within this has not crashed. */
   readonly aliveWithinMs: number
-  /** For so long after a subscription the camera lists its states. */
+  /** For so long after a subscription a camera may begin to list its states: slow ones take their time. */
   readonly listingMs: number
   /** From one subscription to the next: slower than cameras that are brought down by them, faster than people notice. */
   readonly retryMs: number
@@ -38,7 +38,7 @@ export const defaultSubscriptionTimings: SubscriptionTimings = {
   pullEveryMs: 500,
   quietCutMs: 1000,
   aliveWithinMs: 3000,
-  listingMs: 2000,
+  listingMs: 10_000,
   retryMs: 40_000,
   longestRetryMs: 600_000,
   livedMs: 60_000,

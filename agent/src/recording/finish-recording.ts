@@ -58,7 +58,7 @@ export async function finishRecording(
     await files.remove([journal])
     return
   }
-  let closed = content.finished
+  let closed = content.finished && movedTo(files, content.finished)
   if (closed === null) {
     closed = await makeFiles(deps, content, endError, signal)
     await note(journal, content.soundBytes, closed)
@@ -71,6 +71,16 @@ export async function finishRecording(
     { eventId, cameraId: closed.cameraId, clipBytes: closed.clip?.bytes ?? 0, error: closed.error },
     'recording.closed',
   )
+}
+
+/** What was noted before the data folder was moved lies in the folder as it is now. */
+function movedTo(files: RecordingFiles, closed: ClosedEvent): ClosedEvent {
+  const { clip, snapshot } = closed
+  return {
+    ...closed,
+    clip: clip && { ...clip, path: files.named(clip.path) },
+    snapshot: snapshot && { ...snapshot, path: files.named(snapshot.path) },
+  }
 }
 
 /** Closes an event whose journal is unusable without a clip. The journal is kept for a person to examine. */
@@ -118,13 +128,14 @@ async function makeFiles(
     describeFile(path, run.video),
     finishByFfmpeg(deps, { eventId, path, timing, atSec }, signal),
   ])
-  problems.push(lossText(content.losses))
+  const lost = lossText(content.losses)
+  problems.push(lost)
   // What a decoder says of pictures that refer to lost ones is no news.
   if (damage !== null && content.losses.damaged === 0)
     problems.push(`the clip does not decode cleanly: ${damage}`)
   const endAtMs = startAtMs + timing.durationSec * 1000
   const clip = { ...file, codec: run.video.codec, startAtMs, endAtMs }
-  return { eventId, cameraId, clip, snapshot, error: joined(problems) }
+  return { eventId, cameraId, clip, snapshot, error: joined(problems), ...(lost !== null && { note: lost }) }
 }
 
 /**

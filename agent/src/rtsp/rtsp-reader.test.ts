@@ -222,6 +222,33 @@ describe('where frames are sought', () => {
     expect(heard.sequences.at(-1)).toBe(399)
   })
 
+  test.each([
+    ['its numbers go on', 4, 77_000],
+    ['its timestamps go on', 9000, 4 * 9000],
+  ])(
+    'a source that goes on under another name behind stray bytes costs nothing: %s',
+    (_name, sequence, stamp) => {
+      const { heard, reader } = seeking()
+      const framed = (number: number, ticks: number, source: number) =>
+        interleaved(0, rtpPacket(number, Buffer.from('payload'), source, ticks))
+      for (let at = 0; at < 4; at++) reader.push(framed(at, at * 9000, 77))
+      reader.push(Buffer.from([1, 2, 3]))
+      for (let at = 0; at < 4; at++) reader.push(framed(sequence + at, stamp + at * 9000, 78))
+      expect(heard.sequences).toEqual([...upTo(4), ...upTo(4).map((at) => sequence + at)])
+      expect(heard.stray).toBe(3)
+    },
+  )
+
+  test('a frame that was broken off before one of another name is left out, and the other is not', () => {
+    const { heard, reader } = seeking()
+    const random = seeded(5)
+    for (let at = 0; at < 20; at++) {
+      const whole = interleaved(0, rtpPacket(at, payload(random, 300), 77 + at, at * 9000))
+      reader.push(at % 5 === 3 ? whole.subarray(0, 100) : whole)
+    }
+    expect(heard.sequences).toEqual(upTo(20).filter((at) => at % 5 !== 3))
+  })
+
   test('the search has an end', () => {
     const { reader } = seeking()
     reader.push(sent(0, Buffer.from('payload')))

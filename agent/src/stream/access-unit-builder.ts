@@ -11,8 +11,11 @@ export interface AccessUnitSink {
    * pictures which are not there: a decoder makes of it what it can.
    */
   accessUnit(data: Uint8Array, timestamp: number, keyframe: boolean, leading: boolean, damaged: boolean): void
-  /** An access unit came that is broken, or before the first random access point. */
-  dropped(): void
+  /**
+   * An access unit came that is broken, or before the first random access point.
+   * @param broken false if it came whole
+   */
+  dropped(broken: boolean): void
 }
 
 /**
@@ -94,6 +97,11 @@ export class AccessUnitBuilder {
     if (isWhole && !this.#markerLies) this.#finish()
   }
 
+  /** A marker without payload came. */
+  ended(timestamp: number): void {
+    if (this.#open && timestamp === this.#timestamp) this.leave(true)
+  }
+
   /** Packets are missing before the next payload. */
   lost(): void {
     if (this.#open) this.#broken = true
@@ -172,7 +180,7 @@ export class AccessUnitBuilder {
     if (this.#fragmentAt !== -1) this.#broken = true
     if (this.#hasSlice || this.#broken) this.#lastEnded = this.#timestamp
     if (this.#broken) this.#damaged = true
-    if (this.#isUndecodable()) this.#sink.dropped()
+    if (this.#isUndecodable()) this.#sink.dropped(this.#broken)
     else if (this.#hasSlice) this.#handOn()
     this.#close()
   }

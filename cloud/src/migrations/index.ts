@@ -21,6 +21,8 @@ import * as singleSignOn from './0059-single-sign-on.js'
 import * as waitingUploads from './0060-waiting-uploads.js'
 import * as gatewayHistory from './0061-gateway-history.js'
 import * as timezonesReadAlike from './0062-timezones-read-alike.js'
+import * as continuedEvents from './0063-continued-events.js'
+import * as notesOfClips from './0064-notes-of-clips.js'
 
 /** All migrations by name, in order. None of them ever changes; a new one follows the last. */
 export const migrations: Record<string, SchemaMigration> = {
@@ -46,4 +48,6 @@ export const migrations: Record<string, SchemaMigration> = {
   '0060-waiting-uploads': waitingUploads,
   '0061-gateway-history': gatewayHistory,
   '0062-timezones-read-alike': timezonesReadAlike,
+  '0063-continued-events': continuedEvents,
+  '0064-notes-of-clips': notesOfClips,
 }

@@ -49,6 +49,8 @@ export function createServer(platform: Platform, authenticator: Authenticator) {
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
   })
   nameClients(app, platform.clientAddresses)
+  // Heard for as long as it lives, beside who waits for it to listen: one that nobody hears ends the process.
+  app.server.on('error', (err) => logger.warn({ err }, 'http.server_failed'))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('platform', platform)

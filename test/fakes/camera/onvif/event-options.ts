@@ -12,6 +12,8 @@ export interface EventOptions {
   readonly isAdvertised: boolean
   /** What a new subscriber hears first: the states as `Initialized`, the same without a word, or nothing. */
   readonly listing: 'initialized' | 'unmarked' | 'none'
+  /** How long after it is asked for that comes, ms. */
+  readonly listsAfterMs: number
   /** How changes are told: by true and false, or by true again and again (every so many ms) and never false. */
   readonly pulsesEveryMs: number | null
   /** The longest term that is granted, s. */
@@ -53,6 +55,7 @@ export const USUAL_EVENTS: EventOptions = {
   words: ['false', 'true'],
   isAdvertised: true,
   listing: 'initialized',
+  listsAfterMs: 0,
   pulsesEveryMs: null,
   mostTermSec: 3600,
   terms: 'right',

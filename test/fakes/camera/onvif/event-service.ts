@@ -225,8 +225,14 @@ export class EventService {
 
   /** Tells a subscriber the state that the camera is in. */
   #list(subscriber: Subscriber): void {
-    const { listing, tellsMotion } = this.#parts.options
+    const { listing, listsAfterMs, tellsMotion } = this.#parts.options
     if (!tellsMotion || listing === 'none') return
+    if (listsAfterMs > 0) setTimeout(() => this.#listNow(subscriber), listsAfterMs).unref()
+    else this.#listNow(subscriber)
+  }
+
+  #listNow(subscriber: Subscriber): void {
+    const { listing } = this.#parts.options
     for (const [channel, { isMoving }] of this.#moving)
       this.#tell(
         subscriber,

@@ -38,8 +38,15 @@ export interface RtspQuirks {
   readonly datagrams: { readonly loss: number; readonly reorder: number; readonly seed: number } | null
   /** Over TCP: what is wrong with the frames inside the connection. */
   readonly interleaving: InterleavingFaults | null
-  /** The payload type of the video packets, where it is another than the description says. */
-  readonly sentPayloadType: number | null
+  /**
+   * The payload type of the video packets, where it is another than the description says; of several the next one with
+   * each keyframe.
+   */
+  readonly sentPayloadType: number | readonly number[] | null
+  /** The source of the video: one, or the next number with each keyframe, with its packets counted on or anew. */
+  readonly sources: 'one' | 'next-at-keyframe' | 'numbers-begin-anew'
+  /** Once a second a packet that bears nothing, and has a number: empty, of padding, or with the marker of its picture. */
+  readonly emptyPackets: 'none' | 'empty' | 'padding' | 'marker'
 }
 
 export const NO_RTSP_QUIRKS: RtspQuirks = {
@@ -62,4 +69,6 @@ export const NO_RTSP_QUIRKS: RtspQuirks = {
   datagrams: null,
   interleaving: null,
   sentPayloadType: null,
+  sources: 'one',
+  emptyPackets: 'none',
 }
