@@ -18,6 +18,7 @@ import * as scansByOperators from './0058-scans-by-operators.js'
 import * as singleSignOn from './0059-single-sign-on.js'
 import * as waitingUploads from './0060-waiting-uploads.js'
 import * as gatewayHistory from './0061-gateway-history.js'
+import * as ageOfEvents from './0064-age-of-events.js'
 
 /** All migrations by name, in order. None of them ever changes; a new one follows the last. */
 export const migrations: Record<string, SchemaMigration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0059-single-sign-on': singleSignOn,
   '0060-waiting-uploads': waitingUploads,
   '0061-gateway-history': gatewayHistory,
+  '0064-age-of-events': ageOfEvents,
 }
