@@ -50,7 +50,7 @@ function runAgain(file, options) {
  * of its own.
  */
 async function runInFolder(args) {
-  const { answer, left } = await withTemporaryFolder((folder) => runVitest(args, folder))
+  const { answer, left } = await withTemporaryFolder((places) => runVitest(args, places))
   const { code, state } = answer
   const { counts, ended } = state
   const unexplained = code !== 0 && counts.failed === 0 && counts.passed > 0
@@ -64,14 +64,14 @@ async function runInFolder(args) {
   return { ...state, trouble, untidy: trouble === undefined && counts.failed === 0 && left.length > 0 }
 }
 
-async function runVitest(args, temporaryFolder) {
+async function runVitest(args, places) {
   let state
   const code = await run(
     process.execPath,
     [vitest, 'run', '--reporter=default', `--reporter=${reporter}`, ...args],
     {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: { ...process.env, TMPDIR: temporaryFolder },
+      env: { ...process.env, ...places },
       reportsWhenStopped: true,
       watch: (child) => {
         state = watchOver(child)

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync }
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endStrays, leaveOwner, ownerFile, sweep } from './left-behind.mjs'
+import { sweepSharedMemory } from './shared-memory.mjs'
 import { say } from './workspace.mjs'
 
 /** Where Linux keeps files in memory. */
@@ -17,25 +18,42 @@ const prefix = 'slrun-'
  * Everybody may write to it, as to `/tmp`: as root, the PostgreSQL of the tests runs as another user.
  *
  * It is in memory where there is plenty and nobody set TMPDIR: each database of a test is a thousand files, and there are
- * disks on which to make a file takes a millisecond of processor time.
+ * disks on which to make a file takes a millisecond of processor time. Where it is not, a second one is, if the machine
+ * has such a place at all: some tests sync small files all the time.
  *
- * @param task called with the folder's path
+ * @param task called with the environment of the run: TMPDIR, and TMPDIR_IN_MEMORY if there is one
  * @returns what the task answered, and what it left: files and folders by name, processes by command; none if all is well
  */
 export async function withTemporaryFolder(task) {
   for (const parent of new Set([inMemory, tmpdir()])) {
     for (const swept of await sweep(parent, prefix)) say(`Swept what a killed run had left: ${swept}`)
   }
-  const folder = mkdtempSync(join(place(), prefix))
+  const folder = makeIn(place())
+  const small = folder.startsWith(inMemory) ? folder : tryMakeIn(inMemory)
+  const folders = [...new Set([folder, small])].filter((one) => one !== undefined)
   try {
-    chmodSync(folder, 0o1777)
-    leaveOwner(folder)
-    const answer = await task(folder)
+    const answer = await task({ TMPDIR: folder, ...(small && { TMPDIR_IN_MEMORY: small }) })
     const strays = await endStrays(folder)
-    const names = readdirSync(folder).filter((name) => name !== ownerFile)
+    const names = folders.flatMap((one) => readdirSync(one)).filter((name) => name !== ownerFile)
     return { answer, left: [...names, ...strays] }
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    for (const one of folders) rmSync(one, { recursive: true, force: true, maxRetries: 3 })
+    sweepSharedMemory()
+  }
+}
+
+function makeIn(parent) {
+  const folder = mkdtempSync(join(parent, prefix))
+  chmodSync(folder, 0o1777)
+  leaveOwner(folder)
+  return folder
+}
+
+function tryMakeIn(parent) {
+  try {
+    return makeIn(parent)
+  } catch {
+    return undefined
   }
 }
 

@@ -1,6 +1,6 @@
 // Plays a video and records an event of it, until killed. Run by recording-kill.test.ts with the folder, the
 // journal that holds the video, and the id of the event. Prints `recorded N` for the pictures that were sent
-// half a second ago, `triggered` and `closed` once these are durable.
+// half a second ago, and `triggered` once the event is durable.
 import { systemClock } from '#agent/platform/clock.js'
 import { silentLogger } from '#agent/platform/logger.js'
 import { systemRandom } from '#agent/platform/random.js'
@@ -50,6 +50,5 @@ systemClock
 for (;;) {
   await systemClock.delay(20)
   source.showDue()
-  // The writer's tick runs in this loop's turns, so what was sent half a second ago has been written.
   say(`recorded ${source.sent.length - 13}`)
 }

@@ -11,6 +11,8 @@ import type { EncodedVideo } from './encode-video.js'
 /** A camera's stream that plays a video over and over; `showDue` sends what has become due. */
 export class ScriptedSource implements PacketSource {
   readonly sent: Packet[] = []
+  /** Pictures come that no run can begin with. */
+  awaitsKeyframe = false
   readonly #clock: Clock
   readonly #video: EncodedVideo
   readonly #keepMs: number
@@ -55,6 +57,10 @@ export class ScriptedSource implements PacketSource {
 
   currentRun(): StreamRun | null {
     return this.#run
+  }
+
+  isAwaitingKeyframe(): boolean {
+    return this.#run === null && this.awaitsKeyframe
   }
 
   newestGop(): readonly Packet[] {

@@ -135,6 +135,9 @@ describe('the error envelope', () => {
   test('refuses a body beyond 1 MiB, and one that is no JSON by type', async () => {
     expect(await post(`"${'x'.repeat(1024 * 1024)}"`)).toEqual([413, 'payload_too_large'])
     expect(await post('name=x', { 'content-type': 'text/plain' })).toEqual([415, 'unsupported_media_type'])
+    for (const encoding of ['gzip', 'br', 'x-nothing', 'identity, gzip'])
+      expect(await post('{}', { 'content-encoding': encoding })).toEqual([415, 'unsupported_media_type'])
+    expect((await post('{}', { 'content-encoding': 'Identity' }))[0]).toBe(400)
   })
 
   test('refuses NUL in query and path', async () => {

@@ -16,7 +16,7 @@ interface Sidecar {
 }
 
 /**
- * The life of a cloud process: starts a node and ends it at SIGTERM or SIGINT; a second signal ends it at once.
+ * The life of a cloud process: starts a node and ends it at SIGTERM, SIGINT or SIGHUP; a second signal ends it at once.
  * @param begin starts what runs beside it, once the cloud serves; it is ended first
  */
 export async function runCloud(begin?: (cloud: RunningCloud) => Sidecar): Promise<void> {
@@ -38,7 +38,8 @@ export async function runCloud(begin?: (cloud: RunningCloud) => Sidecar): Promis
     if (asked === 'at once') process.exit(1)
     if (asked === 'in order') await endInOrder()
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  // SIGHUP: the terminal that it was started in is closed.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => void onSignal().catch(fail))
   }
   try {

@@ -13,6 +13,7 @@ import { createLog, type Log } from './platform/log.js'
 import { createMetrics, watchEventLoop } from './platform/metrics.js'
 import type { Platform } from './platform/platform.js'
 import { Lifetime } from './platform/process/lifetime.js'
+import { dataDirFailure, listenFailure } from './platform/process/start-failure.js'
 import { openServiceKeys } from './platform/secrets/key-file.js'
 import { createSecretBox } from './platform/secrets/secret-box.js'
 import { systemClock } from './platform/time/clock.js'
@@ -57,8 +58,9 @@ export async function startCloud(config: Config, options: StartOptions = {}): Pr
   try {
     return await open(config, options, lifetime)
   } catch (error) {
-    await lifetime.close()
-    throw error
+    // What cannot be closed either says less than why it is closed.
+    await lifetime.close().catch(() => {})
+    throw dataDirFailure(error, config.dataDir)
   }
 }
 
@@ -100,7 +102,9 @@ async function open(config: Config, options: StartOptions, lifetime: Lifetime): 
   const app = await buildApp(platform, services)
   lifetime.defer(() => drain(app))
 
-  await app.listen({ port: config.port, host: config.host })
+  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    throw listenFailure(error, { ...config, setting: 'PORT' })
+  })
   listening = urlOf(app)
   services.readiness.serving()
   lifetime.defer(async () => services.readiness.stopping())
@@ -118,7 +122,10 @@ async function open(config: Config, options: StartOptions, lifetime: Lifetime): 
 
 async function serveMetrics({ config, metrics }: Platform, lifetime: Lifetime): Promise<number | null> {
   if (config.metricsPort === null) return null
-  const server = await startMetricsServer(metrics, { host: config.host, port: config.metricsPort })
+  const listening = { host: config.host, port: config.metricsPort }
+  const server = await startMetricsServer(metrics, listening).catch((error: unknown) => {
+    throw listenFailure(error, { ...listening, setting: 'METRICS_PORT' })
+  })
   lifetime.defer(async () => server[Symbol.asyncDispose]())
   return server.port
 }

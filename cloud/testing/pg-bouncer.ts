@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { access, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '@sightline/protocol/testing'
 import type { DatabaseAddress } from '#cloud/platform/database/database-address.js'
 import { asServerUser, findServerUser } from '#cloud/platform/embedded-postgres/server-user.js'
 
@@ -81,13 +82,4 @@ function listens(port: number): Promise<boolean> {
     })
     socket.once('error', () => resolve(false))
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }

@@ -120,6 +120,7 @@ const planted: Record<string, [path: string, bad: string, good: string][]> = {
       "import '../../../alerting/alerts/alert.service.js'",
       "import '../../../identity/sites/site.service.js'",
     ],
+    ['cloud/src/reports/weekly.service.ts', "import '../platform/clock.js'", ''],
     [
       'cloud/src/delivery/webhooks/webhook.service.ts',
       "import type { AlertTable } from '../../alerting/alerts/alert.table.js'",
@@ -205,6 +206,42 @@ const planted: Record<string, [path: string, bad: string, good: string][]> = {
       "import { spawn } from 'node:child_process'",
       "import { fork } from './branches.js'",
     ],
+  ],
+  'a promise that is kept has a catch': [
+    [
+      'agent/src/a.ts',
+      'this.#done ??= work()',
+      '#done: Promise<void> | null = null\nthis.#done ??= kept(work())',
+    ],
+    [
+      'agent/src/a.ts',
+      'this.#tail = this.#tail.then(next)',
+      '#tail: Promise<void> = Promise.resolve()\nthis.#tail = this.#tail.then(next)\n  .catch(note)',
+    ],
+    [
+      'agent/src/a.ts',
+      'const b = { name, done: work() }',
+      'interface A { readonly name: string; readonly done: Promise<void> }\nconst a = { name, done: new Promise((resolve) => end(resolve)) }',
+    ],
+    [
+      'agent/src/a.ts',
+      'const b = { name, done: made }',
+      'interface A { readonly name: string; readonly done: Promise<void> }\nconst made = work()\nconst a = { name, done: handedIn }',
+    ],
+    [
+      'agent/src/a.ts',
+      'this.#all.set(id, work())',
+      'readonly #all = new Map<string, Promise<void>>()\nthis.#all.set(id, handedIn)',
+    ],
+    [
+      'agent/src/a.ts',
+      'all.add(work())',
+      'const all = new Set<Promise<void>>()\nall.add(work().catch(note))',
+    ],
+  ],
+  'a server hears its errors as long as it lives': [
+    ['agent/src/a.ts', "import { createServer } from 'node:net'", "import { connect } from 'node:net'"],
+    ['agent/src/a.ts', "import { createSocket } from 'node:dgram'", "socket.once('error', reject)"],
   ],
   'time comes from the clock': [
     ['cloud/src/app.ts', 'const now = Date.now()', 'const now = clock.now()'],

@@ -65,3 +65,11 @@ it('draws the cloud as docs/architecture.md shows it, with no arrow back up', as
   expect(cloud.areas.flatMap(({ importsBackUp }) => importsBackUp)).toEqual([])
   expect(await readFile(`${root}docs/architecture.md`, 'utf8')).toContain(tableOf(cloud))
 })
+
+it('has at most twelve folders directly in the sources of the cloud', async () => {
+  const folders = new Set(
+    (await readTree(root)).flatMap(({ path }) => /^cloud\/src\/([^/]+)\//.exec(path)?.[1] ?? []),
+  )
+  expect(folders.size).toBeGreaterThan(5)
+  expect(folders.size).toBeLessThanOrEqual(12)
+})

@@ -1,4 +1,5 @@
 import type { Import } from './imports.js'
+import { keptWithoutCatch } from './kept-promises.js'
 import type { Place } from './place.js'
 import type { Token } from './tokens.js'
 
@@ -46,6 +47,22 @@ export const useRules: Readonly<Record<string, UseRule>> = {
     if (place.package !== 'agent' || place.folder === 'platform' || place.name.endsWith('.d.ts')) return []
     const starting = imports.filter(({ specifier }) => /^(node:)?child_process$/.test(specifier))
     return starting.map(({ line }) => line)
+  },
+
+  'a promise that is kept has a catch': ({ place, tokens }) => {
+    return place.package === 'agent' ? keptWithoutCatch(tokens) : []
+  },
+
+  'a server hears its errors as long as it lives': ({ tokens, imports }) => {
+    const making = imports.filter(
+      ({ specifier, names }) =>
+        /^(node:)?(net|http|https|tls|dgram)$/.test(specifier) &&
+        (names.includes('createServer') || names.includes('createSocket')),
+    )
+    const isHeard = tokens.some((_, index) =>
+      /^(?:hearErrors \(|on \( error )/.test(`${texts(tokens, index, 3)} `),
+    )
+    return isHeard ? [] : making.map(({ line }) => line)
   },
 
   'time comes from the clock': ({ place, tokens, imports }) => {

@@ -1,8 +1,8 @@
 import type { CommitReset } from '@sightline/cloud/testing'
+import { Seeded } from '@sightline/protocol/testing'
 import type { CameraOptions } from '../fakes/camera/index.js'
 import type { Cut } from '../fakes/link/index.js'
 import type { PartFault } from '../fakes/store-front/index.js'
-import { Seeded } from './seeded.js'
 
 /** How much happens in a run. */
 export interface ChaosSize {
@@ -21,6 +21,8 @@ export interface ChaosSize {
   readonly databaseAwayMs: number
   /** A node of the cloud is killed, or stopped in order, and started again so often. */
   readonly nodeFaults: number
+  /** A camera that boots slowly is without power so often. */
+  readonly slowBoots: number
   /** Of each of the two sites. */
   readonly cameras: number
   /** Whether people watch live, at both of two nodes. */
@@ -39,6 +41,7 @@ export const fullSize: ChaosSize = {
   databaseResets: 100,
   databaseAwayMs: 60_000,
   nodeFaults: 20,
+  slowBoots: 6,
   cameras: 12,
   isWatched: true,
   // The promise of docs/performance.md, Chaos.
@@ -69,6 +72,15 @@ export type Fault =
   | { readonly kind: 'store'; readonly after: number; readonly fault: PartFault }
   | ({ readonly kind: 'database'; readonly after: number; readonly reset: DatabaseReset } & MayBeAlone)
   | ({ readonly kind: 'away'; readonly after: number; readonly lastsMs: number } & MayBeAlone)
+  | {
+      readonly kind: 'boot'
+      readonly after: number
+      /** Which of the cameras that boot slowly, as a part of them. */
+      readonly which: number
+      readonly offMs: number
+      /** It refuses every account for so long after the first that it refused. */
+      readonly refusesMs: number
+    }
   | ({
       readonly kind: 'node'
       readonly after: number
@@ -89,6 +101,7 @@ export interface ChaosPlan {
   readonly storeFaults: readonly Extract<Fault, { kind: 'store' }>[]
   readonly databaseFaults: readonly Extract<Fault, { kind: 'database' | 'away' }>[]
   readonly nodeFaults: readonly Extract<Fault, { kind: 'node' }>[]
+  readonly slowBoots: readonly Extract<Fault, { kind: 'boot' }>[]
   /** Once so many events were triggered, those are shut out whose right to watch ends. */
   readonly shutOutAfter: number
 }
@@ -148,30 +161,71 @@ export function planChaos(size: ChaosSize, seed: number): ChaosPlan {
       // They are few.
       isAlone: index % 2 === 1,
     })),
+    // Of a seed of their own: the other faults of a seed stay as they were.
+    slowBoots: planBoots(size, new Seeded(seed ^ 0x5b007)),
     shutOutAfter: Math.floor(size.events / 2),
   }
 }
 
+function planBoots({ events, slowBoots: count }: ChaosSize, chance: Seeded): ChaosPlan['slowBoots'] {
+  return Array.from({ length: count }, (_, index) => ({
+    kind: 'boot',
+    after: Math.floor(((index + chance.fraction()) * events) / count),
+    which: chance.fraction(),
+    offMs: chance.between(500, 3000),
+    refusesMs: chance.between(1000, 6000),
+  }))
+}
+
 /**
- * The cameras of a run: of four, one writes stray bytes into its connection every 8 s, one has a clock that is 0.5 % off,
- * fast or slow, and two are as they should be.
+ * The cameras of a run: of eight, two write stray bytes into their connection every 8 s, two have a clock that is 0.5 % off,
+ * fast or slow, one is known by ONVIF and ends each PullMessages for which no message comes, one is odd in what it says of its
+ * packets, one boots slowly, and one is as it should be.
  */
 export function planCameras(count: number, seed: number): CameraOptions[] {
   const chance = new Seeded(seed)
   return Array.from({ length: count }, (_, index) => ({
     name: `Camera ${index + 1}`,
-    onvif: false,
+    ...(isCutting(index) ? cutting : { onvif: false }),
     faults: faultsOf(index, chance),
   }))
 }
 
-function faultsOf(index: number, chance: Seeded): CameraOptions['faults'] & object {
+/** It tells of nothing: events come when the run makes them. A killed agent leaves its subscription, which ends soon. */
+const cutting: CameraOptions = {
+  onvif: true,
+  onvifLogins: ['username-token'],
+  onvifEvents: { tellsMotion: false, pullEndsAfterMs: 1500, mostTermSec: 30, slots: 100 },
+}
+
+function isCutting(index: number): boolean {
+  return index % 8 === 3
+}
+
+/** Whether the camera of this number, from 0, is one that boots slowly. */
+export function bootsSlowly(index: number): boolean {
+  return index % 8 === 7
+}
+
+type Odd = CameraOptions['faults'] & object
+
+function faultsOf(index: number, chance: Seeded): Odd {
   switch (index % 4) {
     case 1:
       return { rtsp: { interleaving: { strayEverySec: 8, seed: Math.floor(chance.between(0, 2 ** 31)) } } }
     case 2:
       return { videoClockError: chance.oneOf([0.005, -0.005]) }
+    case 0:
+      return index % 8 === 4 ? chance.oneOf(oddPackets) : {}
     default:
       return {}
   }
 }
+
+/** What a camera says of its packets and pictures, and is not to be believed. */
+const oddPackets: readonly [Odd, ...Odd[]] = [
+  { rtsp: { sources: 'next-at-keyframe' } },
+  { rtsp: { sources: 'numbers-begin-anew', sentPayloadType: [96, 110] } },
+  { rtsp: { emptyPackets: 'padding' }, setsInTurn: true },
+  { videoTimeStrays: { bySec: -9800, everySec: 2 } },
+]

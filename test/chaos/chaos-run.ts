@@ -4,6 +4,7 @@ import { startWorld } from '../harness/index.js'
 import { type ChaosSize, type Fault, planCameras, planChaos } from './chaos-plan.js'
 import { ChaosViewers, type LiveVerdict } from './chaos-viewers.js'
 import {
+  bootCameras,
   cutLines,
   endNodes,
   failDatabase,
@@ -21,6 +22,10 @@ import { judge, type Verdict } from './verdict.js'
 export interface ChaosRun extends Verdict {
   /** What was really done. */
   readonly done: Readonly<Record<Fault['kind'], number>>
+  /** Requests that cameras ended without an answer, because no message came. */
+  readonly quietCuts: number
+  /** What the sites said of cameras whose events they left alone. */
+  readonly buried: readonly string[]
   /** What those saw who watched the cameras live all the while. */
   readonly live: LiveVerdict
   /** What live view still held after the last of them had left. */
@@ -46,7 +51,7 @@ export async function runChaos(
   tell: (line: string) => void = () => undefined,
 ): Promise<ChaosRun> {
   const plan = planChaos(size, seed)
-  const done = { kill: 0, ffmpeg: 0, cut: 0, store: 0, database: 0, away: 0, node: 0 }
+  const done = { kill: 0, ffmpeg: 0, cut: 0, store: 0, database: 0, away: 0, node: 0, boot: 0 }
   const cameras = planCameras(size.cameras * 2, seed)
   const world = await startWorld({
     cameras,
@@ -83,14 +88,24 @@ export async function runChaos(
         const events = killed.taken.length + cut.taken.length
         tell(
           `${events} events, ${done.kill} kills, ${done.cut} cuts, ${done.ffmpeg} of ffmpeg, ` +
-            `${done.store} of the store, ${done.database + done.away} of the database, ${done.node} of nodes`,
+            `${done.store} of the store, ${done.database + done.away} of the database, ${done.node} of nodes, ` +
+            `${done.boot} slow boots`,
         )
       },
     }
     let isOver = false
     const isEnough = () => isOver && killed.taken.length + cut.taken.length >= size.events
     const triggering = Promise.all([killed.trigger(isEnough), cut.trigger(isEnough)])
-    const failures = [killAgents, killFfmpegs, cutLines, failStore, failDatabase, endNodes, shutOut]
+    const failures = [
+      killAgents,
+      killFfmpegs,
+      cutLines,
+      failStore,
+      failDatabase,
+      endNodes,
+      bootCameras,
+      shutOut,
+    ]
     await Promise.all(failures.map((fail) => fail(plan, ground)))
     isOver = true
     await triggering
@@ -103,7 +118,9 @@ export async function runChaos(
       judge(world, sites),
       isWatched ? liveLeftovers(world, sites, metricsToken) : [],
     ])
-    return { done, ...verdict, live: viewers.verdict(), leftOfLive }
+    const quietCuts = world.cameras.reduce((sum, { events }) => sum + (events?.cuts ?? 0), 0)
+    const buried = sites.flatMap((site) => site.buriedEvents())
+    return { done, ...verdict, quietCuts, buried, live: viewers.verdict(), leftOfLive }
   } finally {
     clearInterval(signIn)
     await link.close()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Seeded } from '@sightline/protocol/testing'
 import { ApiClient, until, type World } from '../harness/index.js'
 import { LiveWatcher, type LiveWatcherOptions, type Manner } from '../harness/live-watching/live-watcher.js'
-import { Seeded } from './seeded.js'
 import type { ChaosSite } from './site.js'
 
 /** What is under way when somebody is shut out arrives within this, ms (docs/live-view.md). */

@@ -4,7 +4,7 @@ import type { PostgresProxy } from '@sightline/cloud/testing'
 import type { Link } from '../fakes/link/index.js'
 import type { StoreFront } from '../fakes/store-front/index.js'
 import { type CloudNode, until } from '../harness/index.js'
-import type { ChaosPlan, DatabaseReset, Fault, LiveFault } from './chaos-plan.js'
+import { bootsSlowly, type ChaosPlan, type DatabaseReset, type Fault, type LiveFault } from './chaos-plan.js'
 import type { ChaosViewers } from './chaos-viewers.js'
 import { type ChaosSite, untilTriggered } from './site.js'
 import type { Turns } from './turns.js'
@@ -130,6 +130,36 @@ export async function cutLines(plan: ChaosPlan, ground: Ground): Promise<void> {
       await sleep(fault.lastsMs)
       link.mend()
     })
+  }
+}
+
+/**
+ * Takes the power of cameras that boot slowly: they refuse everybody at first, as one does whose list of users is not
+ * read yet. The agent asks them again after a minute, and nothing has everything to itself meanwhile.
+ */
+export async function bootCameras(plan: ChaosPlan, { killed, cut, turns, done }: Ground): Promise<void> {
+  const slow = [...killed.cameras, ...cut.cameras].filter((_, index) => bootsSlowly(index))
+  for (const fault of plan.slowBoots) {
+    await untilTriggered([killed, cut], fault.after, patienceMs)
+    const camera = slow[Math.floor(fault.which * slow.length)]
+    if (camera === undefined) throw new Error('no camera boots slowly')
+    const { faults, counters } = camera.fake
+    const plays = () => until('the camera is received', () => counters.sessionsPlaying > 0, patienceMs)
+    await turns.among(async () => {
+      // An account that was never let in is not tried again so soon.
+      await plays()
+      await faults.refuseConnections()
+      await sleep(fault.offMs)
+      const refused = counters.credentialsFailed
+      faults.set({ wrongPassword: true })
+      await faults.comeBack()
+      await until('the camera has refused', () => counters.credentialsFailed > refused, patienceMs)
+      await sleep(fault.refusesMs)
+      faults.set({ wrongPassword: false })
+      await plays()
+      for (const site of [killed, cut]) await site.untilCalm()
+    })
+    done(fault)
   }
 }
 

@@ -42,7 +42,10 @@ export class ChaosSite {
     // A busy machine may let the shortened silence of the line pass in the middle of a check: it is asked again.
     for (const [index, fake] of fakes.entries()) {
       const sub = index % 3 === 0 ? { rtsp_sub_url: fake.rtspUrl('sub') } : {}
-      const add = () => world.addCamera(agent, fake, { ...settings, ...sub })
+      const add = () =>
+        fake.options.onvif
+          ? world.addOnvifCamera(agent, fake, settings)
+          : world.addCamera(agent, fake, { ...settings, ...sub })
       cameras.push(await until('the camera is added', add))
     }
     return new ChaosSite(world, agent, cameras)
@@ -84,6 +87,11 @@ export class ChaosSite {
     )
   }
 
+  /** What the agent said of each camera whose events it left alone. */
+  buriedEvents(): string[] {
+    return this.agent.log.split('\n').filter((line) => line.includes('"events.tombstoned"'))
+  }
+
   /** What the agent said of each picture that it could not take. */
   missingPictures(): string[] {
     const lines = this.agent.log.split('\n').filter((line) => line.includes('"recording.snapshot_missing"'))
@@ -109,7 +117,8 @@ export class ChaosSite {
     // PostgreSQL may be away for longer than a state usually takes to come about.
     await until('the cloud knows its gateways again', () => this.#isKnown(), patienceMs)
     await this.#world.untilGateway(this.agent, 'online')
-    for (const { id } of this.cameras) await this.#world.untilCamera(id, 'online')
+    // A camera that refuses its account while it boots is asked again after a minute.
+    for (const { id } of this.cameras) await this.#world.untilCamera(id, 'online', patienceMs)
   }
 }
 

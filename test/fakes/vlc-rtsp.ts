@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '@sightline/protocol/testing'
 import { runFfmpeg } from './camera/index.js'
 
 const program = '/usr/bin/cvlc'
@@ -73,15 +74,6 @@ async function makeClip(file: string): Promise<void> {
   const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', '-bf', '0', '-pix_fmt', 'yuv420p']
   const result = await runFfmpeg([...picture, ...sound, '-t', '20', ...video, '-c:a', 'aac', '-y', file])
   if (result.exitCode !== 0) throw new Error(result.stderr)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 function answers(port: number): Promise<boolean> {

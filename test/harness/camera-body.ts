@@ -29,3 +29,19 @@ export function rtspCameraBody<Place extends object>(fake: FakeCamera, place: Pl
     post_event_buffer_sec: 0,
   }
 }
+
+/** What creates a camera by the address of its ONVIF service. @param place its site, and who is to receive it */
+export function onvifCameraBody<Place extends object>(fake: FakeCamera, place: Place) {
+  const { name, credentials, host } = fake.options
+  return {
+    name,
+    ...place,
+    type: 'onvif',
+    host,
+    port: fake.onvifPort,
+    onvif_username: credentials.username,
+    onvif_password: credentials.password,
+    motion_zones_json: noMotion,
+    post_event_buffer_sec: 0,
+  }
+}

@@ -1,5 +1,5 @@
+import { freePort } from '@sightline/protocol/testing'
 import { ApiClient } from './api-client.js'
-import { freePort } from './free-port.js'
 import { Program, runProgram } from './program.js'
 import { ProgramLives } from './program-lives.js'
 import { until } from './until.js'

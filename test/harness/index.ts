@@ -1,7 +1,6 @@
 export { type Answer, ApiClient } from './api-client.js'
 export { boxesOf, lookAtClip } from './clip.js'
 export { CloudNode } from './cloud-node.js'
-export { freePort } from './free-port.js'
 export { processesNaming } from './leftovers.js'
 export { Program, repositoryRoot, runProgram } from './program.js'
 export { Relay } from './relay.js'

@@ -6,7 +6,7 @@ import { createTestDatabase, PostgresProxy, type TestDatabase } from '@sightline
 import { type CameraOptions, type FakeCamera, startCamera } from '../fakes/camera/index.js'
 import { WebhookReceiver } from '../fakes/webhook-receiver/index.js'
 import { ApiClient } from './api-client.js'
-import { rtspCameraBody } from './camera-body.js'
+import { onvifCameraBody, rtspCameraBody } from './camera-body.js'
 import { CloudNode } from './cloud-node.js'
 import { cloudSettings } from './cloud-settings.js'
 import { expectNothingLeft } from './leftovers.js'
@@ -219,6 +219,12 @@ export class World implements AsyncDisposable {
     return this.#add(fake, { ...this.cameraBody(agent, fake), ...settings }, () => agent.log)
   }
 
+  /** As `addCamera`, by its ONVIF service. */
+  addOnvifCamera(agent: SiteAgent, fake: FakeCamera, settings: object = {}): Promise<AddedCamera> {
+    const place = { site_id: this.siteId, gateway_id: agent.gatewayId }
+    return this.#add(fake, { ...onvifCameraBody(fake, place), ...settings }, () => agent.log)
+  }
+
   async #add(fake: FakeCamera, body: object, log: () => string = () => ''): Promise<AddedCamera> {
     const answer = await this.api.post('/api/v1/cameras', body)
     if (answer.status !== 201) throw new Error(`camera refused: ${JSON.stringify(answer.body)}\n${log()}`)
@@ -232,11 +238,12 @@ export class World implements AsyncDisposable {
     return rtspCameraBody(fake, { site_id: this.siteId, gateway_id: agent.gatewayId })
   }
 
-  async untilCamera(id: string, status: string): Promise<void> {
-    await until(`camera ${status}`, async () => {
+  async untilCamera(id: string, status: string, limitMs?: number): Promise<void> {
+    const look = async () => {
       const { body } = await this.api.get(`/api/v1/cameras/${id}`)
       return body.status === status
-    })
+    }
+    await until(`camera ${status}`, look, limitMs)
   }
 
   /** The event once its clip has reached the status. */

@@ -1,5 +1,5 @@
+import type { Seeded } from '@sightline/protocol/testing'
 import { type Canvas, clipHeight, clipWidth } from './canvas.js'
-import type { Random } from './random.js'
 
 /** How far a shaking camera may look beside the scene, pixels. */
 const margin = 16
@@ -10,7 +10,7 @@ const height = clipHeight + 2 * margin
 export class Backdrop {
   readonly #luma = new Float32Array(width * height)
 
-  constructor(random: Random) {
+  constructor(random: Seeded) {
     const horizon = margin + clipHeight * random.between(0.25, 0.45)
     const [sky, ground] = [random.between(120, 190), random.between(70, 120)]
     const rough = random.between(6, 22)
@@ -48,7 +48,7 @@ export class Backdrop {
     return this.#luma[index] ?? 0
   }
 
-  #buildWall(random: Random, horizon: number): void {
+  #buildWall(random: Seeded, horizon: number): void {
     const left = random.between(0.05, 0.5) * width
     const right = left + random.between(0.25, 0.45) * width
     const [top, bottom] = [horizon - random.between(50, 90), horizon + random.between(10, 60)]
@@ -67,7 +67,7 @@ export class Backdrop {
     }
   }
 
-  #plantBush(random: Random, horizon: number): void {
+  #plantBush(random: Seeded, horizon: number): void {
     const [x, y] = [random.between(0, width), horizon + random.between(-10, 60)]
     const radius = random.between(14, 40)
     const leaves = smoothNoise(random, 4)
@@ -93,7 +93,7 @@ export class Backdrop {
 }
 
 /** Random values at the corners of a grid, smoothly joined; -1 to 1. */
-function smoothNoise(random: Random, cell: number): (x: number, y: number) => number {
+function smoothNoise(random: Seeded, cell: number): (x: number, y: number) => number {
   const columns = Math.ceil(width / cell) + 2
   const corners = Float32Array.from({ length: columns * (Math.ceil(height / cell) + 2) }, () =>
     random.between(-1, 1),

@@ -1,5 +1,5 @@
+import type { Seeded } from '@sightline/protocol/testing'
 import { type Canvas, clipHeight, clipWidth } from './canvas.js'
-import type { Random } from './random.js'
 
 /** What changes a picture without anything moving in it. */
 export interface Disturbance {
@@ -11,11 +11,11 @@ export interface Disturbance {
 export const nothing: Disturbance = { aside: () => [0, 0], draw: () => undefined }
 
 /** A lamp or an exposure that pulses: in steps or smoothly, over the whole picture or strongest at one side. */
-export function flicker(random: Random, startSec: number): Disturbance {
-  const strength = random.between(0.08, 0.35) * (random.next() < 0.5 ? -1 : 1)
+export function flicker(random: Seeded, startSec: number): Disturbance {
+  const strength = random.between(0.08, 0.35) * (random.fraction() < 0.5 ? -1 : 1)
   const hertz = random.between(0.4, 5)
-  const inSteps = random.next() < 0.6
-  const uneven = random.next() < 0.4 ? random.between(0.3, 1) : 0
+  const inSteps = random.fraction() < 0.6
+  const uneven = random.fraction() < 0.4 ? random.between(0.3, 1) : 0
   const lastsSec = random.between(3, 8)
   return {
     ...nothing,
@@ -29,8 +29,8 @@ export function flicker(random: Random, startSec: number): Disturbance {
 }
 
 /** Light that grows or fades by half in a dozen seconds, unevenly. */
-export function sunrise(random: Random, startSec: number): Disturbance {
-  const [begin, end] = random.next() < 0.7 ? [0.5, 1.2] : [1.2, 0.5]
+export function sunrise(random: Seeded, startSec: number): Disturbance {
+  const [begin, end] = random.fraction() < 0.7 ? [0.5, 1.2] : [1.2, 0.5]
   const uneven = random.between(0, 0.5)
   const lastsSec = random.between(6, 12)
   return {
@@ -43,7 +43,7 @@ export function sunrise(random: Random, startSec: number): Disturbance {
 }
 
 /** Gusts that shake the camera. */
-export function shaking(random: Random, startSec: number): Disturbance {
+export function shaking(random: Seeded, startSec: number): Disturbance {
   const reach = random.between(1.5, 8)
   const hertz = random.between(0.8, 4)
   const slant = random.between(0, 0.8)
@@ -60,7 +60,7 @@ export function shaking(random: Random, startSec: number): Disturbance {
 }
 
 /** Drops in the light of the camera: short bright streaks, each in one picture only. */
-export function rain(random: Random, startSec: number): Disturbance {
+export function rain(random: Seeded, startSec: number): Disturbance {
   const drops = Math.round(random.between(60, 300))
   const slant = random.between(-0.4, 0.4)
   const [bright, thick, long] = [random.between(25, 80), random.between(0.8, 2.2), random.between(6, 22)]

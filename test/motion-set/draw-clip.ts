@@ -1,9 +1,9 @@
+import { Seeded } from '@sightline/protocol/testing'
 import { Backdrop } from './backdrop.js'
 import { Canvas, clipHeight, clipWidth } from './canvas.js'
 import type { ClipPlan, Kind } from './clip-plan.js'
 import { type Disturbance, flicker, nothing, rain, shaking, sunrise } from './disturbances.js'
 import { car, type Figure, walker } from './figures.js'
-import { Random } from './random.js'
 
 /** A clip before it is encoded. */
 export interface DrawnClip {
@@ -15,8 +15,8 @@ export interface DrawnClip {
 }
 
 export function drawClip({ kind, encoding: { gopSec, isNight }, seed }: ClipPlan): DrawnClip {
-  const random = new Random(seed)
-  const fps = random.pick([10, 12, 15])
+  const random = new Seeded(seed)
+  const fps = random.oneOf([10, 12, 15])
   // Before it happens a watch has time to learn the scene; when it happens has nothing to do with keyframes.
   const startSec = random.between(7, 9) + (gopSec > 10 ? random.between(0, 6) : 0)
   const seconds = startSec + 9
@@ -25,7 +25,7 @@ export function drawClip({ kind, encoding: { gopSec, isNight }, seed }: ClipPlan
   const disturbance = disturbanceOf(kind, random, startSec)
   const noise = noiseTile(random, isNight ? random.between(5, 9) : random.between(0.4, 1.2))
   const nightGain = random.between(0.35, 0.55)
-  const hasClock = random.next() < 0.5
+  const hasClock = random.fraction() < 0.5
   return {
     fps,
     movement: figure && { from: figure.from, to: figure.to },
@@ -37,7 +37,7 @@ export function drawClip({ kind, encoding: { gopSec, isNight }, seed }: ClipPlan
         backdrop.draw(canvas, ...disturbance.aside(second))
         figure?.draw(canvas, second)
         disturbance.draw(canvas, second)
-        expose(canvas, isNight ? nightGain : 1, noise, Math.floor(random.next() * noise.length))
+        expose(canvas, isNight ? nightGain : 1, noise, Math.floor(random.fraction() * noise.length))
         if (hasClock) drawClock(canvas, Math.floor(second))
         picture.set(canvas.luma)
         yield picture
@@ -46,13 +46,13 @@ export function drawClip({ kind, encoding: { gopSec, isNight }, seed }: ClipPlan
   }
 }
 
-function figureOf(kind: Kind, random: Random, startSec: number): Figure | null {
+function figureOf(kind: Kind, random: Seeded, startSec: number): Figure | null {
   if (kind === 'walker') return walker(random, startSec)
   if (kind === 'car') return car(random, startSec)
   return null
 }
 
-function disturbanceOf(kind: Kind, random: Random, startSec: number): Disturbance {
+function disturbanceOf(kind: Kind, random: Seeded, startSec: number): Disturbance {
   switch (kind) {
     case 'flicker':
       return flicker(random, startSec)
@@ -70,7 +70,7 @@ function disturbanceOf(kind: Kind, random: Random, startSec: number): Disturbanc
 }
 
 /** A camera that knows each number of the noise once: drawing a fresh one for each pixel takes too long. */
-function noiseTile(random: Random, deviation: number): Float32Array {
+function noiseTile(random: Seeded, deviation: number): Float32Array {
   return Float32Array.from({ length: 300_007 }, () => random.normal(deviation))
 }
 

@@ -1,5 +1,5 @@
+import type { Seeded } from '@sightline/protocol/testing'
 import { type Canvas, clipHeight, clipWidth } from './canvas.js'
-import type { Random } from './random.js'
 
 /** Something that moves through the picture. */
 export interface Figure {
@@ -10,17 +10,17 @@ export interface Figure {
 }
 
 /** A person: 45 to 150 pixels tall, at a stroll or a run, across the picture or towards the camera. */
-export function walker(random: Random, startSec: number): Figure {
+export function walker(random: Seeded, startSec: number): Figure {
   const tall = random.between(45, 130)
   const foot = random.between(0.62, 0.95) * clipHeight
-  const fromLeft = random.next() < 0.5
+  const fromLeft = random.fraction() < 0.5
   const speed = tall * random.between(0.5, 1.4)
-  const growth = random.next() < 0.25 ? random.between(0.06, 0.15) : 0
-  const contrast = random.between(28, 80) * (random.next() < 0.5 ? -1 : 1)
+  const growth = random.fraction() < 0.25 ? random.between(0.06, 0.15) : 0
+  const contrast = random.between(28, 80) * (random.fraction() < 0.5 ? -1 : 1)
   const shade = Math.min(230, Math.max(20, 100 + contrast))
   const [coat, trousers, skin] = [shade, shade - 18, Math.min(220, shade + 45)]
   const stripes = random.between(0, 12)
-  const hasShadow = random.next() < 0.5
+  const hasShadow = random.fraction() < 0.5
   // Half of the body is in the picture when its middle passes the edge.
   const to = Math.min(startSec + clipWidth / speed, startSec + random.between(4, 7))
   return {
@@ -46,13 +46,13 @@ export function walker(random: Random, startSec: number): Figure {
 }
 
 /** A car: 110 to 240 pixels long, crossing in two to five seconds. */
-export function car(random: Random, startSec: number): Figure {
+export function car(random: Seeded, startSec: number): Figure {
   const long = random.between(110, 240)
   const tall = long * random.between(0.32, 0.42)
   const foot = random.between(0.6, 0.95) * clipHeight
-  const fromLeft = random.next() < 0.5
+  const fromLeft = random.fraction() < 0.5
   const speed = random.between(130, 330)
-  const paint = random.pick([35, 60, 170, 215])
+  const paint = random.oneOf([35, 60, 170, 215])
   const glass = paint > 120 ? 60 : 120
   const to = startSec + clipWidth / speed
   return {

@@ -1,7 +1,8 @@
 import { createServer } from 'node:net'
+import { freePort } from '@sightline/protocol/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { FaultSettings } from '../fakes/camera/index.js'
-import { freePort, type SiteAgent, startWorld, type World } from '../harness/index.js'
+import { type SiteAgent, startWorld, type World } from '../harness/index.js'
 
 let world: World
 let agent: SiteAgent

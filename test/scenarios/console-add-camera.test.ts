@@ -1,10 +1,11 @@
+import { freePort } from '@sightline/protocol/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type CameraOptions, type FakeCamera, startCamera } from '../fakes/camera/index.js'
 import { chromiumPath, tellIfThereIsNone } from '../harness/chromium.js'
 import { keepScreen, lookAt, looks, violationsOn } from '../harness/console-page.js'
 import { type ConsoleStand, startConsole } from '../harness/console-stand.js'
-import { freePort, until } from '../harness/index.js'
+import { until } from '../harness/index.js'
 import type { Account } from '../harness/signed-in.js'
 
 tellIfThereIsNone('console-add-camera.test.ts')

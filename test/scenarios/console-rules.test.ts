@@ -56,7 +56,11 @@ describe.skipIf(chromiumPath === undefined)('the rules of the console', () => {
     // The first part is shown while the others are looked at, and the page takes what is typed meanwhile.
     await page.getByRole('listitem').filter({ hasText: 'Gate' }).first().waitFor()
     await page.getByText('10,000 events looked at, nobody was told').waitFor()
-    expect(await Promise.all(parts.slice(0, 2))).toEqual([250, 2000])
+    // The first is small, so that something is seen soon; the next are larger, as far as the service gets in its time.
+    const [first = 0, second = 0] = await Promise.all(parts.slice(0, 2))
+    expect(first).toBe(250)
+    expect(second).toBeGreaterThan(250)
+    expect(second).toBeLessThanOrEqual(2000)
     await page.getByRole('button', { name: /^“between .*” instead$|^Without “between/ }).waitFor()
     for (const look of looks) {
       await lookAt(page, look)

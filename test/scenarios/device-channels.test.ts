@@ -41,6 +41,14 @@ beforeAll(async () => {
         timetable: 'rest',
         onvifEvents: { slots: 1 },
       },
+      {
+        name: 'Hall',
+        picture: { width: 320, height: 180, loopSec: 20 },
+        subPicture: null,
+        furtherChannels: 7,
+        timetable: 'rest',
+        onvifEvents: { slots: 1 },
+      },
     ],
   })
   agent = await world.onlineAgent()
@@ -157,4 +165,50 @@ it('another channel is another camera, after a look at it', async () => {
     400,
     expect.stringContaining('onvif_channel'),
   ])
+})
+
+it('all eight channels are added by one command, and each records its own events only', async () => {
+  const fake = world.cameras[1]
+  if (!fake) throw new Error('no recorder of eight')
+  const { username, password } = fake.options.credentials
+  const target = `127.0.0.1:${fake.onvifPort}`
+  const args = [
+    'add',
+    target,
+    '--channel',
+    'all',
+    '--name',
+    'Hall',
+    '--username',
+    username,
+    '--password-stdin',
+  ]
+  const { code, output } = await agent.commandWith(`${password}\n`, ...args)
+  expect(code, output).toBe(0)
+  const { body } = await world.api.get('/api/v1/cameras')
+  const cameras = body.data
+    .filter(({ name }: { name: string }) => name.startsWith('Hall'))
+    .toSorted((one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name))
+  expect(cameras.map(({ name }: { name: string }) => name)).toEqual(
+    [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `Hall ${number}`),
+  )
+  const settings = { motion_zones_json: blind, recording_duration_sec: 5, post_event_buffer_sec: 0 }
+  await Promise.all(
+    cameras.map(async ({ id }: { id: string }) => {
+      await world.api.patch(`/api/v1/cameras/${id}`, settings)
+      await world.untilCamera(id, 'online')
+      await subscribed({ id, fake })
+    }),
+  )
+  const moving = [2, 5, 8]
+  for (const channel of moving) fake.move(2, channel)
+  const eventsBy = () =>
+    Promise.all(cameras.map((camera: { id: string }) => eventsOf({ id: camera.id, fake })))
+  await until(
+    'events of the channels that move',
+    async () => (await eventsBy()).flat().length >= moving.length,
+  )
+  const events = await eventsBy()
+  expect(events.map(({ length }) => length)).toEqual([0, 1, 0, 0, 1, 0, 0, 1])
+  await Promise.all(events.flat().map(({ id }) => world.untilClip(id)))
 })

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { freePort } from '@sightline/protocol/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { textOf } from '../deployment/repository.js'
 import { Link } from '../fakes/link/index.js'
 import { type Chromium, chromiumPath, startChromium, tellIfThereIsNone } from '../harness/chromium.js'
-import { freePort } from '../harness/free-port.js'
 import { type AddedCamera, startWorld, until, type World } from '../harness/index.js'
 import { untilLabel, untilLive } from '../harness/live-page.js'
 

@@ -3,9 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { createTestDatabase, type Mailbox, startMailbox, type TestDatabase } from '@sightline/cloud/testing'
+import { freePort } from '@sightline/protocol/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeCertificate } from '../fakes/webhook-receiver/certificate.js'
-import { CloudNode, freePort, until } from '../harness/index.js'
+import { CloudNode, until } from '../harness/index.js'
 
 // A cloud process and a mail server with TLS and a login: what people get when one of the two dies.
 const login = { user: 'video', password: 'a:secret/with@signs' }

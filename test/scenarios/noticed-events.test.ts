@@ -16,6 +16,7 @@ beforeAll(async () => {
       { ...still, name: 'Barn', subPicture: null },
       { ...still, name: 'Loft' },
       { ...still, name: 'Ramp', onvifEvents: {} },
+      { ...still, name: 'Quay', onvifEvents: {} },
     ],
   })
   agent = await world.onlineAgent()
@@ -157,36 +158,46 @@ it.concurrent("a camera's own word becomes an event", async () => {
   )
 })
 
-it.concurrent('what the camera says lasts goes on after a break of its stream, as an event that names the one before', async () => {
-  const fake = fakeOf('Ramp')
-  const everything = [
-    [0, 0],
-    [1, 0],
-    [1, 1],
-    [0, 1],
-  ]
-  // The gateway sees nothing by itself: the camera's word alone counts.
-  const blind = [{ name: 'All', kind: 'exclude', points: everything }]
-  const camera = await addListened(fake, {
-    motion_zones_json: blind,
-    recording_duration_sec: 5,
-    post_event_buffer_sec: 0,
-  })
-  const events = async () =>
-    (await world.api.get(`/api/v1/events?camera_id=${camera.id}`)).body.data.toReversed()
-  fake.move(20)
-  await until('the camera has an event', async () => (await events()).length === 1)
-  fake.faults.dropNow()
-  const [first, second] = await until('the movement goes on in another', async () => {
-    const found = await events()
-    return found.length === 2 && found
-  })
-  expect(second).toMatchObject({ event_category: 'motion', trigger_source: 'onvif' })
-  const { body } = await world.api.get(`/api/v1/events/${second.id}`)
-  expect(body.raw_data).toMatchObject({ continues: first.id, data: { IsMotion: 'true' } })
-  await world.untilClip(second.id)
-  expect(await events()).toHaveLength(2)
-})
+it.concurrent.each([
+  ['', 'Ramp', 0],
+  // The trigger before is worth five seconds of recording.
+  [' that is longer than what was left to record', 'Quay', 7000],
+])(
+  'what the camera says lasts goes on after a break of its stream%s, as an event that names the one before',
+  async (_, name, forMs) => {
+    const fake = fakeOf(name)
+    const everything = [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ]
+    // The gateway sees nothing by itself: the camera's word alone counts.
+    const blind = [{ name: 'All', kind: 'exclude', points: everything }]
+    const camera = await addListened(fake, {
+      motion_zones_json: blind,
+      recording_duration_sec: 5,
+      post_event_buffer_sec: 0,
+    })
+    const events = async () =>
+      (await world.api.get(`/api/v1/events?camera_id=${camera.id}`)).body.data.toReversed()
+    fake.move(20 + forMs / 1000)
+    await until('the camera has an event', async () => (await events()).length === 1)
+    fake.faults.set({ answerWith: forMs > 0 ? { DESCRIBE: 503 } : {} })
+    fake.faults.dropNow()
+    await new Promise((resolve) => setTimeout(resolve, forMs))
+    fake.faults.set({ answerWith: {} })
+    const [first, second] = await until('the movement goes on in another', async () => {
+      const found = await events()
+      return found.length === 2 && found
+    })
+    expect(second).toMatchObject({ event_category: 'motion', trigger_source: 'onvif' })
+    const { body } = await world.api.get(`/api/v1/events/${second.id}`)
+    expect(body.raw_data).toMatchObject({ continues: first.id, data: { IsMotion: 'true' } })
+    await world.untilClip(second.id)
+    expect(await events()).toHaveLength(2)
+  },
+)
 
 it.concurrent('a frozen camera is off line by itself, and on line soon after its return', async () => {
   const fake = fakeOf('Shed')

@@ -49,8 +49,12 @@ const quick: SubscriptionTimings = {
 interface Listening {
   readonly camera: FakeCamera
   readonly events: OnvifEvent[]
+  /** Topics of what was said to last. */
+  readonly lasting: string[]
   readonly health: EventsHealth[]
   readonly tombstones: EventTombstones
+  /** Ends the wait for the next attempt. */
+  tryNow(): void
   stop(): Promise<void>
 }
 
@@ -72,11 +76,11 @@ async function listenTo(
 ): Promise<Listening> {
   const tombstones = differences.tombstones ?? (await EventTombstones.open(null, silentLogger))
   const deps = {
-    clock: systemClock,
+    clock: differences.clock ?? systemClock,
     random: systemRandom,
     log: silentLogger,
     allowed: createAddressPolicy(['127.0.0.0/8']),
-    devices: new DeviceCache(),
+    devices: differences.devices ?? new DeviceCache(),
     otherPorts: [],
     tombstones,
     timings: { ...quick, ...timings },
@@ -85,9 +89,11 @@ async function listenTo(
   const credentials = { username, password: differences.password ?? password }
   const target = { cameraIds: () => ['c1'], host: camera.host, port: camera.onvifPort, credentials }
   const heard: OnvifEvent[] = []
+  const lasting: string[] = []
   const health: EventsHealth[] = []
   const feed = new CameraEventFeed({
     onEvent: (event) => heard.push(event),
+    onStillActive: ({ topic }) => lasting.push(topic),
     onHealth: (now) => health.push(now),
   })
   const subscription = new EventSubscription(target, deps, feed)
@@ -98,7 +104,7 @@ async function listenTo(
     await running
   }
   onTestFinished(stop)
-  return { camera, events: heard, health, tombstones, stop }
+  return { camera, events: heard, lasting, health, tombstones, tryNow: () => subscription.tryNow(), stop }
 }
 
 const asked = ({ camera }: Listening, operation: string) => camera.counters.onvifRequests[operation] ?? 0
@@ -159,6 +165,51 @@ describe('an event of the camera', () => {
       topic: 'tns1:Other/Thing',
       data: { State: 'true' },
     })
+    await soon('the marker', () => listening.events.length > 0)
+    expect(listening.events.map(({ topic }) => topic)).toEqual(['tns1:Other/Thing'])
+  })
+
+  test('is what appears with a name of its own, once the camera has listed its states', async () => {
+    const inside: RaisedEvent = {
+      topic: 'tns1:RuleEngine/FieldDetector/ObjectsInside',
+      operation: 'Initialized',
+      source: { Rule: 'A', ObjectId: '26080' },
+      data: { IsInside: 'true' },
+    }
+    // Long after the first answer that listed states, and long before the time is over in which it could come.
+    const listening = await listen({}, {}, { listingMs: 60_000 })
+    await soon('the answer that lists', () => asked(listening, 'PullMessages') > 1)
+    await systemClock.delay(400)
+    listening.camera.events?.raise(inside)
+    await soon('an event', () => listening.events.length > 0)
+    expect(listening.events).toMatchObject([{ category: 'intrusion', rawSource: 'Rule=A, ObjectId=26080' }])
+    // It stays inside while the camera forgets the subscription, and stands in the list of the next.
+    listening.camera.events?.endAll()
+    await soon('a second one', () => asked(listening, 'CreatePullPointSubscription') >= 2)
+    await subscribed(listening)
+    listening.camera.events?.raise(inside)
+    listening.camera.events?.raise({
+      ...inside,
+      source: { Rule: 'A', ObjectId: '26081' },
+      operation: 'Changed',
+    })
+    await soon('another', () => listening.events.length > 1)
+    expect(listening.events.map(({ rawSource }) => rawSource)).toEqual([
+      'Rule=A, ObjectId=26080',
+      'Rule=A, ObjectId=26081',
+    ])
+  })
+
+  test('is none where a slow camera lists late', async () => {
+    const listening = await listen(
+      { listsAfterMs: 600 },
+      { timetable: 'always-moving' },
+      { listingMs: 60_000 },
+    )
+    await subscribed(listening)
+    await systemClock.delay(700)
+    await soon('the listing is read', () => asked(listening, 'PullMessages') > 1)
+    listening.camera.events?.raise({ ...motion('true', 'Changed'), topic: 'tns1:Other/Thing' })
     await soon('the marker', () => listening.events.length > 0)
     expect(listening.events.map(({ topic }) => topic)).toEqual(['tns1:Other/Thing'])
   })
@@ -275,6 +326,21 @@ describe('a subscription', () => {
     expect(listening.events).toHaveLength(1)
   })
 
+  test('that went with the camera for a while tells afterwards that what began before lasts, as no second event', async () => {
+    const listening = await listen({}, {}, { crashWithinMs: 0 })
+    await subscribed(listening)
+    listening.camera.move(60)
+    await soon('an event', () => listening.events.length === 1)
+    await listening.camera.faults.refuseConnections()
+    listening.camera.events?.endAll()
+    await inState(listening, 'degraded')
+    listening.lasting.length = 0
+    await listening.camera.faults.comeBack()
+    await subscribed(listening)
+    await soon('that it lasts', () => listening.lasting.length > 0)
+    expect(listening.events).toHaveLength(1)
+  })
+
   test('is one a camera, and given back also where that ends all others', async () => {
     const listening = await listen({ slots: 1, unsubscribeEndsAll: true })
     await subscribed(listening)
@@ -326,12 +392,127 @@ describe('a subscription', () => {
 
 test('a password that was changed at the camera is tried no oftener than has to be: it locks accounts', async () => {
   const listening = await listen({})
-  await subscribed(listening)
+  // The second waits at the camera: by the time of the third the subscription has lived long enough to be made anew.
+  await soon('a pull that waits', () => asked(listening, 'PullMessages') >= 2)
+  await systemClock.delay(quick.livedMs)
   listening.camera.faults.set({ wrongPassword: true })
   await inState(listening, 'degraded')
   await listening.stop()
   expect(asked(listening, 'Unsubscribe')).toBe(0)
   expect(listening.camera.counters.credentialsFailed).toBeLessThanOrEqual(2)
+})
+
+/** A pull that is cut after so long was waiting, and silence is no matter. */
+const quickCuts = { quietCutMs: 60, silenceMs: 60_000 }
+/** Ends what is quiet for long, and takes no token and no nonce a second time. */
+const cutting: Partial<EventOptions> = { pullEndsAfterMs: 120 }
+
+/** Four movements, each after the camera has ended a connection or two; how many were told. */
+async function fourMovements(listening: Listening) {
+  await pastListing(listening)
+  for (const told of [1, 2, 3, 4]) {
+    const cuts = listening.camera.events?.cuts ?? 0
+    await soon('a cut', () => (listening.camera.events?.cuts ?? 0) > cuts)
+    listening.camera.events?.raise({ ...motion('true', 'Changed'), source: { Rule: `${told}` } })
+    await soon(`movement ${told}`, () => listening.events.length >= told)
+  }
+  return listening.events.length
+}
+
+describe('a camera that ends the connection instead of answering', () => {
+  test.each<[string, Partial<EventOptions>, CameraOptions]>([
+    ['by token', cutting, {}],
+    [
+      'by HTTP digest',
+      cutting,
+      { onvifLogins: ['http-digest'], faults: { onvif: { singleUseNonces: true } } },
+    ],
+    [
+      'by HTTP digest with counted nonces',
+      cutting,
+      { onvifLogins: ['http-digest'], challenges: [{ scheme: 'Digest', qop: true }] },
+    ],
+    ['by a reset', { ...cutting, cutBy: 'reset' }, {}],
+    ['with half an answer', { ...cutting, cutBy: 'half' }, {}],
+    ['sooner than it is worth to wait', { pullEndsAfterMs: 30 }, {}],
+    ['and at a port of its own', { ...cutting, address: 'second-port' }, {}],
+    [
+      'also those that it kept, between the pulls',
+      cutting,
+      { onvifLogins: ['http-digest'], faults: { onvif: { singleUseNonces: true, endsKeptAfterMs: 0 } } },
+    ],
+  ])('when no message came for a while tells all that happens: %s', async (_name, events, options) => {
+    const listening = await listen(events, options, quickCuts)
+    expect(await fourMovements(listening)).toBe(4)
+    expect(listening.camera.events?.made).toBe(1)
+    expect(listening.tombstones.of('c1')).toBeNull()
+    expect(listening.camera.counters.credentialsFailed).toBe(0)
+    expect(listening.health.at(-1)?.state).toBe('subscribed')
+  })
+
+  test('is asked to wait for less from then on, also by the next subscription', async () => {
+    const devices = new DeviceCache()
+    const camera = await startCamera({ ...small, onvifEvents: { pullEndsAfterMs: 1300 } })
+    onTestFinished(() => camera.close())
+    const times = { waitMs: 3000, termMs: 60_000, silenceMs: 60_000 }
+    const first = await listenTo(camera, times, { devices })
+    await soon('an answer after a cut', () => (camera.events?.askedWaits.length ?? 0) >= 4)
+    expect(camera.events?.cuts).toBe(1)
+    await first.stop()
+    const second = await listenTo(camera, times, { devices })
+    await soon('its second pull', () => (camera.events?.askedWaits.length ?? 0) >= 6)
+    expect(camera.events?.askedWaits.slice(0, 6)).toEqual([3, 3, 1, 1, 1, 1])
+    expect(second.camera.events?.cuts).toBe(1)
+  })
+
+  test.each(['Renew', 'SetSynchronizationPoint', 'Unsubscribe'])(
+    'to %s alone keeps its subscription',
+    async (operation) => {
+      const listening = await listen(
+        { cutOperations: [operation], isExtendedByPulling: true },
+        {},
+        { termMs: 2000, silenceMs: 60_000 },
+      )
+      await pastListing(listening)
+      if (operation === 'Renew') await soon('a renewal', () => asked(listening, 'Renew') >= 2)
+      await raise(listening, motion('true', 'Changed'))
+      await soon('an event', () => listening.events.length > 0)
+      expect(listening.camera.events?.made).toBe(1)
+      await listening.stop()
+      expect(listening.tombstones.of('c1')).toBeNull()
+      expect(listening.camera.counters.credentialsFailed).toBe(0)
+    },
+  )
+
+  test('to every subscription has not crashed: it answers the next request', async () => {
+    const listening = await listen({ cutOperations: ['CreatePullPointSubscription'] })
+    await soon('five tries', () => asked(listening, 'CreatePullPointSubscription') >= 5)
+    expect(listening.health.some(({ state }) => state === 'tombstoned')).toBe(false)
+    expect(listening.tombstones.of('c1')).toBeNull()
+  })
+})
+
+test('an account that was let in before is tried twice a minute apart: a camera that boots refuses everybody', async () => {
+  const camera = await startCamera({ ...small, onvifEvents: {} })
+  onTestFinished(() => camera.close())
+  const waitsMs: number[] = []
+  const delay: typeof systemClock.delay = (ms, options) => {
+    if (ms >= 60_000) waitsMs.push(ms)
+    return systemClock.delay(ms, options)
+  }
+  const listening = await listenTo(camera, { retryMs: 0 }, { clock: { ...systemClock, delay } })
+  await subscribed(listening)
+  camera.faults.set({ wrongPassword: true })
+  for (const refusals of [1, 2]) {
+    await soon(`refusal ${refusals}`, () => waitsMs.length === refusals)
+    listening.tryNow()
+  }
+  await soon('the lockout pace', () => waitsMs.length === 3)
+  camera.faults.set({ wrongPassword: false })
+  listening.tryNow()
+  await subscribed(listening)
+  expect(waitsMs.map((ms) => Math.floor(ms / 60_000)).slice(0, 3)).toEqual([1, 1, expect.any(Number)])
+  expect(waitsMs[2]).toBeGreaterThanOrEqual(31 * 60_000)
 })
 
 describe('events are given up', () => {

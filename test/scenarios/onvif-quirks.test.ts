@@ -56,13 +56,45 @@ describe('the streams of a camera', () => {
     ['that declares no prefix', { faults: { onvif: { xml: 'undeclared' } } }],
     ['that writes no UTF-8', { faults: { onvif: { xml: 'latin1' } } }],
     ['that sends faults with 200, as HTML', { faults: { onvif: { xml: 'ok-faults' } } }],
+    ['whose main encoder names no encoding', { faults: { onvif: { encoding: 'missing-main' } } }],
+    ['whose encoders name no encoding', { faults: { onvif: { encoding: 'missing-all' } } }],
+    [
+      'whose main encoder names neither encoding nor size',
+      { faults: { onvif: { encoding: 'missing-main', sizes: 'missing-main' } } },
+    ],
+    ['whose Media2 faults', { onvifMedia: 'both', faults: { onvif: { media2: 'faults' } } }],
+    ['whose Media2 lists nothing', { onvifMedia: 'both', faults: { onvif: { media2: 'empty' } } }],
+    ['whose Media2 gives out no address', { onvifMedia: 'both', faults: { onvif: { media2: 'no-uris' } } }],
+    ['that announces more than it sends', { faults: { onvif: { framing: 'too-long' } } }],
+    ['that leaves the last chunk out', { faults: { onvif: { framing: 'no-last-chunk' } } }],
+    [
+      'that announces more than it sends, by token',
+      { onvifLogins: ['username-token'], faults: { onvif: { framing: 'too-long' } } },
+    ],
   ])('are found: one %s', async (_name, options) => {
     const camera = await start(options)
     const { main, sub } = await deviceOf(camera)
-    expect(main).toMatchObject({ streamUrl: camera.rtspUrl('main'), codec: 'h264' })
+    expect(main.streamUrl).toBe(camera.rtspUrl('main'))
+    expect(['h264', '']).toContain(main.codec)
     expect(sub?.streamUrl).toBe(camera.rtspUrl('sub'))
     expect(camera.counters.credentialsFailed).toBe(0)
   })
+
+  test.each(['faults', 'empty', 'no-uris'] as const)(
+    'are asked for once by a Media2 that %s',
+    async (media2) => {
+      const camera = await start({ onvifMedia: 'both', faults: { onvif: { media2 } } })
+      const devices = new DeviceCache()
+      await deviceOf(camera, {}, { devices })
+      const before = camera.counters.onvifRequests['GetProfiles'] ?? 0
+      camera.faults.set({ onvif: {} })
+      await deviceOf(camera, {}, { devices })
+      camera.faults.set({ onvif: { media2 } })
+      expect((await deviceOf(camera, {}, { devices })).main.streamUrl).toBe(camera.rtspUrl('main'))
+      // Once by token each time, and twice where the challenge of HTTP digest is fetched.
+      expect((camera.counters.onvifRequests['GetProfiles'] ?? 0) - before).toBe(before)
+    },
+  )
 
   test('are those that have an address: one profile faults', async () => {
     const camera = await start({ faults: { onvif: { faultingProfile: 'main' } } })
@@ -72,6 +104,7 @@ describe('the streams of a camera', () => {
 
   test.each<[string, CameraOptions, string]>([
     ['all its addresses are multicast', { faults: { onvif: { streamUri: 'multicast' } } }, 'no_video'],
+    ['half of each answer comes', { faults: { onvif: { framing: 'half' } } }, 'protocol'],
     ['it answers all with 500 and a stack trace', { faults: { onvif: { stackTrace: true } } }, 'protocol'],
   ])('are none where %s', async (_name, options, fault) => {
     expect(await describeCamera(await start(options))).toMatchObject({ ok: false, failure: { fault } })
@@ -188,6 +221,24 @@ describe('a still picture', () => {
     const camera = await start(options)
     expect((await stillOf(camera))?.subarray(0, 2).toString('hex')).toBe('ffd8')
     expect(camera.counters.credentialsFailed).toBe(0)
+  })
+
+  test.each(['too-long', 'no-last-chunk'] as const)(
+    'is what came, whatever was announced: %s',
+    async (framing) => {
+      const camera = await start({ faults: { onvif: { framing } } })
+      const still = await stillOf(camera)
+      expect(still?.subarray(-2).toString('hex')).toBe('ffd9')
+      expect(camera.counters.credentialsFailed).toBe(0)
+    },
+  )
+
+  test('is none where half of it comes', async () => {
+    const camera = await start()
+    const { snapshotUrl } = await deviceOf(camera)
+    camera.faults.set({ onvif: { framing: 'half' } })
+    const place = { url: snapshotUrl ?? '', credentials: camera.options.credentials }
+    await expect(fetchSnapshot(place, ground, never)).rejects.toThrow('hangs up')
   })
 
   test('is none where a web page comes instead', async () => {

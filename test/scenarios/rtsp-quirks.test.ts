@@ -108,6 +108,8 @@ describe('a camera that means well is received', () => {
       { paths: { main: '/cam?channel=1&subtype=0', sub: '/sub' } },
     ],
     ['its description is sloppy', { rtsp: { sdp: 'sloppy' } }, withAudio],
+    ['it announces more of its description than it sends', { rtsp: { bodyLength: 'too-long' } }, withAudio],
+    ['it says no length of its description', { rtsp: { bodyLength: 'missing' } }, withAudio],
     ['its parameter sets come with the stream', {}, { parameterSets: 'in-band-only' }],
     ['its session changes, and the last id counts', { rtsp: { sessionIds: 'last-counts' } }, withAudio],
     ['its session changes, and the first id counts', { rtsp: { sessionIds: 'first-counts' } }, withAudio],

@@ -1,6 +1,7 @@
+import { freePort } from '@sightline/protocol/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { FakeCamera, FaultSettings } from '../fakes/camera/index.js'
-import { freePort, type SiteAgent, startWorld, type World } from '../harness/index.js'
+import { type SiteAgent, startWorld, type World } from '../harness/index.js'
 
 let world: World
 let agent: SiteAgent

@@ -99,4 +99,42 @@ describe('a rule and a webhook', () => {
     expect(world.receiver.whatIsWrong(delivery, hook.secret)).toBeNull()
     expect(JSON.parse(delivery.body.toString())).toMatchObject({ data: { is_test: true } })
   })
+
+  it('take a 200 behind an unasked 100, and wait as long as a busy receiver asks', async () => {
+    await forgetCooldown()
+    const before = world.receiver.received.length
+    world.receiver.answer(
+      { status: 429, headers: { 'retry-after': '3' }, goesOnFirst: true },
+      { status: 200, body: 'ok', goesOnFirst: true },
+    )
+    const { body } = await trigger()
+    const [first, second] = (await world.receiver.waitFor(before + 2)).slice(before)
+    expect((second?.receivedAt ?? 0) - (first?.receivedAt ?? 0)).toBeGreaterThanOrEqual(2950)
+    await until('the delivery is settled', async () => {
+      const rows = await world.database.query<{ said: string[] }>(
+        `select array(select a.status_code || coalesce(a.error, '') from webhook_attempts a where a.delivery_id = d.id order by number) as said
+         from webhook_deliveries d where status = 'delivered' and payload->>'event_id' = $1`,
+        [body.event_id],
+      )
+      return rows[0]?.said.join() === '429,200'
+    })
+    await world.untilClip(body.event_id)
+  })
+
+  it('end at a receiver that is gone, which disables the webhook at once', async () => {
+    await forgetCooldown()
+    world.receiver.answer({ status: 410 })
+    const { body } = await trigger()
+    const webhook = await until('the webhook is disabled', async () => {
+      const { body: read } = await world.api.get(`/api/v1/webhooks/${hook.webhookId}`)
+      return read.enabled ? null : read
+    })
+    expect(webhook.disabled_reason).toBe('the receiver answered 410: nothing is there any more')
+    const rows = await world.database.query(
+      `select d.status from webhook_deliveries d join webhook_attempts a on a.delivery_id = d.id where payload->>'event_id' = $1`,
+      [body.event_id],
+    )
+    expect(rows).toEqual([{ status: 'failed' }])
+    await world.untilClip(body.event_id)
+  })
 })

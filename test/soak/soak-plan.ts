@@ -12,7 +12,7 @@ export interface SoakCamera {
 /** The camera grants less than the agent asks for, so that subscriptions are renewed all the time, s. */
 const shortTermSec = 30
 
-/** Cameras of all kinds: with events of their own, sound, H.265, over UDP, over TLS. */
+/** Cameras of all kinds: with events of their own, sound, H.265, over UDP, over TLS, and odd in what they send. */
 export function soakCamera(index: number): SoakCamera {
   const hasEvents = index % 3 === 0
   return {
@@ -40,6 +40,14 @@ function variant(index: number): CameraOptions {
       return { transports: ['udp'] }
     case 5:
       return { tls: 'self-signed' }
+    case 6:
+      return {
+        faults: { rtsp: { sources: 'next-at-keyframe', sentPayloadType: [96, 110] }, setsInTurn: true },
+      }
+    case 7:
+      return {
+        faults: { rtsp: { emptyPackets: 'padding' }, videoTimeStrays: { bySec: -9800, everySec: 2 } },
+      }
     default:
       return {}
   }

@@ -1,4 +1,4 @@
-import type { Seeded } from '../chaos/seeded.js'
+import type { Seeded } from '@sightline/protocol/testing'
 import { LiveWatcher, type LiveWatcherOptions, type Manner } from '../harness/live-watching/live-watcher.js'
 import { until } from '../harness/until.js'
 

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { AgentError, messageOf } from '../platform/errors.js'
 import type { Logger } from '../platform/logger.js'
 import { secrets } from '../platform/secrets.js'
+import { hearErrors } from '../platform/server-errors.js'
 import { type SocketReply, SocketRequest } from './messages.js'
 import { socketPath } from './socket-path.js'
 
@@ -36,6 +37,7 @@ export async function serveSocket(dataDir: string, answer: Answerer, log: Logger
     server.listen(path, resolve)
     process.umask(before)
   })
+  hearErrors(server, log, 'agent_socket.server_failed')
   return {
     path,
     async [Symbol.asyncDispose]() {

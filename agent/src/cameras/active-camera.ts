@@ -12,10 +12,11 @@ import { FailureStreak, mayBeBooting, retryWaitMs } from '../streams/retry-backo
 import type { FailedStream, LiveStreamFacts, StreamConnectionDeps } from '../streams/stream-connection.js'
 import type { StreamEndpoint } from '../streams/stream-endpoint.js'
 import { StreamPool } from '../streams/stream-pool.js'
+import type { CameraEventTarget } from './camera-events.js'
 import { CameraPipeline, type CameraPipelineDeps } from './camera-pipeline.js'
 import { LiveStreams } from './live-streams.js'
 import { type ReachCameraDeps, reachCamera } from './reach-camera.js'
-import type { ResolvedStreams } from './resolve-streams.js'
+import { onvifAccount, type ResolvedStreams } from './resolve-streams.js'
 import { RetryLoop } from './retry-loop.js'
 import { isSameConnection } from './same-connection.js'
 import { SecondStreamPolicy } from './second-stream-policy.js'
@@ -52,7 +53,9 @@ export class ActiveCamera {
   readonly #attempts: RetryLoop
   /** RetryLoop to find its streams that failed. */
   readonly #streak = new FailureStreak()
+  /** Look for the recorded stream, and for one beside it, while they cannot be had. */
   readonly #lost: StreamUrlRefresher
+  readonly #secondLost: StreamUrlRefresher
 
   constructor(settings: CameraSet, deps: ActiveCameraDeps) {
     this.#settings = settings
@@ -68,11 +71,16 @@ export class ActiveCamera {
       message: null,
       sinceMs: deps.clock.now(),
     }
-    this.#lost = new StreamUrlRefresher({
+    const looking = {
       ...deps,
       cameraId: settings.camera_id,
-      ask: (signal) => this.#find(this.#located(this.#settings), this.#settings, signal),
-      onElsewhere: () => this.reconnect(),
+      ask: (signal: AbortSignal) => this.#find(this.#located(this.#settings), this.#settings, signal),
+    }
+    this.#lost = new StreamUrlRefresher({ ...looking, onElsewhere: () => this.reconnect() })
+    this.#secondLost = new StreamUrlRefresher({
+      ...looking,
+      urlsOf: (streams) => this.#pipeline?.secondUrl(streams) ?? null,
+      onElsewhere: (now) => this.#secondMoved(now),
     })
     this.#attempts = new RetryLoop({
       ...deps,
@@ -237,9 +245,10 @@ export class ActiveCamera {
         counter: this.#counter,
         secondStreamPolicy: this.#secondStreamPolicy,
         live: this.live,
-        events: eventsOf(located, found),
+        events: this.#eventsOf(located, found),
         onStatus: (status) => this.#take(status),
         onFailed: (failed) => this.#failed(found, failed, signal),
+        onSecondFailed: (failed) => this.#secondFailed(failed, signal),
         onPlaceFreed: () => this.reconnect(),
         onChange: () => this.#deps.onChange(located.camera_id),
       },
@@ -252,6 +261,7 @@ export class ActiveCamera {
       recorded: pipeline.recorded,
       policy: this.#secondStreamPolicy,
       settings: () => this.#settings,
+      onFailed: (failed) => this.#secondFailed(failed, signal),
     })
     try {
       return await untilAborted(signal)
@@ -262,12 +272,38 @@ export class ActiveCamera {
     }
   }
 
+  #eventsOf(located: CameraSet, found: ResolvedStreams): CameraEventTarget | null {
+    const { accounts } = this.#deps
+    const [target, account] = [
+      eventsOf(located, found),
+      onvifAccount(located.connection, found.main.credentials),
+    ]
+    if (target === null || account === null) return target
+    const memory = { isProven: () => accounts.isProven(account), proved: () => accounts.proved(account) }
+    return { ...target, account: memory }
+  }
+
   /** A device that was set up anew has its streams elsewhere; of one that is another nothing more is asked. */
   #failed(found: ResolvedStreams, failed: FailedStream, signal: AbortSignal): void {
     // A password that was changed at the camera is not tried thrice after each start of the agent.
     if (failed.fault === 'auth' && !failed.mayBeBooting) this.#deps.accounts.forget()
     if (failed.fault !== 'address') this.#lost.failed(found, failed, signal)
     else if (this.#deps.locator?.isStrangerThere(this.#settings)) this.reconnect()
+  }
+
+  /** Where the recorded stream flows, another one that cannot be had may have expired alone. */
+  #secondFailed(failed: FailedStream, signal: AbortSignal): void {
+    const pipeline = this.#pipeline
+    if (pipeline === null || this.#status.state !== 'online' || failed.fault === 'address') return
+    this.#secondLost.failed(pipeline.found, failed, signal)
+  }
+
+  #secondMoved(now: ResolvedStreams): void {
+    const pipeline = this.#pipeline
+    if (pipeline === null) return
+    pipeline.secondMoved(withTransport(this.#located(this.#settings).stream_transport, now))
+    const { main, sub } = pipeline.found
+    this.#endpoints = sub ? [main, sub] : [main]
   }
 
   /** The settings with the address at which the camera is now, as far as that is known. */

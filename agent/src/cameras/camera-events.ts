@@ -1,7 +1,9 @@
 import type { CameraEventListener } from '../onvif/camera-event-feed.js'
 import type { ChannelsOfDevice } from '../onvif/event-channel.js'
+import type { AccountMemory } from '../onvif/event-subscription.js'
 import type { EventsHealth } from '../onvif/onvif-event.js'
 import type { OnvifEndpoint } from '../onvif/open-session.js'
+import { kept } from '../platform/background.js'
 import type { Clock } from '../platform/clock.js'
 
 /** A camera whose events are wanted. */
@@ -9,6 +11,8 @@ export interface CameraEventTarget extends OnvifEndpoint {
   readonly cameraId: string
   /** Which of the device's events are of this camera; null: all. */
   readonly channels: ChannelsOfDevice | null
+  /** What is remembered of the account; null or none where nothing is. */
+  readonly account?: AccountMemory | null
 }
 
 /** Listens to the events of one camera until the signal. */
@@ -69,7 +73,7 @@ export class CameraEvents {
     if (this.#running || this.#stop.signal.aborted) return
     this.#cancel()
     this.#cancel = this.#deps.clock.after(afterPicturesMs, () => {
-      this.#running ??= this.#listen()
+      this.#running ??= kept(this.#listen())
     })
   }
 

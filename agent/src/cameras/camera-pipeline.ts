@@ -37,6 +37,8 @@ interface CameraPipelineOptions {
   /** Of the recorded stream: that is the status of the camera. */
   onStatus(status: CameraStatus): void
   onFailed(failed: FailedStream): void
+  /** Of a stream beside it. */
+  onSecondFailed(failed: FailedStream): void
   /** The recorded stream was refused, and its slot at the camera is free now. */
   onPlaceFreed(): void
   /** Something beside the status may have changed. */
@@ -52,6 +54,7 @@ export class CameraPipeline {
   readonly #deps: CameraPipelineDeps
   #settings: CameraSet
   #plan: StreamPlan
+  #found: ResolvedStreams
   readonly #recorded: StreamHandle
   readonly recorder: Recorder
   readonly detection: Detection
@@ -66,6 +69,7 @@ export class CameraPipeline {
     this.#options = options
     this.#deps = deps
     this.#settings = settings
+    this.#found = found
     this.#plan = planStreams(settings, found.sub !== null)
     this.#lateness = new LatePreRoll(deps.clock, () => this.#recorded.keep(this.#keptSec()))
     this.#recorded = streams.acquire(this.#endpointOf(this.#plan.recording), {
@@ -89,6 +93,7 @@ export class CameraPipeline {
         onMotion: (motion) => this.#arbiter.motionDetected(motion),
         onQuiet: () => this.#arbiter.motionEnded(),
         onLate: (lateMs) => this.#lateness.set(lateMs),
+        onFailed: (failed) => options.onSecondFailed(failed),
         onChange: () => options.onChange(),
       },
       deps,
@@ -117,25 +122,41 @@ export class CameraPipeline {
 
   /** Where its streams are, and what its device said of itself. */
   get found(): ResolvedStreams {
-    return this.#options.found
+    return this.#found
+  }
+
+  /** Of streams that were found, where the one beside the recorded one is; null where there is none. */
+  secondUrl({ main, sub }: ResolvedStreams): string | null {
+    return this.#plan.recording === 'main' ? (sub?.url ?? null) : main.url
+  }
+
+  /** Streams beside the recorded one are somewhere else; that one is left alone, for it flows. */
+  secondMoved(now: ResolvedStreams): void {
+    const { main, sub } = now
+    this.#found = this.#plan.recording === 'main' ? { ...this.#found, sub } : { ...this.#found, main }
+    this.#options.live.moved(this.#found)
+    if (this.#hasFlowed) this.detection.use(this.#ownEndpoint())
+    this.#options.onChange()
   }
 
   /** Each stream in use, main first. */
   streamsInUse(): StreamInUse[] {
-    const { found, streams } = this.#options
-    return streamsInUse(found, streams, this.detection.watched)
+    return streamsInUse(this.#found, this.#options.streams, this.detection.watched)
   }
 
   /** Uses a stream, also one that is not in use yet; null if the camera has none of that role. */
   open(role: StreamRole, use: StreamUse): StreamHandle | null {
-    const endpoint = this.#options.found[role]
-    return endpoint && this.#options.streams.acquire(endpoint, { use, preEventSec: 0 })
+    const endpoint = this.#found[role]
+    const onFailed = (failed: FailedStream) => {
+      if (role !== this.#plan.recording) this.#options.onSecondFailed(failed)
+    }
+    return endpoint && this.#options.streams.acquire(endpoint, { use, preEventSec: 0, onFailed })
   }
 
   /** Takes settings under which the camera is reached as before. */
   configure(settings: CameraSet): void {
     this.#settings = settings
-    this.#plan = planStreams(settings, this.#options.found.sub !== null)
+    this.#plan = planStreams(settings, this.#found.sub !== null)
     this.recorder.configure(recordingOf(settings))
     this.#recorded.keep(this.#keptSec())
     this.detection.configure(settings)
@@ -152,7 +173,7 @@ export class CameraPipeline {
   }
 
   #endpointOf(role: StreamRole): StreamEndpoint {
-    const { main, sub } = this.#options.found
+    const { main, sub } = this.#found
     return role === 'sub' ? (sub ?? main) : main
   }
 

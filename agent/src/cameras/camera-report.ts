@@ -66,6 +66,7 @@ export class CameraReporter {
       isPreRollShortened: recorded.ring().isCutShort,
       clockSkewSec: found.device?.clockSkewSec ?? null,
       motion: detection.health,
+      noisePerMinute: pipeline.events?.noisePerMinute ?? null,
     })
   }
 }

@@ -57,6 +57,7 @@ const cases: [string, Partial<JudgedCamera>, (string | number | null)[][]][] = [
   ['a clock that is behind', { clockSkewSec: -3600 }, [['clock_skew', null, -3600]]],
   ['a clock that is nearly right', { clockSkewSec: 4 }, []],
   ['a clock that nobody knows', { clockSkewSec: null }, []],
+  ['a log among its events', { noisePerMinute: 180 }, [['noisy_events', null, 180]]],
   [
     'no ffmpeg',
     { motion: { state: 'degraded', message: 'no ffmpeg', lastCheckAtMs: null } },

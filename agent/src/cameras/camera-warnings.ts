@@ -21,6 +21,8 @@ export interface JudgedCamera {
   /** The camera's clock minus ours, seconds; null if not known. */
   readonly clockSkewSec: number | null
   readonly motion: MotionHealth | null
+  /** How often a minute it tells of something that is left out for its number; null or none where nothing is. */
+  readonly noisePerMinute?: number | null
 }
 
 /** Motion is seen in time up to here, seconds. */
@@ -32,7 +34,7 @@ const muchSkewSec = 5
 
 /** What of a camera that works could be better. */
 export function warningsOf(camera: JudgedCamera): CameraWarning[] {
-  const { trouble, clockSkewSec: skew, motion } = camera
+  const { trouble, clockSkewSec: skew, motion, noisePerMinute: noise = null } = camera
   const general: (CameraWarning | false)[] = [
     camera.isSubMissing && warning('sub_stream_missing'),
     trouble?.kind === 'failed' && warning('sub_stream_unusable'),
@@ -40,6 +42,7 @@ export function warningsOf(camera: JudgedCamera): CameraWarning[] {
     camera.isPreRollShortened && warning('pre_roll_shortened'),
     skew !== null && Math.abs(skew) > muchSkewSec && warning('clock_skew', null, skew),
     motion?.state === 'degraded' && warning('motion_unavailable'),
+    noise !== null && warning('noisy_events', null, noise),
   ]
   return [...camera.streams.flatMap(ofStream), ...general.filter((one) => one !== false)]
 }

@@ -6,7 +6,7 @@ import type { MotionHealth } from '../motion/motion-health.js'
 import { zoneMask } from '../motion/zones.js'
 import type { Clock } from '../platform/clock.js'
 import type { Logger } from '../platform/logger.js'
-import type { StreamConnection } from '../streams/stream-connection.js'
+import type { FailedStream, StreamConnection } from '../streams/stream-connection.js'
 import type { StreamEndpoint } from '../streams/stream-endpoint.js'
 import type { StreamPool } from '../streams/stream-pool.js'
 import { SecondStream } from './second-stream.js'
@@ -34,6 +34,8 @@ interface DetectionOptions {
   onQuiet(): void
   /** The check for the begin of a movement is late by so much, ms; 0: it is over. */
   onLate(lateMs: number): void
+  /** An attempt to receive its own stream failed. */
+  onFailed(failed: FailedStream): void
   /** Another stream is watched, or the health changed. */
   onChange(): void
 }
@@ -64,6 +66,7 @@ export class Detection {
       ...options,
       onAvailability: () => this.#choose(),
       onStatus: () => options.onChange(),
+      onFailed: (failed) => options.onFailed(failed),
     })
   }
 

@@ -1,14 +1,20 @@
 import { CameraEventFeed, type Moment } from '../onvif/camera-event-feed.js'
 import { EventFanOut } from '../onvif/event-fan-out.js'
-import { EventSubscription, type EventSubscriptionDeps } from '../onvif/event-subscription.js'
+import {
+  type AccountMemory,
+  EventSubscription,
+  type EventSubscriptionDeps,
+} from '../onvif/event-subscription.js'
 import type { OnvifEndpoint } from '../onvif/open-session.js'
+import { kept } from '../platform/background.js'
 import { untilAborted } from '../platform/until-aborted.js'
 import { AccountAccepted, type ListenToEvents } from './camera-events.js'
 
 /** The subscription to one device, for as long as a camera of it is listened to. */
 interface Shared {
   readonly feed: EventFanOut
-  readonly cameraIds: Set<string>
+  /** With what is remembered of the account for each. */
+  readonly cameras: Map<string, AccountMemory | null>
   readonly life: AbortController
   readonly subscription: EventSubscription
   readonly running: Promise<void>
@@ -30,34 +36,39 @@ export class DeviceEvents {
 
   /** Listens to one camera until the signal; resolves once the subscription is ended, if it was the last one. */
   readonly listen: ListenToEvents = async (target, listener, signal) => {
-    const { cameraId, channels, ...place } = target
+    const { cameraId, channels, account = null, ...place } = target
     const key = JSON.stringify(place)
     const feed = new CameraEventFeed(listener, channels ?? null)
     while (this.#ending.has(key)) await this.#ending.get(key)
     if (signal.aborted) return feed.moveTo('off', null)
     const shared = this.#shared.get(key) ?? this.#begin(key, place)
-    shared.cameraIds.add(cameraId)
+    shared.cameras.set(cameraId, account)
     shared.feed.join(feed, this.#moment())
     await untilAborted(signal).catch(() => undefined)
     shared.feed.leave(feed)
-    shared.cameraIds.delete(cameraId)
+    shared.cameras.delete(cameraId)
     if (shared.feed.isEmpty) await this.#end(key, shared)
     // The others of the device wait for half an hour, and this one would join them in that.
     else if (signal.reason instanceof AccountAccepted) shared.subscription.tryNow()
   }
 
   #begin(key: string, place: OnvifEndpoint): Shared {
-    const [feed, cameraIds, life] = [new EventFanOut(), new Set<string>(), new AbortController()]
-    const target = { ...place, cameraIds: () => [...cameraIds] }
+    const [feed, life] = [new EventFanOut(), new AbortController()]
+    const cameras: Shared['cameras'] = new Map()
+    const target = {
+      ...place,
+      cameraIds: () => [...cameras.keys()],
+      accounts: () => [...cameras.values()].filter((account) => account !== null),
+    }
     const subscription = new EventSubscription(target, this.#deps, feed)
-    const shared = { feed, cameraIds, life, subscription, running: subscription.run(life.signal) }
+    const shared = { feed, cameras, life, subscription, running: kept(subscription.run(life.signal)) }
     this.#shared.set(key, shared)
     return shared
   }
 
   async #end(key: string, { life, running }: Shared): Promise<void> {
     this.#shared.delete(key)
-    this.#ending.set(key, running)
+    this.#ending.set(key, kept(running))
     life.abort(new Error('no camera of the device is listened to any more'))
     await running
     this.#ending.delete(key)

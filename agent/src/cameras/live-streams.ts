@@ -2,7 +2,7 @@ import type { CameraSet, StreamRole } from '@sightline/protocol'
 import { BackgroundTasks } from '../platform/background.js'
 import type { Logger } from '../platform/logger.js'
 import type { PacketSource } from '../stream/packet.js'
-import type { StreamConnection } from '../streams/stream-connection.js'
+import type { FailedStream, StreamConnection } from '../streams/stream-connection.js'
 import { isSameEndpoint } from '../streams/stream-endpoint.js'
 import type { StreamHandle, StreamPool } from '../streams/stream-pool.js'
 import type { ResolvedStreams } from './resolve-streams.js'
@@ -32,6 +32,8 @@ interface LivePlace {
   readonly recorded: StreamConnection
   readonly policy: SecondStreamPolicy
   readonly settings: () => CameraSet
+  /** An attempt to receive another stream than the recorded one failed. */
+  readonly onFailed: (failed: FailedStream) => void
 }
 
 interface Watch {
@@ -105,6 +107,19 @@ export class LiveStreams {
     for (const watch of this.#watches) this.#open(watch, place)
   }
 
+  /** Streams beside the recorded one are somewhere else: who watches them watches there. */
+  moved(found: ResolvedStreams): void {
+    if (this.#place === null) return
+    const place = { ...this.#place, found }
+    this.#place = place
+    for (const watch of this.#watches) {
+      const [held, wanted] = [watch.handle?.connection.endpoint, found[watch.role]]
+      if (held === undefined || (wanted !== null && isSameEndpoint(held, wanted))) continue
+      this.#release(watch)
+      this.#open(watch, place)
+    }
+  }
+
   /** The connections of the camera end; others may follow. @param reason for a person */
   end(reason: string): void {
     this.#place = null
@@ -176,6 +191,9 @@ export class LiveStreams {
       onStatus: ({ state, message }) => {
         if (state === 'online' && watch.isSecond) place.policy.opened()
         if (state !== 'online') watcher.interrupted(message ?? 'the camera sends no pictures')
+      },
+      onFailed: (failed) => {
+        if (watch.isSecond) place.onFailed(failed)
       },
     })
     watch.handle = handle

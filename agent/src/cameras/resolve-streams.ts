@@ -3,6 +3,7 @@ import type { SealingKey } from '../cloud-link/identity.js'
 import { openCredentials } from '../cloud-link/sealed-credentials.js'
 import { type DescribeDeps, type DescribedDevice, describeDevice } from '../onvif/describe-device.js'
 import type { SecretGuard } from '../platform/secrets.js'
+import { describedCodec } from '../rtsp/described-codec.js'
 import type { StreamCredentials } from '../rtsp/parse-rtsp-url.js'
 import type { CameraAccounts, ServiceAccount } from '../streams/proven-accounts.js'
 import type { StreamEndpoint } from '../streams/stream-endpoint.js'
@@ -61,7 +62,7 @@ export async function resolveStreams(
 }
 
 /** The account with which the device is asked; null where none is. */
-function onvifAccount(
+export function onvifAccount(
   connection: CameraConnection,
   credentials: StreamCredentials | null,
 ): ServiceAccount | null {
@@ -95,7 +96,9 @@ export async function streamsAt(
     case 'onvif': {
       const { host, port, channel } = address
       const target = { host, port, channel, username: '', password: '', ...credentials, digestOnly }
-      const described = await describeDevice(target, deps, signal)
+      const rtsp = { ...deps, allowsAddress: deps.allowed, credentials, digestOnly }
+      const codecOf = (url: string, until: AbortSignal) => describedCodec(url, rtsp, until)
+      const described = await describeDevice(target, { ...deps, codecOf }, signal)
       if (!described.ok) return { kind: 'failed', ...described.failure }
       const { main, sub } = described.device
       return {

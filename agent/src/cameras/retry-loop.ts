@@ -1,3 +1,4 @@
+import { kept } from '../platform/background.js'
 import type { Clock } from '../platform/clock.js'
 import type { Logger } from '../platform/logger.js'
 
@@ -25,7 +26,7 @@ export class RetryLoop {
 
   constructor(options: RetryLoopOptions) {
     this.#options = options
-    this.#running = this.#run()
+    this.#running = kept(this.#run())
   }
 
   get isStopped(): boolean {

@@ -2,7 +2,7 @@ import type { CameraFault } from '@sightline/protocol'
 import { inBackground } from '../platform/background.js'
 import type { Clock } from '../platform/clock.js'
 import type { Logger } from '../platform/logger.js'
-import type { StreamConnection } from '../streams/stream-connection.js'
+import type { FailedStream, StreamConnection } from '../streams/stream-connection.js'
 import type { StreamEndpoint } from '../streams/stream-endpoint.js'
 import type { StreamHandle, StreamPool } from '../streams/stream-pool.js'
 import type { SecondStreamPolicy } from './second-stream-policy.js'
@@ -17,6 +17,8 @@ interface SecondStreamOptions {
   /** It may serve now, or does so no longer. */
   onAvailability: () => void
   onStatus: () => void
+  /** An attempt to receive it failed. */
+  onFailed: (failed: FailedStream) => void
 }
 
 /** Why a stream of its own is not used for detection. */
@@ -93,7 +95,7 @@ export class SecondStream {
   }
 
   #connect(): void {
-    const { streams, policy, onAvailability, onStatus } = this.#options
+    const { streams, policy, onAvailability, onFailed, onStatus } = this.#options
     if (this.#isStopped || this.#endpoint === null || this.#handle || policy.rests) return
     this.#handle = streams.acquire(this.#endpoint, {
       use: 'detection',
@@ -103,6 +105,7 @@ export class SecondStream {
         onAvailability()
         onStatus()
       },
+      onFailed,
     })
   }
 

@@ -10,8 +10,10 @@ interface StreamUrlRefresherOptions {
   readonly log: Logger
   /** Asks the device where its streams are. @throws the signal's reason only */
   readonly ask: (signal: AbortSignal) => Promise<StreamResolution>
+  /** Of what they are compared: which of the streams are looked after here. Null: there is nothing to compare. */
+  readonly urlsOf?: (streams: ResolvedStreams) => string | null
   /** They are somewhere else now. */
-  readonly onElsewhere: () => void
+  readonly onElsewhere: (now: ResolvedStreams) => void
 }
 
 /** A fault lasts once so many attempts failed in a row. */
@@ -59,15 +61,16 @@ export class StreamUrlRefresher {
   }
 
   async #ask(before: ResolvedStreams, signal: AbortSignal): Promise<void> {
-    const { ask, cameraId, log, onElsewhere } = this.#options
+    const { ask, cameraId, log, onElsewhere, urlsOf = urlsOfAll } = this.#options
     this.#isAsking = true
     try {
       const now = await ask(signal)
-      const isElsewhere = now.kind === 'found' && urlsOf(now) !== urlsOf(before)
+      const urls = now.kind === 'found' ? urlsOf(now) : null
+      const isElsewhere = urls !== null && urls !== urlsOf(before)
       log.info({ cameraId, answers: now.kind, isElsewhere }, 'camera.streams_asked_anew')
-      if (!isElsewhere || signal.aborted) return
+      if (now.kind !== 'found' || !isElsewhere || signal.aborted) return
       this.#isMoved = true
-      onElsewhere()
+      onElsewhere(now)
     } catch (err) {
       if (!signal.aborted) log.error({ cameraId, err }, 'camera.streams_not_asked')
     } finally {
@@ -76,6 +79,6 @@ export class StreamUrlRefresher {
   }
 }
 
-function urlsOf({ main, sub }: ResolvedStreams): string {
+function urlsOfAll({ main, sub }: ResolvedStreams): string {
   return JSON.stringify([main.url, sub?.url ?? null])
 }

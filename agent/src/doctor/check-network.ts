@@ -55,6 +55,8 @@ export async function checkMulticast(
 async function hearsItself(address: string, clock: Clock): Promise<string | null> {
   const receiver = createSocket({ type: 'udp4', reuseAddr: true })
   const sender = createSocket('udp4')
+  // An error after what was asked is answered has nobody else to hear it, and would end the process.
+  for (const socket of [receiver, sender]) socket.on('error', () => undefined)
   try {
     await bound(receiver, 0)
     receiver.addMembership(group, address)

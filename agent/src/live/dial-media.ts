@@ -10,10 +10,12 @@ type MediaOpening =
 
 /** Between attempts, ms. */
 const againMs = 500
+/** With what a cloud refuses (docs/protocol.md, 20). Other answers are those of a proxy, or of trouble that passes. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 404, 409, 429])
 
 /**
  * Opens a media socket. As long as the cloud waits for it, it is tried again: in front of a node may stand what is just
- * being restarted. What the cloud refuses is refused for good. Never rejects.
+ * being restarted, or a proxy that wants something else. What the cloud refuses is refused for good. Never rejects.
  */
 export async function dialMedia(channel: Channel, clock: Clock, signal: AbortSignal): Promise<MediaOpening> {
   const late = new AbortController()
@@ -23,7 +25,7 @@ export async function dialMedia(channel: Channel, clock: Clock, signal: AbortSig
     for (;;) {
       const opening = await openSocket(channel, both)
       if (opening.kind === 'open') return opening
-      const isFinal = opening.kind === 'rejected' && opening.status < 500
+      const isFinal = opening.kind === 'rejected' && refusals.has(opening.status)
       const reason =
         opening.kind === 'rejected'
           ? `the cloud answered with status ${opening.status}`

@@ -1,3 +1,4 @@
+import { kept } from '../platform/background.js'
 import type { Clock } from '../platform/clock.js'
 import { messageOf } from '../platform/errors.js'
 import type { Finding } from '../recording/finish-clip.js'
@@ -83,7 +84,7 @@ export class JpegRendition implements Rendition {
     const end = packets.findLastIndex(({ track, keyframe }) => track === 'video' && keyframe) + 1
     if (end === 0) return
     this.#waiting = packets.slice(0, end)
-    if (!this.#isWorking) this.#working = this.#work()
+    if (!this.#isWorking) this.#working = kept(this.#work())
   }
 
   /** Never rejects. What is put while it runs is taken by it, up to the moment at which it says that it does not. */

@@ -98,23 +98,31 @@ describe('a cloud that', () => {
     expect(await session.closed()).toBe(4400)
   })
 
-  it('refuses the socket is asked once, and the live_id is free again', async () => {
-    await using camera = await EncodedCamera.start(plain)
-    await using site = await startLiveSite()
-    site.cloud.refuseWith = 404
-    const asked = site.request(await site.camera(camera.url))
-    expect(site.live.start(asked).ok).toBe(true)
-    await expect.poll(() => site.live.upstreams.length).toBe(0)
-    expect(site.cloud.attempts).toBe(1)
-  })
+  it.each([401, 403, 404, 409, 429])(
+    'refuses the socket with %i is asked once, and the live_id is free again',
+    async (status) => {
+      await using camera = await EncodedCamera.start(plain)
+      await using site = await startLiveSite()
+      site.cloud.refuseWith = status
+      const asked = site.request(await site.camera(camera.url))
+      expect(site.live.start(asked).ok).toBe(true)
+      await expect.poll(() => site.live.upstreams.length).toBe(0)
+      expect(site.cloud.attempts).toBe(1)
+    },
+  )
 
-  it('is just being restarted is asked again', async () => {
+  it.each([
+    ['is just being restarted', 503],
+    ['is behind a proxy that leads to a page of its own', 302],
+    ['is behind a proxy that wants an account', 407],
+    ['is behind a proxy that finds something too large', 413],
+  ])('%s is asked again', async (_, status) => {
     await using camera = await EncodedCamera.start(plain)
     await using site = await startLiveSite()
-    site.cloud.refuseWith = 503
+    site.cloud.refuseWith = status
     const asked = site.request(await site.camera(camera.url))
     expect(site.live.start(asked).ok).toBe(true)
-    await expect.poll(() => site.cloud.attempts).toBeGreaterThan(1)
+    await expect.poll(() => site.cloud.attempts, { timeout: 10_000 }).toBeGreaterThan(1)
     site.cloud.refuseWith = null
     const session = await site.cloud.session(asked.live_id)
     await session.until(() => session.frames.length > 0, 'pictures')

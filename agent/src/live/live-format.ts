@@ -9,8 +9,9 @@ import { withoutReordering } from '../stream/without-reordering.js'
  * @param first the packet with which decoding begins: a run whose pictures are shown in the order of decoding is told by it
  * @returns null if its parameter sets are of no use
  */
-export function formatOfRun({ run, ptsUs, dtsUs }: Packet): LiveFormat | null {
-  const config = configOf(run.video, ptsUs === dtsUs)
+export function formatOfRun(first: Packet): LiveFormat | null {
+  const { run } = first
+  const config = configOf(run.video, isShownInOrder(first))
   if (config === null) return null
   const { width, height } = run.video
   const format = LiveFormat.safeParse({
@@ -22,6 +23,42 @@ export function formatOfRun({ run, ptsUs, dtsUs }: Packet): LiveFormat | null {
     audio: run.audio && audioFormat(run.audio),
   })
   return format.success ? format.data : null
+}
+
+/** Whether the pictures of a run are shown in the order of decoding, by the packet with which decoding begins. */
+export function isShownInOrder({ ptsUs, dtsUs }: Packet): boolean {
+  return ptsUs === dtsUs
+}
+
+/**
+ * The bytes of a picture as viewers get them. Parameter sets among them say the same of the order of pictures as those in
+ * front of the run do: else a decoder would hold pictures back from there on.
+ * @param isInOrder whether the pictures of the run are shown in the order of decoding
+ */
+export function pictureForViewers({ data, run, track }: Packet, isInOrder: boolean): Uint8Array {
+  const isSet = track === 'video' && run.video.codec === 'h264' && h264Type(data, 4) === sequenceParameterSet
+  if (!isSet || !isInOrder) return data
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  const parts: Uint8Array[] = []
+  let at = 0
+  while (at + 4 < data.length && h264Type(data, at + 4) === sequenceParameterSet) {
+    const end = at + 4 + view.getUint32(at)
+    parts.push(withoutReordering(data.subarray(at + 4, end)))
+    at = end
+  }
+  return Buffer.concat([...parts.flatMap((unit) => [lengthOf(unit), unit]), data.subarray(at)])
+}
+
+const sequenceParameterSet = 7
+
+function h264Type(data: Uint8Array, at: number): number {
+  return (data[at] ?? 0) & 0x1f
+}
+
+function lengthOf(unit: Uint8Array): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(unit.length)
+  return length
 }
 
 /** Null for sound that no viewer could be told of. */

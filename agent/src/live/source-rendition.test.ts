@@ -1,7 +1,8 @@
 import { liveLimits, mostMediaFrameBytes } from '@sightline/protocol'
 import { describe, expect, it } from 'vitest'
-import { newPacket, newRun } from '../stream/camera-pictures.fixture.js'
+import { lengthPrefixed, newPacket, newRun, slice } from '../stream/camera-pictures.fixture.js'
 import type { Packet, PacketListener, PacketSource } from '../stream/packet.js'
+import { withoutReordering } from '../stream/without-reordering.js'
 import type { UnsentFrame } from './media-socket.js'
 import { SourceRendition } from './source-rendition.js'
 
@@ -87,6 +88,35 @@ it('a run that cannot be described is no picture, and its viewers are told why',
   send(newPacket(good, 1000, true))
   expect(seen.formats).toBe(1)
   expect(frames).toHaveLength(1)
+})
+
+describe('parameter sets among the pictures', () => {
+  // Says nothing of the order of its pictures.
+  const silent = Buffer.from('Z0IAH5WoFAFuQA==', 'base64')
+  const pps = Buffer.from('68cb83cb20', 'hex')
+  const picture = lengthPrefixed(silent, pps, slice(true))
+
+  it.each([
+    [
+      'say that none is shown late, where none is',
+      0,
+      lengthPrefixed(withoutReordering(silent), pps, slice(true)),
+    ],
+    ['stay as they are where some are', 80_000, picture],
+  ])('%s', (_name, lateUs, expected) => {
+    const shown = (ms: number, keyframe: boolean, data: Buffer): Packet => {
+      const packet = newPacket(run, ms, keyframe)
+      return { ...packet, ptsUs: packet.ptsUs + lateUs, data }
+    }
+    const { frames, send } = scene([shown(0, true, lengthPrefixed(slice(true)))])
+    send(shown(40, false, lengthPrefixed(slice(false))))
+    send(shown(80, true, picture))
+    expect(frames.map(({ data }) => Buffer.from(data))).toEqual([
+      lengthPrefixed(slice(true)),
+      lengthPrefixed(slice(false)),
+      expected,
+    ])
+  })
 })
 
 it('nothing of the source is held once it rests', () => {

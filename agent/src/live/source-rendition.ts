@@ -1,7 +1,7 @@
 import { liveLimits } from '@sightline/protocol'
 import { type Packet, type PacketSource, presentedAtMs, type StreamRun } from '../stream/packet.js'
 import { FrameChoice, type LiveWish } from './frame-choice.js'
-import { formatOfRun } from './live-format.js'
+import { formatOfRun, isShownInOrder, pictureForViewers } from './live-format.js'
 import type { MediaSink, Rendition } from './renditions.js'
 
 /** The newest group of pictures that is kept. */
@@ -12,6 +12,8 @@ export class SourceRendition implements Rendition {
   readonly #sink: MediaSink
   readonly #choice: FrameChoice
   #source: PacketSource | null = null
+  /** The pictures of the run are shown in the order of decoding. */
+  #isInOrder = false
   #unsubscribe: () => void = () => undefined
 
   constructor(wish: LiveWish, sink: MediaSink) {
@@ -91,7 +93,7 @@ export class SourceRendition implements Rendition {
     const choice = this.#choice.of(packet, { isBehind: this.#sink.isBehind(), isPast })
     if (choice.kind === 'left_out') return
     if (choice.isNewRun && !this.#begins(packet)) return this.#choice.skip()
-    const { track, ptsUs, dtsUs, keyframe, data } = packet
+    const { track, ptsUs, dtsUs, keyframe } = packet
     const wasSent = this.#sink.frame({
       kind: track,
       keyframe,
@@ -100,7 +102,7 @@ export class SourceRendition implements Rendition {
       capturedMs: presentedAtMs(packet),
       dtsUs: Math.round(dtsUs),
       ctsUs: Math.round(ptsUs) - Math.round(dtsUs),
-      data,
+      data: pictureForViewers(packet, this.#isInOrder),
     })
     if (!wasSent) this.#choice.skip()
   }
@@ -112,6 +114,7 @@ export class SourceRendition implements Rendition {
       this.#sink.state('interrupted', 'the parameter sets of the stream are of no use')
       return false
     }
+    this.#isInOrder = isShownInOrder(packet)
     this.#sink.state('flowing', null)
     this.#sink.format(format)
     return true

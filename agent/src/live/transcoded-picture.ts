@@ -145,7 +145,7 @@ export class TranscodedPicture implements PacketListener, AsyncDisposable {
 
   /** The same stream is tried again in a while: a transcoder may fail over one picture. */
   #lost(said: string): void {
-    this.#options.log.warn({ said }, 'live.transcoder_ended')
+    this.#options.log.warn({ said, formerly: 'preview.transcoder_ended' }, 'live.transcoder_ended')
     this.#transcoder = null
     const { first, most } = restartAfterMs
     const waitMs = Math.min(most, first * 2 ** Math.min(this.#failures, 10))

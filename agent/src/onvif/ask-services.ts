@@ -1,6 +1,6 @@
 import { readServicePaths, type ServicePaths } from './device-answers.js'
 import { type MediaChannel, readChannels, readVideoProfiles, type VideoProfile } from './media-answers.js'
-import { OnvifError } from './onvif-error.js'
+import { ConnectionLost, OnvifError } from './onvif-error.js'
 import type { OnvifSession } from './onvif-session.js'
 import type { XmlNode } from './read-xml.js'
 
@@ -25,14 +25,33 @@ export interface MediaListing {
   readonly channels: readonly MediaChannel[]
 }
 
-/** Media2 where there is one, since only it knows H.265; Media1 where Media2 fails or lists nothing. */
+/**
+ * Media2 where there is one, since only it knows H.265; Media1 where Media2 fails or lists nothing, which is remembered
+ * where Media1 does better.
+ */
 export async function listMedia(session: OnvifSession): Promise<MediaListing> {
-  const getProfiles = (): Promise<XmlNode> => session.ask((cam) => cam.getProfiles(ignore))
-  const listing = (body: XmlNode) => ({ profiles: readVideoProfiles(body), channels: readChannels(body) })
-  const found = listing(session.hasMedia2 ? await optional(session, getProfiles) : undefined)
+  if (!session.hasMedia2) return listingOf(await askForProfiles(session))
+  let hasAnswered = true
+  const byMedia2 = await optional(session, () =>
+    askForProfiles(session).catch((error: unknown) => {
+      hasAnswered = !(error instanceof ConnectionLost)
+      throw error
+    }),
+  )
+  const found = listingOf(byMedia2)
   if (found.profiles.length > 0) return found
   session.withoutMedia2()
-  return listing(await getProfiles())
+  const listing = listingOf(await askForProfiles(session))
+  if (hasAnswered && listing.profiles.length > 0) session.device.isMedia2Broken = true
+  return listing
+}
+
+function askForProfiles(session: OnvifSession): Promise<XmlNode> {
+  return session.ask((cam) => cam.getProfiles(ignore))
+}
+
+function listingOf(body: XmlNode): MediaListing {
+  return { profiles: readVideoProfiles(body), channels: readChannels(body) }
 }
 
 /**

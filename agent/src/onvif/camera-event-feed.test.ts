@@ -34,6 +34,21 @@ test('a camera that makes up sources makes few events, and lengthens few recordi
   expect(events).toBeGreaterThan(20)
 })
 
+test('what comes so often that it is no event is said while it lasts', () => {
+  const health: (number | null)[] = []
+  const feed = new CameraEventFeed({
+    onEvent: () => undefined,
+    onHealth: ({ noisePerMinute = null }) => health.push(noisePerMinute),
+  })
+  const noise = { ...moved('1'), topic: 'tnsmaker:Nobody/Has/Heard/Of', data: [] }
+  for (let ms = 0; ms < 120_000; ms += 333) feed.take(noise, { nowMs: ms, monotonicMs: ms }, false)
+  expect(health.at(-1)).toBe(180)
+  for (let ms = 120_000; ms < 300_000; ms += 1000) feed.tick({ nowMs: ms, monotonicMs: ms })
+  expect(health.at(-1)).toBeNull()
+  // Not with every message.
+  expect(health.length).toBeLessThan(6)
+})
+
 test('all rules of a camera may go off at once, and again', () => {
   const events: string[] = []
   const feed = new CameraEventFeed({ ...ignoresHealth, onEvent: ({ rawSource }) => events.push(rawSource) })

@@ -60,6 +60,7 @@ export class CameraEventFeed implements SubscriptionListener {
   take(message: EventMessage, at: Moment, isListing: boolean): void {
     if (this.#channels !== null && !concernsChannel(message, this.#channels)) return
     const { meaning, key } = this.#states.take(message, at.monotonicMs, isListing)
+    this.#noteNoise(at)
     if (meaning === 'nothing' || !this.#rate.tryTake(at.monotonicMs)) return
     const event = eventOf(message, at.nowMs)
     this.#began.set(key, event)
@@ -73,6 +74,7 @@ export class CameraEventFeed implements SubscriptionListener {
 
   /** Says of what lasts that it does. */
   tick(at: Moment): void {
+    this.#noteNoise(at)
     for (const key of this.#states.lasting(at.monotonicMs)) {
       const event = this.#began.get(key)
       if (event !== undefined && this.#rate.tryTake(at.monotonicMs))
@@ -82,6 +84,10 @@ export class CameraEventFeed implements SubscriptionListener {
 
   moveTo(state: EventsHealth['state'], reason: string | null): void {
     this.#health.moveTo(state, reason)
+  }
+
+  #noteNoise({ monotonicMs }: Moment): void {
+    this.#health.noise(this.#states.noisePerMinute(monotonicMs))
   }
 
   renewed(atMs: number): void {

@@ -80,8 +80,8 @@ function joined(parts: UrlParts, host: string, port: number, password: string): 
 
 /**
  * Whether a path segment or a value in the address is the password, as it is or percent-encoded. Values also stand in
- * the path (`/user=admin_password=x_channel=1`, `/0/admin:x/main`). A password that is only part of a word is not
- * given away by that word, and a short one (`1`, `ab`) is a segment of any path by chance.
+ * the path (`/user=admin_password=x_channel=1`, `/0/admin:x/main`). A password that is only part of a segment or of a
+ * value (`live` in `/live_main`) is not given away by it, and a short one (`1`, `ab`) is a segment of any path by chance.
  */
 function holds(local: string, password: string): boolean {
   if (password.length < 4) return false
@@ -90,10 +90,24 @@ function holds(local: string, password: string): boolean {
 
 function isWholePart(local: string, word: string): boolean {
   for (let at = local.indexOf(word); at >= 0; at = local.indexOf(word, at + 1)) {
-    const [before, after] = [local.charAt(at - 1), local.charAt(at + word.length)]
-    if ('/?&=:'.includes(before) && '/?&;,_'.includes(after)) return true
+    // Passwords hold every character, so the ends are looked at and nothing is split.
+    const [before, rest] = [local.charAt(at - 1), local.slice(at + word.length)]
+    const isInQuery = local.lastIndexOf('?', at - 1) >= 0
+    if (isInQuery ? isQueryValue(before, rest) : isPathPart(before, rest)) return true
   }
   return false
+}
+
+/** `_` parts values only where the next one has a name: `key=x_channel=1`. */
+const nextNamed = /^_[^=/?&;,:]+=/
+
+function isPathPart(before: string, rest: string): boolean {
+  if (before === '/' || before === '') return /^(?:[/?]|$)/.test(rest)
+  return '=:'.includes(before) && (/^(?:[/?&;,]|$)/.test(rest) || nextNamed.test(rest))
+}
+
+function isQueryValue(before: string, rest: string): boolean {
+  return '?&=:'.includes(before) && (/^(?:[&;]|$)/.test(rest) || nextNamed.test(rest))
 }
 
 /** Cameras also write a percent sign that begins no escape, or bytes that are no UTF-8: these stay. */

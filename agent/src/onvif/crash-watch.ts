@@ -1,8 +1,6 @@
 import type { Clock } from '../platform/clock.js'
 import type { Logger } from '../platform/logger.js'
 import type { EventTombstones } from './event-tombstones.js'
-import type { OnvifError } from './onvif-error.js'
-import { isAway } from './subscription-failure.js'
 import type { SubscriptionTimings } from './subscription-timings.js'
 
 /** A camera that went off the net after we subscribed, this often in a row, is left alone. */
@@ -43,10 +41,12 @@ export class CrashWatch {
     return false
   }
 
-  /** Takes a failure so long after a subscription was asked for. @returns whether the camera is left alone now. */
-  async isLastStraw(error: OnvifError, sinceMs: number, device: string): Promise<boolean> {
+  /**
+   * Takes that the camera is off the net, so long after a subscription was asked for.
+   * @returns whether it is left alone now
+   */
+  async isLastStraw(sinceMs: number, device: string): Promise<boolean> {
     const { clock, log, timings, tombstones } = this.#deps
-    if (!isAway(error)) return false
     this.#crashes = sinceMs < timings.crashWithinMs ? this.#crashes + 1 : 0
     if (this.#crashes < crashesToTombstone) return false
     this.#crashes = 0
@@ -60,5 +60,10 @@ export class CrashWatch {
   /** A subscription has lived for so long, ms. */
   survived(livedMs: number): void {
     if (livedMs > this.#deps.timings.crashWithinMs) this.#crashes = 0
+  }
+
+  /** The camera answers after a subscription ended: whatever ended it, it was no crash. */
+  answered(): void {
+    this.#crashes = 0
   }
 }

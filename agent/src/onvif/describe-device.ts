@@ -31,6 +31,8 @@ export interface OnvifTarget {
 
 export interface DescribeDeps extends OpenSessionDeps {
   readonly log: Logger
+  /** What a stream is, by RTSP, where the device does not say; null where that cannot be said. It is believed without. */
+  readonly codecOf?: (streamUrl: string, signal: AbortSignal) => Promise<string | null>
 }
 
 /** What a device says of itself. */
@@ -91,19 +93,10 @@ async function describe(
   const information = readDeviceInformation(await session.ask((cam) => cam.getDeviceInformation(ignore)))
   if (session.cameraClock.source !== 'utc') await askTimeWithAccount(session)
   await findServices(session)
-  const listing = await listMedia(session)
-  const wanted = wantedProfiles(listing, target.channel)
-  const profiles = await playableProfiles(
-    session,
-    { profiles: wanted, password: target.password },
-    deps,
-    signal,
-  )
-  const chosen = chooseStreams(profiles)
+  const { listing, profiles } = await findStreams(session, target, deps, signal)
+  const chosen = await chooseNamed(profiles, deps, signal)
   if (chosen === null) throw new OnvifError('no_video', 'the device offers no video stream over RTSP')
-  const still = await optional(session, () =>
-    session.ask((cam) => cam.getSnapshotUri({ profileToken: escapeXml(chosen.main.token) }, ignore)),
-  )
+  const still = await askForStill(session, chosen.main.token)
   const interfaces = await optional(session, () => session.ask((cam) => cam.getNetworkInterfaces(ignore)))
   const { offsetMs } = session.cameraClock
   return {
@@ -117,8 +110,72 @@ async function describe(
     ...chosen,
     channels: listing.channels,
     channel: listing.channels.find(({ token }) => token === chosen.main.source) ?? null,
-    snapshotUrl: snapshotUrl(readUri(still, 'GetSnapshotUri'), target.host, target.password),
+    snapshotUrl: snapshotUrl(still, target.host, target.password),
   }
+}
+
+interface FoundStreams {
+  readonly listing: MediaListing
+  readonly profiles: readonly DeviceProfile[]
+}
+
+/** By Media2, and by Media1 where that lists streams and has an address for none, which is remembered. */
+async function findStreams(
+  session: OnvifSession,
+  target: OnvifTarget,
+  deps: DescribeDeps,
+  signal: AbortSignal,
+): Promise<FoundStreams> {
+  const found = await streamsListed(session, target, deps, signal)
+  if (found.profiles.length > 0 || !session.hasMedia2) return found
+  session.withoutMedia2()
+  try {
+    const instead = await streamsListed(session, target, deps, signal)
+    if (instead.profiles.length === 0) return found
+    session.device.isMedia2Broken = true
+    return instead
+  } catch (error) {
+    if (error instanceof OnvifError && error.fault !== 'auth') return found
+    throw error
+  }
+}
+
+/** Chooses, and has RTSP say of what was chosen what it is, where the device does not: it may be nothing to record. */
+async function chooseNamed(
+  profiles: readonly DeviceProfile[],
+  { codecOf }: DescribeDeps,
+  signal: AbortSignal,
+): Promise<ReturnType<typeof chooseStreams<DeviceProfile>>> {
+  const named = [...profiles]
+  for (;;) {
+    const chosen = chooseStreams(named)
+    const unnamed = [chosen?.main, chosen?.sub].find((profile) => profile?.codec === '')
+    const codec = unnamed && codecOf ? await codecOf(unnamed.streamUrl, signal) : null
+    // One that is not told is not asked for again, nor are others: the account may be what is wrong.
+    if (!unnamed || codec === null) return chosen
+    named.splice(named.indexOf(unnamed), 1, { ...unnamed, codec })
+  }
+}
+
+async function streamsListed(
+  session: OnvifSession,
+  { channel, password }: OnvifTarget,
+  deps: DescribeDeps,
+  signal: AbortSignal,
+): Promise<FoundStreams> {
+  const listing = await listMedia(session)
+  const wanted = { profiles: wantedProfiles(listing, channel), password }
+  return { listing, profiles: await playableProfiles(session, wanted, deps, signal) }
+}
+
+/** The address of a still picture, of the other media service where the first has none; '' without one. */
+async function askForStill(session: OnvifSession, token: string): Promise<string> {
+  const profileToken = escapeXml(token)
+  const ask = () => session.ask((cam) => cam.getSnapshotUri({ profileToken }, ignore))
+  const uri = readUri(await optional(session, ask), 'GetSnapshotUri')
+  if (uri !== '' || !session.hasMedia2) return uri
+  session.withoutMedia2()
+  return readUri(await optional(session, ask), 'GetSnapshotUri')
 }
 
 function wantedProfiles({ profiles, channels }: MediaListing, wanted: string | undefined) {

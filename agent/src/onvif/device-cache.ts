@@ -12,6 +12,10 @@ export interface CachedDevice {
   /** Names the account of which it took digests: that account is not shown to it in the clear any more. */
   digestedAccount: string | null
   termForm: TermForm
+  /** How long it may be kept waiting for messages, ms: longer, and the connection ends. Null while that never happened. */
+  pullWaitMs: number | null
+  /** Its Media2 lists nothing, or gives out no address, where its Media1 does. */
+  isMedia2Broken: boolean
   /** Forms of the PTZ requests that worked, by their number. */
   moveForm: number
   stopForm: number
@@ -34,6 +38,8 @@ export class DeviceCache {
       login: null,
       digestedAccount: null,
       termForm: 'relative',
+      pullWaitMs: null,
+      isMedia2Broken: false,
       moveForm: 0,
       stopForm: 0,
       turn: Promise.resolve(),

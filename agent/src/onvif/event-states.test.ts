@@ -32,7 +32,7 @@ describe('a property', () => {
   })
 
   test('is state while the camera lists, unless it says that it changed', () => {
-    expect(meanings([0, message('true', 'initialized')])).toEqual(['nothing'])
+    expect(meanings([0, message('true', 'initialized'), true])).toEqual(['nothing'])
     expect(meanings([0, message('true', null), true])).toEqual(['nothing'])
     expect(meanings([0, message('true', 'changed'), true])).toEqual(['begins'])
   })
@@ -46,8 +46,45 @@ describe('a property', () => {
   })
 
   test('that goes on across a new subscription begins no second time', () => {
-    const told = meanings([0, message('true')], [10, message('true', 'initialized')], [12, message('true')])
+    const listed = message('true', 'initialized')
+    const told = meanings([0, message('true')], [10, listed, true], [12, message('true')])
     expect(told).toEqual(['begins', 'nothing', 'lasts'])
+    expect(meanings([0, message('true')], [600, listed, true])).toEqual(['begins', 'nothing'])
+  })
+
+  test('that was false before a new subscription began meanwhile', () => {
+    const told = meanings([0, message('false')], [60, message('true', 'initialized'), true])
+    expect(told).toEqual(['nothing', 'begins'])
+  })
+
+  test('begins where it is created and true at once, and nobody asked for states', () => {
+    const appears = message('true', 'initialized', 'tns1:RuleEngine/FieldDetector/ObjectsInside', '26080')
+    const [gone, elsewhere] = [{ ...appears, operation: 'deleted' as const }, message('false', 'initialized')]
+    expect(meanings([29, appears], [30, appears], [32, appears])).toEqual(['begins', 'nothing', 'lasts'])
+    expect(meanings([0, appears, true], [1, gone], [5, appears])).toEqual(['nothing', 'nothing', 'begins'])
+    expect(meanings([0, elsewhere, true], [9, elsewhere], [20, message('true', 'initialized')])).toEqual([
+      'nothing',
+      'nothing',
+      'begins',
+    ])
+  })
+
+  test('that a camera lists again unasked is no second event, nor one that was so before we listened', () => {
+    const again = message('true', 'initialized')
+    expect(meanings([0, message('true')], [60, again])).toEqual(['begins', 'lasts'])
+    expect(meanings([0, again, true], [60, again], [900, again])).toEqual(['nothing', 'nothing', 'nothing'])
+    const ended: [number, EventMessage][] = [
+      [0, message('true')],
+      [5, message('false')],
+      [10, message('true')],
+      [900, again],
+    ]
+    expect(meanings(...ended)).toEqual(['begins', 'nothing', 'begins', 'lasts'])
+  })
+
+  test('of a camera that calls each of its words the first, and never tells of an end, begins anew', () => {
+    const [one, later] = [message('true', 'initialized'), message('true', 'initialized')]
+    expect(meanings([0, one], [400, later])).toEqual(['begins', 'begins'])
   })
 
   test('that is true again and again is one event, and lasts, at most every 2.5 s', () => {
@@ -82,6 +119,11 @@ describe('a property', () => {
 })
 
 describe('what happens at a moment', () => {
+  test('may be called the first of its kind, but while the camera lists', () => {
+    const crossed = message(null, 'initialized')
+    expect(meanings([0, crossed, true], [5, crossed])).toEqual(['nothing', 'begins'])
+  })
+
   test('is one event as long as the moments are close', () => {
     const crossed = message(null)
     expect(meanings([0, crossed], [2, crossed], [6, crossed], [30, crossed])).toEqual([
@@ -128,7 +170,7 @@ describe('what lasts without a word', () => {
 
   test('is not told of what was so before we listened, nor of what is over', () => {
     const states = new EventStates()
-    states.take(message('true', 'initialized'), 0, false)
+    states.take(message('true', 'initialized'), 0, true)
     states.take(message('true', 'changed', 'tns1:Other'), 0, false)
     states.take(message('false', 'changed', 'tns1:Other'), 1000, false)
     expect(lastingFor(states, 0)).toBe(0)

@@ -1,6 +1,7 @@
 import { NewestMap } from '../platform/newest-map.js'
 import { type EventMessage, stateOf } from './event-message.js'
-import { isHousekeeping, plainTopic } from './event-topic.js'
+import { categoryOf, isHousekeeping, plainTopic } from './event-topic.js'
+import { TopicNoise } from './topic-noise.js'
 
 /** What a message means to a recording. */
 export type Meaning =
@@ -47,16 +48,23 @@ export const mostProperties = 500
  */
 export class EventStates {
   readonly #properties = new NewestMap<string, Property>(mostProperties)
+  readonly #noise = new TopicNoise()
 
   /**
    * Takes a message.
    * @param nowMs monotonic
-   * @param isListing whether the camera lists its states now, after a subscription: what does not say that it changed
-   *   is taken for state then.
+   * @param isListing whether the camera lists its states now, because we asked for them: what does not say that it
+   *   changed is taken for state then. Elsewhere the creation of a property is news as a change is: what appears inside
+   *   a field, with an id of its own, is told by nothing else.
    */
   take(message: EventMessage, nowMs: number, isListing: boolean): Understood {
     const key = keyOf(message)
     return { key, meaning: this.#judge(key, message, nowMs, isListing) }
+  }
+
+  /** How often a minute the loudest topic comes that is no news for its number; null where none is. */
+  noisePerMinute(nowMs: number): number | null {
+    return this.#noise.perMinute(nowMs)
   }
 
   /**
@@ -81,17 +89,45 @@ export class EventStates {
       this.#properties.delete(key)
       return 'nothing'
     }
-    const isState = message.operation === 'initialized' || (isListing && message.operation === null)
-    if (isState) {
-      const known = this.#properties.get(key)
-      // What goes on across a new subscription is no news.
-      const reported =
-        state === true && known?.isActive === true ? known : { hasEnded: false, reportedAtMs: never }
-      if (state !== null) this.#properties.set(key, { ...reported, isActive: state, saidAtMs: nowMs })
-      return 'nothing'
-    }
+    if (isListing && message.operation !== 'changed') return this.#listed(key, state, nowMs)
+    if (this.#isNoise(key, message, state, nowMs)) return this.#drowned(key, state, nowMs)
     if (state === null) return this.#pulse(key, nowMs)
-    return state ? this.#becomesTrue(key, nowMs) : this.#becomesFalse(key, nowMs)
+    if (!state) return this.#becomesFalse(key, nowMs)
+    const known = this.#properties.get(key)
+    if (message.operation === 'initialized' && known?.isActive === true)
+      return this.#goesOn(key, known, nowMs)
+    return this.#becomesTrue(key, nowMs)
+  }
+
+  /** Moments are counted, and where nobody knows what a topic means the flickering of its properties as well. */
+  #isNoise(key: string, { topic }: EventMessage, state: boolean | null, nowMs: number): boolean {
+    const begins = state === true && this.#properties.get(key)?.isActive !== true
+    if (state !== null && !(begins && categoryOf(topic) === 'other')) return false
+    return this.#noise.happens(plainTopic(topic), nowMs)
+  }
+
+  #drowned(key: string, state: boolean | null, nowMs: number): Meaning {
+    const hasEnded = this.#properties.get(key)?.hasEnded ?? false
+    this.#properties.set(key, { isActive: state === true, hasEnded, saidAtMs: nowMs, reportedAtMs: never })
+    return 'nothing'
+  }
+
+  #listed(key: string, state: boolean | null, nowMs: number): Meaning {
+    const known = this.#properties.get(key)
+    // Nobody told us when it began: that was between two subscriptions.
+    if (state === true && known?.isActive === false) return this.#becomesTrue(key, nowMs)
+    // What goes on across a new subscription is no news.
+    const reported = state === true && known !== undefined ? known : { hasEnded: false, reportedAtMs: never }
+    if (state !== null) this.#properties.set(key, { ...reported, isActive: state, saidAtMs: nowMs })
+    return 'nothing'
+  }
+
+  /** States that a camera repeats unasked, as for another program that listens. */
+  #goesOn(key: string, known: Property, nowMs: number): Meaning {
+    const isForgotten = !known.hasEnded && nowMs - known.saidAtMs >= stuckAfterMs
+    if (isForgotten && known.reportedAtMs !== never) return this.#becomesTrue(key, nowMs)
+    this.#properties.set(key, { ...known, saidAtMs: nowMs })
+    return this.#reportAgain(key, nowMs)
   }
 
   #becomesTrue(key: string, nowMs: number): Meaning {

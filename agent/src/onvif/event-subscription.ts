@@ -9,13 +9,23 @@ import { OnvifError } from './onvif-error.js'
 import type { OnvifSession } from './onvif-session.js'
 import { type OnvifEndpoint, type OpenSessionDeps, openSession } from './open-session.js'
 import { PullPoint, topicsOf } from './pull-point.js'
-import { afterFailure } from './subscription-failure.js'
+import { StateListing } from './state-listing.js'
+import { afterFailure, isAway } from './subscription-failure.js'
 import { defaultSubscriptionTimings, type SubscriptionTimings } from './subscription-timings.js'
+
+/** Whether a device let the account in before. */
+export interface AccountMemory {
+  isProven(): boolean
+  /** It did. Neither throws nor blocks. */
+  proved(): void
+}
 
 /** A device whose events are wanted. */
 interface EventTarget extends OnvifEndpoint {
   /** The cameras for which, at present. */
   readonly cameraIds: () => readonly string[]
+  /** What is remembered of the account, for each of them; without it only this subscription remembers. */
+  readonly accounts?: () => readonly AccountMemory[]
 }
 
 export interface EventSubscriptionDeps extends OpenSessionDeps {
@@ -42,6 +52,9 @@ export class EventSubscription {
   readonly #crashes: CrashWatch
   /** Attempts in a row that ended without a subscription. */
   #failures = 0
+  /** How often in a row the account was refused; a camera that is not there in between counts on. */
+  #refusals = 0
+  #wasLetIn = false
   /** When the present subscription was made, monotonic; null while there is none. */
   #subscribedAtMs: number | null = null
   #hasHeard = false
@@ -116,40 +129,47 @@ export class EventSubscription {
     signal.throwIfAborted()
     const beganAtMs = clock.monotonic()
     let pullPoint: PullPoint | null = null
-    let isLockedOut = false
     try {
       pullPoint = await PullPoint.open(session, { ...this.#deps, timings: this.#timings })
       this.#subscribedAtMs = clock.monotonic()
       this.#failures = 0
+      this.#letIn(session)
       this.#hasHeard = false
       this.#listener.moveTo('subscribed', null)
       this.#listener.renewed(clock.now())
       await this.#serve(pullPoint, topics, signal)
+      await pullPoint.unsubscribe()
       return 0
     } catch (error) {
-      isLockedOut = error instanceof OnvifError && error.fault === 'auth'
-      if (error instanceof OnvifError && !signal.aborted) {
-        const sinceMs = clock.monotonic() - beganAtMs
-        if (await this.#crashes.isLastStraw(error, sinceMs, device)) return this.#leaveAlone()
-      }
-      throw error
-    } finally {
+      const sinceMs = clock.monotonic() - beganAtMs
       // Cameras count wrong passwords, and lock the account: a subscription that nobody pulls ends by itself.
-      if (!isLockedOut) await pullPoint?.unsubscribe()
+      if (error instanceof OnvifError && error.fault === 'auth') throw error
+      const hasAnswered = (await pullPoint?.unsubscribe()) ?? false
+      if (!(error instanceof OnvifError) || signal.aborted || !isAway(error)) throw error
+      if (hasAnswered || (await isThere(session, this.#timings.aliveWithinMs))) {
+        this.#crashes.answered()
+        throw new OnvifError('protocol', error.message, error)
+      }
+      if (await this.#crashes.isLastStraw(sinceMs, device)) return this.#leaveAlone()
+      throw error
     }
   }
 
   async #serve(pullPoint: PullPoint, topics: readonly string[], signal: AbortSignal): Promise<void> {
     const { clock } = this.#deps
+    const synchronizesAtMs = clock.monotonic()
     await pullPoint.synchronize()
-    const listingUntilMs = clock.monotonic() + this.#timings.listingMs
+    const sinceMs = clock.monotonic()
+    const answerMs = sinceMs - synchronizesAtMs
+    const listing = new StateListing({ sinceMs, answerMs, withinMs: this.#timings.listingMs })
     const stopTicking = this.#tick()
     try {
       while (!signal.aborted) {
         const askedAtMs = clock.monotonic()
         const messages = await pullPoint.pull(signal)
         const at = { nowMs: clock.now(), monotonicMs: clock.monotonic() }
-        for (const message of messages) this.#listener.take(message, at, at.monotonicMs < listingUntilMs)
+        const isListing = listing.take(messages, askedAtMs, at.monotonicMs)
+        for (const message of messages) this.#listener.take(message, at, isListing)
         this.#noteSilence(messages.length > 0, topics)
         this.#crashes.survived(at.monotonicMs - (this.#subscribedAtMs ?? 0))
         if (await pullPoint.renewIfDue()) this.#listener.renewed(clock.now())
@@ -189,6 +209,18 @@ export class EventSubscription {
     } else this.#listener.moveTo('unsupported', 'the camera announces no events and sends none')
   }
 
+  #letIn({ isProven }: OnvifSession): void {
+    this.#refusals = 0
+    if (!isProven) return
+    this.#wasLetIn = true
+    for (const account of this.#target.accounts?.() ?? []) account.proved()
+  }
+
+  get #isAccountProven(): boolean {
+    const accounts = this.#target.accounts?.() ?? []
+    return accounts.length === 0 ? this.#wasLetIn : accounts.some((account) => account.isProven())
+  }
+
   #leaveAlone(): number {
     this.#listener.moveTo(
       'tombstoned',
@@ -201,14 +233,27 @@ export class EventSubscription {
     const { clock, log, random } = this.#deps
     const livedForMs = this.#subscribedAtMs === null ? null : clock.monotonic() - this.#subscribedAtMs
     if (livedForMs === null) this.#failures += 1
+    if (livedForMs === null && error.fault === 'auth') this.#refusals += 1
     const { state, message, waitMs } = afterFailure(error, livedForMs, this.#failures, {
       random,
       timings: this.#timings,
+      provenRefusals: this.#isAccountProven ? this.#refusals : null,
     })
     const cameraIds = this.#target.cameraIds()
     log.info({ cameraIds, fault: error.fault, livedForMs, waitMs, message }, 'events.interrupted')
     this.#listener.moveTo(state, message)
     return waitMs
+  }
+}
+
+/** Whether a device that left a request unanswered answers the next. */
+async function isThere(session: OnvifSession, withinMs: number): Promise<boolean> {
+  try {
+    await session.measureClock({ timeoutMs: withinMs })
+    return true
+  } catch (error) {
+    if (error instanceof OnvifError) return false
+    throw error
   }
 }
 

@@ -27,7 +27,17 @@ test('a tombstone outlives the agent until it is lifted', async () => {
   expect(second.of('b')).toBeNull()
 })
 
-test.each(['', 'not JSON', '{"version":2}', '{"version":1,"cameras":[{"camera_id":5}]}'])(
+test('a tombstone of an earlier version is lifted, once: it may stand for a quiet connection that was ended', async () => {
+  const path = await folder()
+  const file = join(path, 'onvif-tombstones.json')
+  await writeFile(file, JSON.stringify({ version: 1, cameras: [tombstone('a')] }))
+  const first = await open(path)
+  expect(first.of('a')).toBeNull()
+  await first.add(tombstone('a'))
+  expect((await open(path)).of('a')).toEqual(tombstone('a'))
+})
+
+test.each(['', 'not JSON', '{"version":2}', '{"version":2,"cameras":[{"camera_id":5}]}'])(
   'a file that holds %j counts as none, and is written anew',
   async (content) => {
     const path = await folder()

@@ -12,7 +12,8 @@ const Tombstone = z.object({
 })
 type Tombstone = z.infer<typeof Tombstone>
 
-const TombstoneFile = z.object({ version: z.literal(1), cameras: z.array(Tombstone) })
+/** A file of version 1 also holds cameras that were only heard to end a quiet connection: it is not gone by. */
+const TombstoneFile = z.object({ version: z.literal([1, 2]), cameras: z.array(Tombstone) })
 
 /** The tombstones of this agent, in one small file of the data folder; in memory only without a folder. */
 export class EventTombstones {
@@ -33,7 +34,12 @@ export class EventTombstones {
     try {
       const bytes = path === null ? null : await readIfThere(path)
       if (bytes === null) return tombstones
-      const { cameras } = TombstoneFile.parse(JSON.parse(bytes.toString('utf8')))
+      const { version, cameras } = TombstoneFile.parse(JSON.parse(bytes.toString('utf8')))
+      if (version === 1) {
+        log.info({ cameraIds: cameras.map(({ camera_id }) => camera_id) }, 'onvif.tombstones_lifted')
+        await tombstones.#save()
+        return tombstones
+      }
       for (const camera of cameras) tombstones.#cameras.set(camera.camera_id, camera)
     } catch (err) {
       log.warn({ err }, 'onvif.tombstones_unreadable')
@@ -59,7 +65,7 @@ export class EventTombstones {
     const path = this.#path
     if (path === null) return
     this.#writing = this.#writing
-      .then(() => writeDurably(path, JSON.stringify({ version: 1, cameras: [...this.#cameras.values()] })))
+      .then(() => writeDurably(path, JSON.stringify({ version: 2, cameras: [...this.#cameras.values()] })))
       .catch((err: unknown) => this.#log.warn({ err }, 'onvif.tombstones_not_written'))
     await this.#writing
   }

@@ -32,6 +32,11 @@ export class EventsHealthReporter {
     this.#change({ lastEventAt: atMs, topicsSeen: { motion } })
   }
 
+  /** @param perMinute of the loudest topic that is left out; null for none */
+  noise(perMinute: number | null): void {
+    if ((this.#health.noisePerMinute ?? null) !== perMinute) this.#change({ noisePerMinute: perMinute })
+  }
+
   #change(changes: Partial<EventsHealth>): void {
     this.#health = { ...this.#health, ...changes }
     this.#report(this.#health)

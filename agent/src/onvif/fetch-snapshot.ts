@@ -2,9 +2,10 @@ import { Agent } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
 import { readChallenges } from '../platform/access-challenge.js'
 import { answerDigest, chooseDigest } from '../platform/digest-access.js'
-import { exchangeHttp, type HttpReply } from './http-exchange.js'
+import { isWholeJpeg } from '../platform/whole-jpeg.js'
+import { type BodyKind, exchangeHttp, type HttpReply } from './http-exchange.js'
 import type { OnvifCredentials } from './onvif-endpoint.js'
-import { OnvifError } from './onvif-error.js'
+import { ConnectionLost, OnvifError } from './onvif-error.js'
 import type { OpenSessionDeps } from './open-session.js'
 import { resolveHost } from './resolve-host.js'
 
@@ -32,11 +33,35 @@ export async function fetchSnapshot(
 ): Promise<Buffer> {
   const url = new URL(place.url)
   const address = await resolveHost(url.hostname.replace(/^\[|\]$/g, ''), deps.allowed, deps.clock)
+  const ask = (isKept: boolean) => askForPicture({ place, url, address, isKept }, deps, signal)
+  const reply = await ask(true).catch((error: unknown) => {
+    if (error instanceof ConnectionLost) return ask(false)
+    throw error
+  })
+  if (reply.status === 401)
+    throw new OnvifError('auth', 'the camera refuses its still picture to this account')
+  if (reply.status !== 200 || !isJpeg(reply.body)) {
+    throw new OnvifError('protocol', `the camera gives no still picture (HTTP ${reply.status})`)
+  }
+  return reply.body
+}
+
+/** @param isKept whether a challenge is answered on the connection on which it came: some bind it, some end that. */
+async function askForPicture(
+  asked: {
+    readonly place: SnapshotSource
+    readonly url: URL
+    readonly address: string
+    readonly isKept: boolean
+  },
+  deps: OpenSessionDeps,
+  signal: AbortSignal,
+): Promise<HttpReply> {
+  const { place, url, address, isKept } = asked
   const isTls = url.protocol === 'https:'
+  const options = { keepAlive: isKept, maxSockets: 1 }
   // Cameras sign their certificates themselves; without TLS they would be asked over plain HTTP.
-  const agent = isTls
-    ? new TlsAgent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false })
-    : new Agent({ keepAlive: true, maxSockets: 1 })
+  const agent = isTls ? new TlsAgent({ ...options, rejectUnauthorized: false }) : new Agent(options)
   try {
     const ask = (authorization?: string) =>
       exchangeHttp(
@@ -51,6 +76,7 @@ export async function fetchSnapshot(
           authorization,
           timeoutMs,
           mostBytes,
+          judge: pictureIn,
           words: { where: url.host, late: 'gives no picture', tooLong: 'the picture is larger than 8 MiB' },
         },
         deps.clock,
@@ -58,13 +84,7 @@ export async function fetchSnapshot(
       )
     const open = await ask()
     const authorization = open.status === 401 ? authorizationFor(open, url, place, deps) : null
-    const reply = authorization === null ? open : await ask(authorization)
-    if (reply.status === 401)
-      throw new OnvifError('auth', 'the camera refuses its still picture to this account')
-    if (reply.status !== 200 || !isJpeg(reply.body)) {
-      throw new OnvifError('protocol', `the camera gives no still picture (HTTP ${reply.status})`)
-    }
-    return reply.body
+    return authorization === null ? open : await ask(authorization)
   } finally {
     agent.destroy()
   }
@@ -88,6 +108,11 @@ function authorizationFor(
   const isBasic = readChallenges(challenges).some(({ scheme }) => scheme === 'basic')
   if (!isBasic || digestOnly) return null
   return `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`
+}
+
+function pictureIn(body: Buffer): BodyKind {
+  if (!isJpeg(body)) return 'other'
+  return isWholeJpeg(body) ? 'whole' : 'part'
 }
 
 function isJpeg(bytes: Buffer): boolean {

@@ -5,11 +5,13 @@ export interface VideoProfile {
   /** The camera's own id of it, as it must be sent back. */
   readonly token: string
   readonly name: string
-  /** Lower case; `h264`, `h265` and `mjpeg` where the camera means these. */
+  /** Lower case; `h264`, `h265` and `mjpeg` where the camera means these; '' where it does not say: RTSP will. */
   readonly codec: string
   /** Pixels; 0 where the camera does not say. */
   readonly width: number
   readonly height: number
+  /** Pixels of the source that it shows, which it has at most; only where its own size is not said. */
+  readonly boundsPixels?: number
   /** Which lens or input it shows; '' if unknown. Recorders offer several. */
   readonly source: string
   /** Whether its picture can be moved: it has a PTZ configuration. */
@@ -28,17 +30,26 @@ export function readVideoProfiles(body: XmlNode): VideoProfile[] {
     const encoding = text(encoder, 'Encoding')
       .toLowerCase()
       .replace(/[^a-z0-9]/g, '')
-    if (token === '' || encoding === '') return []
+    if (token === '' || encoder === undefined) return []
+    const width = pixels(text(encoder, 'Resolution', 'Width'))
+    const height = pixels(text(encoder, 'Resolution', 'Height'))
+    const boundsPixels = boundsOf(source)
     return {
       token,
       name: plainText(text(profile, 'Name'), 200) || plainText(token, 200),
       codec: (codecNames[encoding] ?? encoding).slice(0, 32),
-      width: pixels(text(encoder, 'Resolution', 'Width')),
-      height: pixels(text(encoder, 'Resolution', 'Height')),
+      width,
+      height,
+      ...(width * height === 0 && boundsPixels > 0 && { boundsPixels }),
       source: plainText(text(source, 'SourceToken'), 128),
       isMovable: (child(profile, 'PTZConfiguration') ?? child(configurations, 'PTZ')) !== undefined,
     }
   })
+}
+
+function boundsOf(source: XmlNode): number {
+  const bounds = child(source, 'Bounds')
+  return pixels(attribute(bounds, 'width')) * pixels(attribute(bounds, 'height'))
 }
 
 function pixels(written: string): number {

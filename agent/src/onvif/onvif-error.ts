@@ -28,17 +28,31 @@ export class OperationRefused extends OnvifError {
   }
 }
 
-/** The device ended the connection instead of answering. It may have seen the request. */
-export class ConnectionLost extends OnvifError {
-  override readonly name = 'ConnectionLost'
+/** A request that got no answer because its connection ended. */
+interface LostRequest {
+  /** How long ago it was sent, ms. */
+  readonly outMs: number
+  /** Whether the device has hardly seen it: it went out on a kept connection that was being closed. */
+  readonly isUnseen: boolean
+}
 
-  constructor(where: string, cause: unknown) {
+const unsent: LostRequest = { outMs: 0, isUnseen: false }
+
+/** The device ended the connection instead of answering. It may have seen the request. */
+export class ConnectionLost extends OnvifError implements LostRequest {
+  override readonly name = 'ConnectionLost'
+  readonly outMs: number
+  readonly isUnseen: boolean
+
+  constructor(where: string, cause: unknown, { outMs, isUnseen }: LostRequest = unsent) {
     super('protocol', `${where} hangs up instead of answering as an ONVIF device: check the port`, cause)
+    this.outMs = outMs
+    this.isUnseen = isUnseen
   }
 }
 
 /** What a failed connection or request means. Error texts of the system hold no credentials. */
-export function connectionError(error: unknown, where: string): OnvifError {
+export function connectionError(error: unknown, where: string, lost: LostRequest): OnvifError {
   if (error instanceof OnvifError) return error
   const code = codeOf(error) ?? ''
   switch (code) {
@@ -51,7 +65,7 @@ export function connectionError(error: unknown, where: string): OnvifError {
       return new OnvifError('timeout', `${where} does not answer: check address, cable and power`, error)
     case 'ECONNRESET':
     case 'EPIPE':
-      return new ConnectionLost(where, error)
+      return new ConnectionLost(where, error, lost)
     default:
       return new OnvifError(
         'protocol',

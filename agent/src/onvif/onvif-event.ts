@@ -31,4 +31,6 @@ export interface EventsHealth {
   readonly message: string | null
   /** `motion`: a change of a motion topic has come, so motion by ONVIF is proven to work. */
   readonly topicsSeen: { readonly motion: boolean }
+  /** How often a minute the camera tells of something that is left out for its number; null or none where nothing is. */
+  readonly noisePerMinute?: number | null
 }

@@ -25,6 +25,9 @@ export interface Answered {
   readonly document: string
 }
 
+/** A camera gives its time in whole seconds: a clock that is further off than this has moved, ms. */
+const lostClockMs = 2000
+
 /**
  * A conversation with one device, one request at a time. It begins as the device was last spoken to, or without
  * credentials, learns from the first refusal which authentication the device wants, tries the credentials by the
@@ -84,7 +87,7 @@ export class OnvifSession implements Disposable {
   /** The path of a service as the device announced it; host and port stay those of the session. */
   setServicePath(service: Exclude<OnvifService, 'device'>, path: string): void {
     this.#wire.paths[service] = path
-    if (service === 'media2') this.#writer.media2Support = true
+    if (service === 'media2') this.#writer.media2Support = !this.device.isMedia2Broken
   }
 
   servicePath(service: OnvifService): string {
@@ -102,20 +105,27 @@ export class OnvifSession implements Disposable {
 
   /**
    * Asks the device for its time, without credentials (ONVIF Core, section 8.3.4), and goes by that.
-   * @returns what it answered, which also shows whether this is an ONVIF device at all.
+   * @returns what it answered, which also shows whether this is an ONVIF device at all; and by how much its clock is
+   *   another than it was thought to be, ms
    */
-  async measureClock(): Promise<{ answer: SoapAnswer; status: number }> {
-    const { answer, reply } = await this.askOpenly((cam) => cam.getSystemDateAndTime(ignore))
+  async measureClock(
+    options: SendOptions = {},
+  ): Promise<{ answer: SoapAnswer; status: number; movedMs: number }> {
+    const { answer, reply } = await this.askOpenly((cam) => cam.getSystemDateAndTime(ignore), options)
     const said = answer.kind === 'response' ? readSystemTime(answer.body) : null
+    const thoughtMs = this.cameraClock.now()
     this.cameraClock.set(said ?? reply.dateMs, said === null ? 'date-header' : 'utc')
-    return { answer, status: reply.status }
+    return { answer, status: reply.status, movedMs: Math.abs(this.cameraClock.now() - thoughtMs) }
   }
 
   /** Asks without credentials and judges nothing. */
-  async askOpenly(call: (cam: Cam) => void): Promise<{ answer: SoapAnswer; reply: SoapReply }> {
+  async askOpenly(
+    call: (cam: Cam) => void,
+    options: SendOptions = {},
+  ): Promise<{ answer: SoapAnswer; reply: SoapReply }> {
     const request = this.#writer.write(call)
     const shown = { given: [], cameraClock: this.cameraClock }
-    const reply = await this.#inTurn({}, () => this.#wire.postAs('none', request, shown, {}))
+    const reply = await this.#inTurn(options, () => this.#wire.postAs('none', request, shown, options))
     return { answer: await readFairly(reply, this.#clock, this.#signal), reply }
   }
 
@@ -147,7 +157,9 @@ export class OnvifSession implements Disposable {
       if (this.#ladder.isProven) {
         // A camera that restarted may have lost its clock, and no account is wrong then.
         if (isClockFresh || this.authentication !== 'ws-security') throw this.#failure(answer, reply)
-        await this.measureClock()
+        const { movedMs } = await this.measureClock()
+        // Where it has not, the account would only be refused a second time, and cameras count that.
+        if (answer.kind === 'not_authorized' && movedMs < lostClockMs) throw this.#failure(answer, reply)
         isClockFresh = true
         continue
       }

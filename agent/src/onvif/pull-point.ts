@@ -12,7 +12,7 @@ import {
 } from './event-requests.js'
 import { readTopics } from './event-topics.js'
 import type { OnvifSessionDeps } from './onvif-endpoint.js'
-import { OnvifError, OperationRefused } from './onvif-error.js'
+import { ConnectionLost, OnvifError, OperationRefused } from './onvif-error.js'
 import type { Answered, OnvifSession } from './onvif-session.js'
 import type { WrittenRequest } from './request-writer.js'
 import type { SendOptions } from './session-wire.js'
@@ -28,6 +28,8 @@ import type { SubscriptionTimings } from './subscription-timings.js'
 
 /** How much longer than the camera may wait for a message the connection is held, ms. */
 const slackMs = 10_000
+/** The part of the time after which a connection ended that the next pull waits. */
+const shorter = 0.8
 /** Waiting at the camera is counted in these, ms. */
 const shortestWaitMs = 1000
 /** What an Unsubscribe may take, ms: nobody waits longer for a camera that is let go. */
@@ -41,7 +43,7 @@ interface PullPointDeps extends OnvifSessionDeps {
 export class PullPoint {
   readonly #session: OnvifSession
   readonly #deps: PullPointDeps
-  readonly #endpoint: SubscriptionEndpoint
+  #endpoint: SubscriptionEndpoint
   readonly #address: EventAddress
   #termMs: number
   /** Monotonic, ms; infinite where the camera knows no Renew and pulling suffices. */
@@ -49,6 +51,10 @@ export class PullPoint {
   #renewedAtMs = 0
   #isExtendedByPulling = false
   #isEndpointProven = false
+  /** When the subscription was last answered about, monotonic, ms. */
+  #heardAtMs: number
+  /** How long pulls wait since one was cut, ms; null while none was. */
+  #cutWaitMs: number | null = null
 
   private constructor(session: OnvifSession, deps: PullPointDeps, subscribed: Subscribed, document: string) {
     this.#session = session
@@ -59,6 +65,7 @@ export class PullPoint {
       referenceParameters: readReferenceParameters(document),
     }
     this.#termMs = subscribed.termMs ?? deps.timings.termMs
+    this.#heardAtMs = deps.clock.monotonic()
     this.#grant(subscribed.termMs)
   }
 
@@ -91,29 +98,71 @@ export class PullPoint {
     throw refusal ?? new OperationRefused('it takes no subscription')
   }
 
-  /** Asks for the state of everything, which comes as messages. Devices may lack it. */
+  /** Asks for the state of everything, which comes as messages. Devices may lack it, or hang up instead. */
   async synchronize(): Promise<void> {
     try {
       await this.#send(setSynchronizationPoint(this.#address, this.#deps.random.id()))
     } catch (error) {
-      if (!(error instanceof OperationRefused)) throw error
+      // Whether a camera that hung up is still there, the first pull shows.
+      if (!(error instanceof OperationRefused || error instanceof ConnectionLost)) throw error
     }
   }
 
   /**
-   * Waits at the camera for messages; there may be none.
+   * Waits at the camera for messages; there may be none. A connection that ends without an answer has brought none:
+   * cameras, and routers before them, end what is quiet for long.
    * @throws OnvifError, or the signal's reason
    */
   async pull(signal: AbortSignal): Promise<EventMessage[]> {
+    const waitSec = this.#waitSec()
+    for (let isSecond = false; ; isSecond = true) {
+      const request = pullMessages(this.#address, this.#deps.random.id(), waitSec)
+      // Not repeated by itself: how long it was out is what it says.
+      const options = { timeoutMs: waitSec * 1000 + slackMs, isUnqueued: true, isRepeatable: false, signal }
+      try {
+        const { body } = await this.#send(request, options)
+        this.#isExtendedByPulling = (readGranted(body).termMs ?? 0) > this.#termMs * 0.9
+        this.#heard()
+        return readMessages(body)
+      } catch (error) {
+        if (signal.aborted) throw error
+        if (await this.#isQuiet(error, isSecond, signal)) return []
+      }
+    }
+  }
+
+  /**
+   * Judges a pull that ended without an answer.
+   * @returns whether it brought nothing; else it is to be asked again
+   * @throws `error`, where the subscription, or the camera, is lost
+   */
+  async #isQuiet(error: unknown, isSecond: boolean, signal: AbortSignal): Promise<boolean> {
     const { clock, timings } = this.#deps
-    // No longer than until the renewal, in whole seconds.
-    const waitMs = Math.min(this.#termMs / 2, timings.waitMs, this.#renewAtMs - clock.monotonic())
-    const waitSec = Math.max(Math.floor(waitMs / 1000), 1)
-    const request = pullMessages(this.#address, this.#deps.random.id(), waitSec)
-    const timeoutMs = waitSec * 1000 + slackMs
-    const { body } = await this.#send(request, { timeoutMs, isUnqueued: true, signal })
-    this.#isExtendedByPulling = (readGranted(body).termMs ?? 0) > this.#termMs * 0.9
-    return readMessages(body)
+    const isCut = error instanceof ConnectionLost
+    if (!isCut && !(error instanceof OnvifError && error.fault === 'timeout')) throw error
+    // Of a subscription that is alive something is heard within its term, if only of its renewal.
+    if (clock.monotonic() - this.#heardAtMs > this.#termMs) throw error
+    if (isCut && error.outMs >= timings.quietCutMs) {
+      this.#keep(this.#cutWaitMs)
+      this.#cutWaitMs = Math.min(error.outMs * shorter, this.#cutWaitMs ?? Number.POSITIVE_INFINITY)
+      return true
+    }
+    if (isCut && !isSecond) return false
+    // It ends, or holds, each request of this kind: one of another kind shows whether it is there.
+    if (!(await this.#isAlive(signal))) throw error
+    return true
+  }
+
+  /** Whether the camera answers another request at once; a renewal, if that is not too early. */
+  async #isAlive(signal: AbortSignal): Promise<boolean> {
+    const { clock, timings } = this.#deps
+    const options = { timeoutMs: timings.aliveWithinMs, isRepeatable: false, signal }
+    const isTooEarly = clock.monotonic() - this.#renewedAtMs < timings.renewFloorMs
+    const asked: Promise<unknown> = isTooEarly ? this.#session.measureClock(options) : this.#renew(options)
+    return asked.then(
+      () => true,
+      () => false,
+    )
   }
 
   /**
@@ -122,31 +171,68 @@ export class PullPoint {
    * @throws OnvifError where the subscription cannot be kept
    */
   async renewIfDue(): Promise<boolean> {
-    const { clock, timings, random } = this.#deps
+    const { clock, timings } = this.#deps
     const nowMs = clock.monotonic()
     // A short term that pulling extends is renewed no more often than a long one.
     const isTooEarly = this.#isExtendedByPulling && nowMs - this.#renewedAtMs < timings.renewFloorMs
     if (nowMs + shortestWaitMs < this.#renewAtMs || isTooEarly) return false
-    const { device, cameraClock } = this.#session
-    const term = termText(device.termForm, cameraClock.now(), timings.termMs)
     try {
-      const { body } = await this.#send(renew(this.#address, random.id(), term))
-      const { termMs } = readGranted(body)
-      if (device.termForm === 'relative' && isMisread(termMs, timings.termMs)) device.termForm = 'absolute'
-      this.#grant(termMs)
+      await this.#renew({})
       return true
     } catch (error) {
-      if (!(error instanceof OperationRefused && this.#isExtendedByPulling)) throw error
-      this.#renewAtMs = Number.POSITIVE_INFINITY
+      const isLost = error instanceof ConnectionLost
+      if (!isLost && !(error instanceof OperationRefused && this.#isExtendedByPulling)) throw error
+      // One that hung up may have renewed: the pulls show whether the subscription lives.
+      const isEnough = this.#isExtendedByPulling || !isLost
+      this.#renewAtMs = isEnough ? Number.POSITIVE_INFINITY : clock.monotonic() + timings.shortFloorMs
       return false
     }
   }
 
-  /** Gives the camera its slot back, within about two seconds. Never rejects. */
-  async unsubscribe(): Promise<void> {
+  async #renew(options: SendOptions): Promise<void> {
+    const { random, timings } = this.#deps
+    const { device, cameraClock } = this.#session
+    const term = termText(device.termForm, cameraClock.now(), timings.termMs)
+    const { body } = await this.#send(renew(this.#address, random.id(), term), options)
+    const { termMs } = readGranted(body)
+    if (device.termForm === 'relative' && isMisread(termMs, timings.termMs)) device.termForm = 'absolute'
+    this.#heard()
+    this.#grant(termMs)
+  }
+
+  /**
+   * Gives the camera its slot back, within about two seconds. Never rejects.
+   * @returns whether the camera answered
+   */
+  async unsubscribe(): Promise<boolean> {
     const request = unsubscribe(this.#address, this.#deps.random.id())
     const options = { timeoutMs: unsubscribeWithinMs, isUnqueued: true, isRepeatable: false }
-    await this.#send(request, options).catch(() => undefined)
+    try {
+      await this.#send(request, options)
+      return true
+    } catch (error) {
+      return error instanceof OperationRefused
+    }
+  }
+
+  /** How long the camera is asked to wait: no longer than until the renewal, in whole seconds. */
+  #waitSec(): number {
+    const { clock, timings } = this.#deps
+    const untilRenewalMs = this.#renewAtMs - clock.monotonic()
+    const borneMs = this.#cutWaitMs ?? this.#session.device.pullWaitMs ?? Number.POSITIVE_INFINITY
+    const waitMs = Math.min(this.#termMs / 2, timings.waitMs, untilRenewalMs, borneMs)
+    return Math.max(Math.floor(waitMs / 1000), 1)
+  }
+
+  #heard(): void {
+    this.#heardAtMs = this.#deps.clock.monotonic()
+    this.#keep(this.#cutWaitMs)
+  }
+
+  /** Remembers how long the device bears to be kept waiting, once it has shown that it was no restart. */
+  #keep(waitMs: number | null): void {
+    const { device } = this.#session
+    if (waitMs !== null) device.pullWaitMs = Math.min(waitMs, device.pullWaitMs ?? Number.POSITIVE_INFINITY)
   }
 
   #grant(termMs: number | null): void {
@@ -162,11 +248,31 @@ export class PullPoint {
       this.#isEndpointProven = true
       return answered
     } catch (error) {
+      if (error instanceof OperationRefused) this.#isEndpointProven = true
       const { port } = this.#session.endpoint
       if (this.#isEndpointProven || this.#endpoint.port === port || !isElsewhere(error)) throw error
       // Behind a router, and in some firmware, the port that the camera names is not the one that answers.
-      this.#endpoint.port = port
-      return this.#session.send(request, { ...options, at: this.#endpoint })
+      return this.#sendTo({ ...this.#endpoint, port }, request, options, error)
+    }
+  }
+
+  /** Sends a request to another endpoint, and stays there if it is one. @throws `first`, if it is none */
+  async #sendTo(
+    endpoint: SubscriptionEndpoint,
+    request: WrittenRequest,
+    options: SendOptions,
+    first: unknown,
+  ): Promise<Answered> {
+    try {
+      const answered = await this.#session.send(request, { ...options, at: endpoint })
+      this.#endpoint = endpoint
+      return answered
+    } catch (error) {
+      const isHere =
+        error instanceof OperationRefused || (error instanceof OnvifError && error.fault === 'auth')
+      if (!isHere) throw first
+      this.#endpoint = endpoint
+      throw error
     }
   }
 }

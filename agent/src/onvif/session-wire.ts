@@ -15,8 +15,10 @@ export interface SendOptions {
   readonly timeoutMs?: number
   /** Neither waits for other requests nor keeps them waiting: PullMessages stays open for long, a Stop is urgent. */
   readonly isUnqueued?: boolean
-  /** False: must not be sent again if the connection is lost without an answer. */
+  /** False: must not be sent again if the connection is lost without an answer, where the device may have seen it. */
   readonly isRepeatable?: boolean
+  /** On a connection of its own that is not kept: for a device that ends kept ones without a word. */
+  readonly isAlone?: boolean
   /** Ends this request, in place of the session's. */
   readonly signal?: AbortSignal
 }
@@ -59,8 +61,8 @@ export class SessionWire implements Disposable {
   }
 
   /**
-   * Sends a request with credentials shown as `login` says. A lost connection is replaced once, with a token that the
-   * device has not seen.
+   * Sends a request with credentials shown as `login` says. Where the connection is lost it is written once more, with
+   * a token, or an answer to a challenge, that the device has not seen: many take none twice.
    * @param given challenges of a refusal just received
    * @throws OnvifError, or the reason of the signal
    */
@@ -70,16 +72,17 @@ export class SessionWire implements Disposable {
     { given, cameraClock }: { given: readonly DigestChallenge[]; cameraClock: CameraClock },
     options: SendOptions,
   ): Promise<SoapReply> {
-    const exchange = (): Promise<SoapReply> => {
+    const exchange = (challenges: readonly DigestChallenge[]): Promise<SoapReply> => {
       const hash = hashOf(login)
-      if (hash !== null) return this.#postWithDigest(hash, request, given, options)
+      if (hash !== null) return this.#postWithDigest(hash, request, challenges, options)
       return this.post(this.#withToken(login, request, cameraClock), options)
     }
     try {
-      return await exchange()
+      return await exchange(given)
     } catch (error) {
-      if (error instanceof ConnectionLost && options.isRepeatable !== false) return exchange()
-      throw error
+      if (!(error instanceof ConnectionLost)) throw error
+      if (options.isRepeatable === false && !error.isUnseen) throw error
+      return exchange([])
     }
   }
 
@@ -94,7 +97,8 @@ export class SessionWire implements Disposable {
     const patience = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }
     const { action, body } = request
     const soap = { address, host, ...at, action, body, ...authorization, ...patience }
-    const agent = this.#connections.agentFor(at.tls, options.isUnqueued ?? false)
+    const kind = options.isAlone === true ? 'alone' : options.isUnqueued === true ? 'long' : 'short'
+    const agent = this.#connections.agentFor(at.tls, kind)
     return postSoap(soap, agent, this.#deps.clock, options.signal ?? this.#signal)
   }
 
@@ -105,15 +109,31 @@ export class SessionWire implements Disposable {
     given: readonly DigestChallenge[],
     options: SendOptions,
   ): Promise<SoapReply> {
-    const ours = (challenges: readonly DigestChallenge[]) => challenges.find((one) => one.hash === hash)
-    let challenge = ours(given)
-    if (challenge === undefined) {
-      const open = await this.post(request, options)
-      challenge = open.status === 401 ? ours(digestChallenges(open.challenges)) : undefined
-      if (challenge === undefined) return open
+    const known = oursAmong(hash, given)
+    if (known !== undefined) return this.#answerChallenge(hash, known, request, options)
+    const open = await this.post(request, options)
+    const challenge = challengeIn(hash, open)
+    if (challenge === undefined) return open
+    try {
+      return await this.#answerChallenge(hash, challenge, request, options)
+    } catch (error) {
+      if (!(error instanceof ConnectionLost && error.isUnseen)) throw error
     }
+    // It closes the connection after each 401, and so binds no challenge to it.
+    const again = await this.post(request, options)
+    const renewed = challengeIn(hash, again)
+    if (renewed === undefined) return again
+    return this.#answerChallenge(hash, renewed, request, { ...options, isAlone: true })
+  }
+
+  async #answerChallenge(
+    hash: 'md5' | 'sha256',
+    challenge: DigestChallenge,
+    request: WrittenRequest,
+    options: SendOptions,
+  ): Promise<SoapReply> {
     const reply = await this.post(request, options, challenge)
-    const renewed = reply.status === 401 ? ours(digestChallenges(reply.challenges)) : undefined
+    const renewed = challengeIn(hash, reply)
     return renewed?.stale === true ? this.post(request, options, renewed) : reply
   }
 
@@ -127,6 +147,17 @@ export class SessionWire implements Disposable {
     })
     return { ...request, body: withHeader(request.body, token) }
   }
+}
+
+function challengeIn(hash: 'md5' | 'sha256', { status, challenges }: SoapReply): DigestChallenge | undefined {
+  return status === 401 ? oursAmong(hash, digestChallenges(challenges)) : undefined
+}
+
+function oursAmong(
+  hash: 'md5' | 'sha256',
+  challenges: readonly DigestChallenge[],
+): DigestChallenge | undefined {
+  return challenges.find((one) => one.hash === hash)
 }
 
 function hashOf(login: Login): 'md5' | 'sha256' | null {

@@ -1,3 +1,4 @@
+import type { BodyKind } from './http-exchange.js'
 import { child, children, plainText, readXml, text, type XmlNode } from './read-xml.js'
 
 /** An answer longer than this is no answer. */
@@ -23,6 +24,13 @@ export function readSoapAnswer(status: number, body: string): SoapAnswer {
   if (status === 401) return { kind: 'not_authorized' }
   if (soapBody === undefined || status >= 300) return { kind: 'not_soap' }
   return { kind: 'response', body: soapBody }
+}
+
+/** Whether a body is an envelope down to its end tag, begins as one, or is something else. */
+export function envelopeIn(body: Buffer): BodyKind {
+  const written = body.toString('latin1')
+  if (!/<(?:[\w.-]{1,64}:)?Envelope[\s>]/.test(written)) return 'other'
+  return /<\/(?:[\w.-]{1,64}:)?Envelope\s*>/.test(written) ? 'whole' : 'part'
 }
 
 function readFault(status: number, fault: XmlNode): SoapAnswer {

@@ -3,7 +3,7 @@ import { Agent as TlsAgent } from 'node:https'
 import { isIPv6 } from 'node:net'
 import type { Clock } from '../platform/clock.js'
 import { exchangeHttp, type HttpReply } from './http-exchange.js'
-import { maxAnswerBytes } from './soap-answer.js'
+import { envelopeIn, maxAnswerBytes } from './soap-answer.js'
 
 /** A SOAP request, and the one address to which it may go. */
 interface SoapRequest {
@@ -29,9 +29,9 @@ interface SoapRequest {
 export class SoapConnections implements Disposable {
   readonly #agents = new Map<string, Agent>()
 
-  agentFor(tls: boolean, isLong: boolean): Agent {
-    const key = `${tls} ${isLong}`
-    const options = { keepAlive: true, maxSockets: 1 }
+  agentFor(tls: boolean, kind: 'short' | 'long' | 'alone'): Agent {
+    const key = `${tls} ${kind}`
+    const options = { keepAlive: kind !== 'alone', maxSockets: 1 }
     // Cameras sign their certificates themselves; without TLS they would be asked over plain HTTP.
     const agent =
       this.#agents.get(key) ??
@@ -74,6 +74,7 @@ export async function postSoap(
       },
       timeoutMs,
       mostBytes: maxAnswerBytes,
+      judge: envelopeIn,
       words: {
         where: `${host} port ${port}`,
         late: 'did not answer',

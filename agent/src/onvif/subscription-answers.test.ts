@@ -143,6 +143,16 @@ describe('after a failure', () => {
     expect(afterFailure(error, livedForMs, failures, deps)).toMatchObject(outcome)
   })
 
+  test.each([
+    [1, 63_000],
+    [2, 63_000],
+    [3, 1_953_000],
+    [4, 1_953_000],
+  ])('refusal %i in a row of an account that was let in before waits for %i ms', (provenRefusals, waitMs) => {
+    const outcome = afterFailure(new OnvifError('auth', 'no'), null, 9, { ...deps, provenRefusals })
+    expect(outcome).toEqual({ state: 'degraded', message: 'no', waitMs })
+  })
+
   test('no words of the camera are passed on', () => {
     const error = new OperationRefused('words of the camera')
     expect(afterFailure(error, 5000, 1, deps).message).not.toContain('words of the camera')

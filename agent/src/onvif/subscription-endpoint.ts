@@ -3,7 +3,7 @@ import type { OnvifSession } from './onvif-session.js'
 
 /** Where requests of the event service go, on the device of a session. */
 export interface SubscriptionEndpoint {
-  port: number
+  readonly port: number
   readonly path: string
   readonly tls: boolean
 }

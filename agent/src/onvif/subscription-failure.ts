@@ -5,11 +5,23 @@ import type { SubscriptionTimings } from './subscription-timings.js'
 
 /** Cameras lock accounts after a few wrong passwords, for up to half an hour. */
 const refusedRetryMs = 31 * 60_000
+/** A camera that boots may refuse everybody until it has read its list of users; that takes a minute or two. */
+const bootingRetryMs = 60_000
+/** So many times an account that was let in before is tried again after that. */
+const triesWhileBooting = 2
+
 /** What is to be done after a subscription ended, or was not made. */
 interface AfterFailure {
   readonly state: EventsHealth['state']
   readonly message: string
   readonly waitMs: number
+}
+
+interface FailureCircumstances {
+  readonly random: Random
+  readonly timings: SubscriptionTimings
+  /** How often in a row an account was refused that the camera let in before, this time included; null for another. */
+  readonly provenRefusals?: number | null
 }
 
 /**
@@ -21,16 +33,14 @@ export function afterFailure(
   error: OnvifError,
   livedForMs: number | null,
   failures: number,
-  { random, timings }: { readonly random: Random; readonly timings: SubscriptionTimings },
+  { random, timings, provenRefusals = null }: FailureCircumstances,
 ): AfterFailure {
   const jitter = 0.75 + random.fraction() / 2
   if (error.fault === 'auth' && livedForMs === null) {
-    // Never sooner than half an hour, so the jitter only adds.
-    return {
-      state: 'degraded',
-      message: error.message,
-      waitMs: refusedRetryMs * (1 + random.fraction() / 10),
-    }
+    const mayBeBooting = provenRefusals !== null && provenRefusals <= triesWhileBooting
+    const waitMs = mayBeBooting ? bootingRetryMs : refusedRetryMs
+    // Never sooner, so the jitter only adds.
+    return { state: 'degraded', message: error.message, waitMs: waitMs * (1 + random.fraction() / 10) }
   }
   if (livedForMs !== null && livedForMs >= timings.livedMs && !isAway(error)) {
     return {

@@ -10,7 +10,11 @@ export interface SubscriptionTimings {
   readonly waitMs: number
   /** The shortest time from one PullMessages to the next, where the camera does not wait itself. */
   readonly pullEveryMs: number
-  /** For so long after a subscription the camera lists its states. */
+  /** A PullMessages whose connection ends after so long was waiting: the camera, or a router, ends what is quiet. */
+  readonly quietCutMs: number
+  /** A camera that answers the next request within this has not crashed. */
+  readonly aliveWithinMs: number
+  /** For so long after a subscription a camera may begin to list its states: slow ones take their time. */
   readonly listingMs: number
   /** From one subscription to the next: slower than cameras that are brought down by them, faster than people notice. */
   readonly retryMs: number
@@ -32,7 +36,9 @@ export const defaultSubscriptionTimings: SubscriptionTimings = {
   shortFloorMs: 20_000,
   waitMs: 20_000,
   pullEveryMs: 500,
-  listingMs: 2000,
+  quietCutMs: 1000,
+  aliveWithinMs: 3000,
+  listingMs: 10_000,
   retryMs: 40_000,
   longestRetryMs: 600_000,
   livedMs: 60_000,

@@ -1,4 +1,5 @@
 import { ClassicLevel } from 'classic-level'
+import { kept } from '../platform/background.js'
 import { AgentError, codeOf } from '../platform/errors.js'
 
 /** One ordered key-value store holds what must survive a power cut; its lock is also the lock of the data folder. */
@@ -71,7 +72,7 @@ export function revive(database: Database): Promise<void> {
     // Its owner may have closed it for good meanwhile.
     if (!ended.has(database)) await database.open()
   })().finally(() => reviving.delete(database))
-  reviving.set(database, done)
+  reviving.set(database, kept(done))
   return done
 }
 

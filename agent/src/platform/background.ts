@@ -10,6 +10,12 @@ export function inBackground(
   work.catch((err: unknown) => log.error({ ...fields, err }, event))
 }
 
+/** Work that is kept for who waits for it later: what fails before then is told to them, and ends nothing. */
+export function kept<Result>(work: Promise<Result>): Promise<Result> {
+  work.catch(() => undefined)
+  return work
+}
+
 /** Work under way that somebody waits for later: what fails before then is reported at once, and ends nothing else. */
 export class BackgroundTasks {
   readonly #running = new Set<Promise<void>>()

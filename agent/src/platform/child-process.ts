@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { Readable, Writable } from 'node:stream'
+import { kept } from './background.js'
 import type { Clock } from './clock.js'
 import { asError } from './errors.js'
 
@@ -70,7 +71,7 @@ function failureOf(child: ChildProcessWithoutNullStreams): Promise<Error> {
 function notStarted(failure: Promise<Error>): SupervisedProcess {
   const stdin = new Writable({ write: (_chunk, _encoding, done) => done() })
   const child = { stdin, stdout: Readable.from([]), stderr: Readable.from([]), kill: () => false }
-  return { child, ended: failure.then((error) => ({ kind: 'not_started', error })) }
+  return { child, ended: kept(failure.then((error) => ({ kind: 'not_started' as const, error }))) }
 }
 
 function supervise(child: ChildProcessWithoutNullStreams, options: ProcessOptions): SupervisedProcess {

@@ -1,6 +1,7 @@
 import { rootCertificates } from 'node:tls'
 import { channelLimits } from '@sightline/protocol'
 import { Agent, type Dispatcher, ProxyAgent } from 'undici'
+import { passOverInterimAnswers } from './pass-over-interim-answers.js'
 
 /** How this gateway reaches its cloud. */
 export interface CloudRoute {
@@ -25,6 +26,7 @@ const connectTimeoutMs = 10_000
  * Connections for HTTP requests to `origin` along `route`. The caller closes it.
  */
 export function httpDispatcher(origin: string, route: CloudRoute): Dispatcher {
+  passOverInterimAnswers()
   const idleMs = (route.silenceMs ?? defaultSilenceMs) * httpPatience
   const timeouts = { headersTimeout: idleMs, bodyTimeout: idleMs }
   const tls = route.ca.length > 0 ? { ca: trusted(route) } : {}

@@ -1,3 +1,4 @@
+import { kept } from './background.js'
 import type { Logger } from './logger.js'
 
 type Ending = () => Promise<void> | void
@@ -14,15 +15,17 @@ export class Lifetime {
 
   /** Ends everything. One ending that fails does not spare the others. */
   end(log: Logger): Promise<void> {
-    this.#ended ??= (async () => {
-      for (const { name, end } of this.#endings.toReversed()) {
-        try {
-          await end()
-        } catch (err) {
-          log.error({ err, part: name }, 'agent.part_not_ended')
+    this.#ended ??= kept(
+      (async () => {
+        for (const { name, end } of this.#endings.toReversed()) {
+          try {
+            await end()
+          } catch (err) {
+            log.error({ err, part: name }, 'agent.part_not_ended')
+          }
         }
-      }
-    })()
+      })(),
+    )
     return this.#ended
   }
 }

@@ -8,6 +8,7 @@ import type { Clock } from '../platform/clock.js'
 import { AgentError } from '../platform/errors.js'
 import type { Logger } from '../platform/logger.js'
 import type { Random } from '../platform/random.js'
+import { hearErrors } from '../platform/server-errors.js'
 import { PreviewDoor } from './preview-door.js'
 import type { PreviewedStreams } from './preview-feed.js'
 import { pageStyle, previewPage, viewScript } from './preview-page.js'
@@ -54,6 +55,7 @@ export async function servePreview(options: PreviewServerOptions): Promise<Previ
   const server = createServer(patience)
   server.maxConnections = mostConnections
   const port = await listening(server, options.host)
+  hearErrors(server, options.log, 'preview.server_failed', options.clock)
   const origin = `${options.host}:${port}`
   const door = new PreviewDoor([origin, ...(isLoopback(options) ? [`localhost:${port}`] : [])], port, options)
   const sessions = serveSessions(server, door, { ...options, cameraId })

@@ -58,7 +58,7 @@ export async function finishRecording(
     await files.remove([journal])
     return
   }
-  let closed = content.finished
+  let closed = content.finished && movedTo(files, content.finished)
   if (closed === null) {
     closed = await makeFiles(deps, content, endError, signal)
     await note(journal, content.soundBytes, closed)
@@ -71,6 +71,16 @@ export async function finishRecording(
     { eventId, cameraId: closed.cameraId, clipBytes: closed.clip?.bytes ?? 0, error: closed.error },
     'recording.closed',
   )
+}
+
+/** What was noted before the data folder was moved lies in the folder as it is now. */
+function movedTo(files: RecordingFiles, closed: ClosedEvent): ClosedEvent {
+  const { clip, snapshot } = closed
+  return {
+    ...closed,
+    clip: clip && { ...clip, path: files.named(clip.path) },
+    snapshot: snapshot && { ...snapshot, path: files.named(snapshot.path) },
+  }
 }
 
 /** Closes an event whose journal is unusable without a clip. The journal is kept for a person to examine. */

@@ -1,3 +1,4 @@
+import { kept } from '../platform/background.js'
 import { isOutOfSpace, messageOf } from '../platform/errors.js'
 import type { Random } from '../platform/random.js'
 import { backoffMs } from '../platform/retry.js'
@@ -127,7 +128,7 @@ export class Finishing {
       hurry: () => undefined,
     }
     this.#jobs.set(eventId, job)
-    job.done = this.#persist(eventId, job, attempt).finally(() => this.#jobs.delete(eventId))
+    job.done = kept(this.#persist(eventId, job, attempt).finally(() => this.#jobs.delete(eventId)))
   }
 
   async #persist(eventId: string, job: Job, attempt: Attempt): Promise<void> {

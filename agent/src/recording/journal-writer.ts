@@ -22,7 +22,8 @@ const fullForMs = 15_000
 
 /**
  * Appends records to a journal: to memory at once, to the file every 250 ms, to the disk every second, so
- * that a killed process loses at most the last quarter of a second and a power cut the last second.
+ * that a killed process loses the last quarter of a second and a power cut the last second. A write waits for the sync
+ * before it: on a disk that is kept busy, what such a sync takes is lost besides.
  * Records appended before `open` follow the ones given there.
  */
 export class JournalWriter implements AsyncDisposable {

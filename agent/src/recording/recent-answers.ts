@@ -1,3 +1,5 @@
+import { kept } from '../platform/background.js'
+
 /** What a trigger is answered. */
 export interface TriggerAnswer {
   /** The event that holds the clip: the trigger's own, or the one that it lengthened. */
@@ -32,7 +34,7 @@ export class RecentAnswers {
   }
 
   #keep(eventId: string, answer: Promise<TriggerAnswer>): void {
-    this.#answers.set(eventId, answer)
+    this.#answers.set(eventId, kept(answer))
     if (this.#answers.size <= mostKept) return
     const [oldest] = this.#answers.keys()
     if (oldest !== undefined) this.#answers.delete(oldest)

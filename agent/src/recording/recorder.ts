@@ -1,4 +1,4 @@
-import { BackgroundTasks, inBackground } from '../platform/background.js'
+import { BackgroundTasks, inBackground, kept } from '../platform/background.js'
 import type { Clock } from '../platform/clock.js'
 import { AgentError } from '../platform/errors.js'
 import type { Logger } from '../platform/logger.js'
@@ -187,7 +187,7 @@ export class Recorder implements AsyncDisposable {
     const { clock, source, files, room } = this.#options
     const journalPath = files.journal(event.eventId)
     const recording = new Recording({ clock, source, journalPath, event, plan, room, afterPtsMs })
-    const current = { recording, opened: this.#makeDurable(recording), cause }
+    const current = { recording, opened: kept(this.#makeDurable(recording)), cause }
     this.#making.add(current)
     this.#closing.add(recording.ended.then((end) => this.#close(current, end)))
     return current

@@ -40,8 +40,11 @@ export class Recording implements PacketListener {
   readonly ended: Promise<RecordingEnd>
   readonly #options: RecordingOptions
   readonly #journal: JournalWriter
-  /** The run in progress at the trigger: frames of an earlier or a later one are not of this clip. */
-  readonly #runId: number | null
+  /**
+   * The run in progress at the trigger, or the next one where pictures come and a keyframe is awaited: frames of an
+   * earlier or a later one are not of this clip.
+   */
+  #runId: number | null
   #plan: RecordingPlan
   #progress: Progress | null = null
   #run: StreamRun | null = null
@@ -72,8 +75,9 @@ export class Recording implements PacketListener {
     }
     this.#journal = new JournalWriter(options.journalPath, clock, failed, () => room.wanted())
     this.#runId = source.currentRun()?.id ?? null
-    if (this.#runId === null) this.end({ kind: 'no_stream' })
-    else this.#subscribe()
+    if (this.#runId !== null) this.#subscribe(plan.fromMs)
+    else if (source.isAwaitingKeyframe?.() === true) this.#subscribe()
+    else this.end({ kind: 'no_stream' })
   }
 
   get plan(): RecordingPlan {
@@ -96,7 +100,7 @@ export class Recording implements PacketListener {
     return this.#plan.untilMs - this.newestMs - (clock.monotonic() - this.#frameAtMs)
   }
 
-  /** The run that it records, or null if there was no stream. */
+  /** The run that it records, or null if there was no stream, or has been none yet. */
   get runId(): number | null {
     return this.#runId
   }
@@ -159,7 +163,8 @@ export class Recording implements PacketListener {
   }
 
   packet(packet: Packet): void {
-    if (this.#end !== null || this.#runId === null || packet.run.id < this.#runId) return
+    this.#runId ??= packet.run.id
+    if (this.#end !== null || packet.run.id < this.#runId) return
     if (packet.run.id > this.#runId) this.end({ kind: 'stream_lost', reason: 'the camera began anew' })
     else if (packet.track === 'video') this.#video(packet)
     else if (this.#progress !== null) this.#append(packet)
@@ -199,9 +204,10 @@ export class Recording implements PacketListener {
     this.#journal.append({ kind: 'packet', track, ...taken })
   }
 
-  #subscribe(): void {
+  /** @param fromMs what is kept since then comes first; without it only what comes from now on */
+  #subscribe(fromMs?: number): void {
     this.#arm()
-    const unsubscribe = this.#options.source.subscribe(this, this.#plan.fromMs)
+    const unsubscribe = this.#options.source.subscribe(this, fromMs)
     this.#isLive = true
     // Kept packets alone may have ended it, before there was anything to unsubscribe.
     if (this.#end === null) this.#unsubscribe = unsubscribe

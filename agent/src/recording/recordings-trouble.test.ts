@@ -114,6 +114,37 @@ describe('a stream that is lost', () => {
     expect(await readdir(join(here.dataDir, 'recordings'))).toEqual([])
   })
 
+  it('but where pictures come and a keyframe is awaited, the clip begins with that', async () => {
+    here.source.start()
+    await here.play(5000)
+    here.source.lose('the camera changed the format of its picture')
+    here.source.awaitsKeyframe = true
+    await here.play(500)
+    const trigger = here.triggerOf()
+    expect(await here.recorder.trigger(trigger)).toMatchObject({ status: 'triggered' })
+    await here.play(1000)
+    here.source.start()
+    await here.play(8000)
+    await here.recordings.settled()
+    expect(here.observer.events).toHaveLength(1)
+    const clip = here.clipOf(trigger.eventId)
+    expect(here.observer.endOf(trigger.eventId).error).toBeNull()
+    expect(clip.startAtMs).toBe(trigger.triggeredAtMs + 1000)
+    expect(clip.endAtMs).toBeGreaterThanOrEqual(trigger.triggeredAtMs + 6000)
+  })
+
+  it('and one whose keyframe never comes ends once its time is over', async () => {
+    here.source.awaitsKeyframe = true
+    const trigger = here.triggerOf()
+    await here.recorder.trigger(trigger)
+    await here.clock.advance(9000)
+    await until(() => here.observer.ends.length === 1)
+    expect(here.observer.endOf(trigger.eventId)).toMatchObject({
+      clip: null,
+      error: 'the camera sent no picture',
+    })
+  })
+
   it('and one that stands still: the timer ends the clip', async () => {
     here.source.start()
     await here.play(5000)

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -207,6 +207,29 @@ describe('a process that ended', () => {
     expect(observer.endOf(eventId).clip?.bytes).toBe((await stat(at('mp4'))).size)
     expect((await stat(at('mp4'))).mtimeMs).toBe(mtimeMs)
     expect(await readdir(folder)).toEqual([`${eventId}.mp4`])
+  })
+
+  it('before the observer had the end, and the data folder was moved: it is told where the clip lies now', async () => {
+    await finishedJournal()
+    const moved = `${dataDir}-moved`
+    await rename(dataDir, moved)
+    dataDir = moved
+    folder = join(dataDir, 'recordings')
+    await restart()
+    const { clip } = observer.endOf(eventId)
+    expect(clip).toMatchObject({ path: at('mp4'), bytes: (await stat(at('mp4'))).size })
+    expect(await readdir(folder)).toEqual([`${eventId}.mp4`])
+  })
+
+  it('in the middle of a recording, and the data folder was moved: the clip is made there', async () => {
+    await writeJournal(at('journal'), whole())
+    const moved = `${dataDir}-moved`
+    await rename(dataDir, moved)
+    dataDir = moved
+    folder = join(dataDir, 'recordings')
+    await restart()
+    expect(observer.endOf(eventId).clip?.path).toBe(at('mp4'))
+    expect(await decodeClip(at('mp4'))).toMatchObject({ pictures: 30, said: '' })
   })
 
   it('after the observer took the clip and removed it: nothing comes back', async () => {

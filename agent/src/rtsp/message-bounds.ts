@@ -33,6 +33,22 @@ export function bodyLength(headers: RtspHeaders): number | null {
   return length <= largestBody ? length : null
 }
 
+/**
+ * The length of a body that begins to come, bytes: as announced; as much as there may be for a description that comes
+ * without a length, as some cameras send it. Null as `bodyLength` is.
+ */
+export function awaitedLength(headers: RtspHeaders): number | null {
+  const isSdp = /\bsdp\b/i.test(header(headers, 'content-type') ?? '')
+  const isUnsaid = header(headers, 'content-length') === null
+  return isUnsaid && isSdp ? largestBody : bodyLength(headers)
+}
+
+/** Whether a description is whole as far as we need it: a video track with its control, down to the end of that line. */
+export function isDescription(body: string): boolean {
+  const [, video] = body.split(/^m=video\b/m)
+  return video !== undefined && /^a=control:[^\r\n]+\r?\n/m.test(video.split(/^m=/m)[0] ?? '')
+}
+
 /** Whether a frame, a message or the empty line before one may begin here, by its first byte. */
 export function mayBegin(data: Buffer, at: number): boolean {
   const first = data[at] ?? 0

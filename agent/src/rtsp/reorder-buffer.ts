@@ -1,13 +1,11 @@
 import type { Clock } from '../platform/clock.js'
+import type { RtpPacket } from './rtp-packet.js'
 
 /** A packet that came whole; its bytes are its own. */
-interface OrderedPacket {
-  readonly sequence: number
-  readonly timestamp: number
-  readonly marker: boolean
+interface OrderedPacket extends Readonly<RtpPacket> {
   readonly data: Buffer
-  readonly payloadStart: number
-  readonly payloadEnd: number
+  /** Where it came earlier than it was pushed, ms of the monotonic clock. */
+  readonly arrivedMs?: number
 }
 
 /** How long a missing packet is waited for. On a local network what is later than this is lost. */

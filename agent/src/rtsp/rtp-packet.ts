@@ -5,7 +5,7 @@ export interface RtpPacket {
   sequence: number
   timestamp: number
   ssrc: number
-  /** Where the payload lies in the data that was read; never empty. */
+  /** Where the payload lies in the data that was read; empty where both are the same. */
   payloadStart: number
   payloadEnd: number
 }
@@ -14,7 +14,7 @@ export function emptyRtpPacket(): RtpPacket {
   return { payloadType: 0, marker: false, sequence: 0, timestamp: 0, ssrc: 0, payloadStart: 0, payloadEnd: 0 }
 }
 
-/** Reads the packet between `start` and `end` into `packet`; false if it is no RTP or has no payload. */
+/** Reads the packet between `start` and `end` into `packet`; false if it is no RTP, or more padding than bytes. */
 export function readRtp(data: Buffer, start: number, end: number, packet: RtpPacket): boolean {
   if (end - start < 12) return false
   const flags = data[start] ?? 0
@@ -25,9 +25,10 @@ export function readRtp(data: Buffer, start: number, end: number, packet: RtpPac
     if (payloadStart + 4 > end) return false
     payloadStart += 4 + 4 * data.readUInt16BE(payloadStart + 2)
   }
-  const padding = (flags & 0x20) === 0 ? 0 : (data[end - 1] ?? 0)
+  // Padding is told by its own last byte: where nothing follows the head there is none, whatever the flag says.
+  const padding = (flags & 0x20) === 0 || payloadStart === end ? 0 : (data[end - 1] ?? 0)
   const payloadEnd = end - padding
-  if (payloadStart >= payloadEnd) return false
+  if (payloadStart > payloadEnd) return false
   packet.payloadType = kind & 0x7f
   packet.marker = (kind & 0x80) !== 0
   packet.sequence = data.readUInt16BE(start + 2)

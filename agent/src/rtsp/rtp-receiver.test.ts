@@ -10,6 +10,8 @@ interface Fields {
   payload?: Buffer
   flags?: number
   middle?: Buffer
+  timestamp?: number
+  marker?: boolean
 }
 
 function rtp({
@@ -19,12 +21,14 @@ function rtp({
   payload = Buffer.from('p'),
   flags = 0x80,
   middle,
+  timestamp = 90_000,
+  marker = true,
 }: Fields) {
   const head = Buffer.alloc(12)
   head[0] = flags
-  head[1] = 0x80 | payloadType
+  head[1] = (marker ? 0x80 : 0) | payloadType
   head.writeUInt16BE(sequence, 2)
-  head.writeUInt32BE(90_000, 4)
+  head.writeUInt32BE(timestamp >>> 0, 4)
   head.writeUInt32BE(ssrc, 8)
   return Buffer.concat([head, middle ?? Buffer.alloc(0), payload])
 }
@@ -40,6 +44,7 @@ function receiver(ssrc: number | null = null, more: Partial<RtpReceiverOptions> 
     clock,
     sink: {
       payload: (data, start, end) => heard.push(data.toString('latin1', start, end)),
+      ended: (timestamp) => heard.push(`ended ${timestamp}`),
       lost: (packets) => heard.push(`lost ${packets}`),
       restarted: () => heard.push('restarted'),
       senderReport: (ntpMs, timestamp) => heard.push(`report ${ntpMs} ${timestamp}`),
@@ -67,7 +72,6 @@ describe('one packet', () => {
 
   test.each([
     ['version 1', { flags: 0x40 }],
-    ['no payload', { payload: Buffer.alloc(0) }],
     ['more padding than bytes', { flags: 0xa0, payload: Buffer.from([200]) }],
     ['an extension past the end', { flags: 0x90, middle: Buffer.from('bede00ff', 'hex') }],
     ['what may be a report', { payloadType: 72 }],
@@ -76,6 +80,31 @@ describe('one packet', () => {
     push(fields)
     expect(heard).toEqual([])
     expect(track.discarded).toBe(1)
+  })
+})
+
+describe.each(['kept', 'restored'] as const)('a packet that bears nothing, where order is %s', (order) => {
+  const nothing = Buffer.alloc(0)
+
+  test.each([
+    ['no payload', { payload: nothing }],
+    ['padding alone', { flags: 0xa0, payload: Buffer.from([0, 0, 0, 4]) }],
+    ['a flag of padding, and none', { flags: 0xa0, payload: nothing }],
+    ['an extension alone', { flags: 0x90, middle: Buffer.from('bede000100000000', 'hex'), payload: nothing }],
+  ])('%s: it takes its number, and nothing is missing', (_name, fields) => {
+    const { heard, push, track } = receiver(null, { order })
+    push({ sequence: 65_534, marker: false })
+    push({ sequence: 65_535, marker: false, ...fields })
+    push({ sequence: 0, marker: false })
+    expect(heard).toEqual(['p', 'p'])
+    expect(track.takeBlock()).toMatchObject({ fractionLost: 0, lost: 0 })
+  })
+
+  test('its marker says that a picture is whole', () => {
+    const { heard, push } = receiver(null, { order })
+    push({ sequence: 1, marker: false })
+    push({ sequence: 2, payload: nothing })
+    expect(heard).toEqual(['p', 'ended 90000'])
   })
 })
 
@@ -92,11 +121,34 @@ describe('sequence', () => {
     expect(heard).toEqual(['p', 'p', 'p'])
   })
 
-  test('a sequence that begins anew is followed', () => {
+  test.each([
+    ['is followed from its first packet on', 90_000, []],
+    ['with its timestamps is told', 900_000_000, ['restarted']],
+  ])('a sequence that begins anew %s', (_name, timestamp, told) => {
     const { heard, push } = receiver()
-    for (const sequence of [40_000, 40_001, 10_000, 10_001, 10_002, 10_003]) push({ sequence })
-    expect(heard).toEqual(['p', 'p', 'restarted', 'p', 'p'])
+    for (const sequence of [40_000, 40_001]) push({ sequence })
+    for (const sequence of [10_000, 10_001, 10_002, 10_003]) push({ sequence, timestamp })
+    expect(heard).toEqual(['p', 'p', ...told, 'p', 'p', 'p', 'p'])
   })
+})
+
+test.each(['kept', 'restored'] as const)(
+  'numbers that begin anew with each group: none is missing where order is %s',
+  (order) => {
+    const { heard, push } = receiver(null, { order })
+    for (let picture = 0; picture < 30; picture++) {
+      for (let packet = 0; packet < 4; packet++) {
+        push({ sequence: (picture % 10) * 4 + packet, timestamp: picture * 9000 })
+      }
+    }
+    expect(heard).toEqual(Array.from({ length: 120 }, () => 'p'))
+  },
+)
+
+test('packets that are repeated in a row are left out', () => {
+  const { heard, push } = receiver()
+  for (const sequence of [1, 2, 3, 4, 1, 2, 3, 4, 5, 6]) push({ sequence, timestamp: sequence * 9000 })
+  expect(heard).toEqual(Array.from({ length: 6 }, () => 'p'))
 })
 
 describe('a number that is damaged', () => {
@@ -112,7 +164,7 @@ describe('a number that is damaged', () => {
   test('a sequence that really goes on far ahead is followed, without beginning anew', () => {
     const { heard, push } = receiver()
     for (const sequence of [10, 5000, 5001, 5002, 5003]) push({ sequence })
-    expect(heard).toEqual(['p', 'lost 4991', 'p', 'p'])
+    expect(heard).toEqual(['p', 'lost 4989', 'p', 'p', 'p', 'p'])
   })
 })
 
@@ -138,15 +190,29 @@ describe('payload type', () => {
     push({ sequence: 2 })
     push({ sequence: 3, payloadType: 110, payload: Buffer.from('x') })
     push({ sequence: 4 })
-    expect(heard).toEqual(['x', 'restarted', 'p', 'lost 1', 'p'])
+    expect(heard).toEqual(['x', 'p', 'p'])
   })
 
-  test('one that comes in its place alone is taken after a while', () => {
+  test('one that comes in its place alone is received from its first packet on', () => {
     const { heard, push } = receiver()
     push({ sequence: 0 })
-    for (let sequence = 1; sequence <= 60; sequence++) push({ sequence, payloadType: 110 })
-    expect(heard[1]).toBe('restarted')
-    expect(heard.length).toBeGreaterThan(10)
+    for (let sequence = 1; sequence <= 60; sequence++) {
+      push({ sequence, timestamp: Math.floor(sequence / 5) * 9000, payloadType: 110 })
+    }
+    expect(heard).toEqual(Array.from({ length: 61 }, () => 'p'))
+  })
+
+  test('one that comes between ours is counted, and left out', () => {
+    const { heard, push } = receiver()
+    for (let sequence = 0; sequence < 20; sequence++) {
+      const isOther = sequence % 5 === 4
+      push({
+        sequence,
+        timestamp: sequence * 9000,
+        ...(isOther && { payloadType: 107, payload: Buffer.from('x') }),
+      })
+    }
+    expect(heard).toEqual(Array.from({ length: 16 }, () => 'p'))
   })
 
   test('packets of a stale session say nothing of it', () => {
@@ -177,9 +243,150 @@ describe('source', () => {
     const { heard, push } = receiver(7)
     for (let sequence = 1; sequence <= 9; sequence++) push({ sequence, ssrc: 2 })
     push({ sequence: 1, ssrc: 7 })
-    expect(heard).toEqual(['restarted', 'p', 'p', 'restarted', 'p'])
+    expect(heard).toEqual(Array.from({ length: 10 }, () => 'p'))
   })
 })
+
+describe.each(['kept', 'restored'] as const)(
+  'a source that goes on under another name, where order is %s',
+  (order) => {
+    const letter = (sequence: number) => Buffer.from(`${sequence & 0xffff} `)
+    const all = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => `${(from + index) & 0xffff} `)
+
+    /** Packets of pictures of three packets each, 100 ms apart. */
+    async function play(
+      { clock, push }: ReturnType<typeof receiver>,
+      from: number,
+      to: number,
+      fields: (sequence: number) => Fields,
+    ) {
+      for (let sequence = from; sequence < to; sequence++) {
+        const timestamp = 2 ** 32 - 90_000 + Math.floor(sequence / 3) * 9000
+        push({ sequence: sequence & 0xffff, payload: letter(sequence), timestamp, ...fields(sequence) })
+        if (sequence % 3 === 2) await clock.advance(100)
+      }
+    }
+
+    test.each([
+      ['is another with each group', (sequence: number) => ({ ssrc: 5 + Math.floor(sequence / 30) })],
+      [
+        'and another type',
+        (sequence: number) => ({
+          ssrc: 5 + Math.floor(sequence / 30),
+          payloadType: 96 + (Math.floor(sequence / 30) % 3),
+        }),
+      ],
+      ['is another with each picture', (sequence: number) => ({ ssrc: 5 + Math.floor(sequence / 3) })],
+      ['is another with each packet', (sequence: number) => ({ ssrc: 5 + sequence })],
+      ['is one of two', (sequence: number) => ({ ssrc: sequence % 2 })],
+    ])('%s: nothing is missing', async (_name, fields) => {
+      const here = receiver(null, { order })
+      await play(here, 65_400, 65_701, fields)
+      expect(here.heard).toEqual(all(65_400, 65_701))
+    })
+
+    test.each([
+      ['numbers', (group: number) => ({ ssrc: 5 + group, numbers: group * 7000 })],
+      [
+        'numbers and types',
+        (group: number) => ({ ssrc: 5 + group, numbers: group * 7000, payloadType: 96 + group }),
+      ],
+    ])('and begins its %s anew: nothing is missing', async (_name, of) => {
+      const here = receiver(null, { order })
+      await play(here, 0, 120, (sequence) => {
+        const { numbers, ...fields } = of(Math.floor(sequence / 30))
+        return { ...fields, sequence: (sequence + numbers) & 0xffff }
+      })
+      expect(here.heard).toEqual(all(0, 120))
+    })
+
+    test('and begins everything anew with each group: from the second on all of it is received', async () => {
+      const here = receiver(null, { order })
+      await play(here, 0, 300, (sequence) => {
+        const group = Math.floor(sequence / 30)
+        return {
+          ssrc: 5 + group,
+          sequence: (sequence + group * 7000) & 0xffff,
+          timestamp: (group * 500_000_000 + Math.floor(sequence / 3) * 9000) >>> 0,
+        }
+      })
+      const packets = here.heard.filter((word) => word !== 'restarted')
+      expect(packets).toEqual(all(0, 300))
+    })
+
+    test('and begins everything anew is told, and received from its first packet on', async () => {
+      const here = receiver(null, { order })
+      await play(here, 0, 60, () => ({ ssrc: 1 }))
+      await play(here, 60, 120, (sequence) => ({
+        ssrc: 2,
+        sequence: sequence + 30_000,
+        timestamp: 1_000_000_000 + Math.floor(sequence / 3) * 9000,
+      }))
+      expect(here.heard).toEqual([...all(0, 60), 'restarted', ...all(60, 120)])
+    })
+
+    test.each([
+      ['far off', { numbers: 20_000, ticks: 77_000_000 }],
+      ['with our numbers', { numbers: 0, ticks: 77_000_000 }],
+      ['with our timestamps', { numbers: 20_000, ticks: 0 }],
+      ['with our numbers and timestamps', { numbers: 0, ticks: 0 }],
+    ])('a stranger that sends pictures beside ours is none: %s', async (_name, { numbers, ticks }) => {
+      const here = receiver(null, { order })
+      for (let picture = 0; picture < 40; picture++) {
+        // The stranger comes a packet before ours in each picture, and sends more of them.
+        for (let packet = 0; packet < 2; packet++) {
+          const sequence = picture * 2 + packet
+          const timestamp = picture * 9000
+          if (picture > 2) {
+            const strange = { ssrc: 9, timestamp: timestamp + ticks, payload: Buffer.from('x') }
+            here.push({ ...strange, sequence: sequence + numbers })
+          }
+          here.push({ sequence, timestamp, ssrc: 1, payload: letter(sequence) })
+        }
+        await here.clock.advance(100)
+      }
+      expect(here.heard).toEqual(all(0, 80))
+    })
+
+    test('a fast stranger beside a slow one is none either', async () => {
+      const here = receiver(null, { order })
+      for (let picture = 0; picture < 10; picture++) {
+        here.push({ sequence: picture, timestamp: picture * 90_000, ssrc: 1, payload: letter(picture) })
+        for (let strange = 0; strange < 100; strange++) {
+          const count = picture * 100 + strange
+          here.push({
+            sequence: 30_000 + count,
+            timestamp: 5e8 + count * 900,
+            ssrc: 9,
+            payload: Buffer.from('x'),
+          })
+          await here.clock.advance(10)
+        }
+      }
+      expect(here.heard).toEqual(all(0, 10))
+    })
+
+    test('ours that was silent for long is taken back from a stranger', async () => {
+      const here = receiver(null, { order })
+      const strange = (count: number) => ({
+        sequence: 30_000 + count,
+        timestamp: 5e8 + count * 9000,
+        ssrc: 9,
+      })
+      for (let count = 0; count < 150; count++) {
+        if (count < 40 || count > 100) {
+          here.push({ sequence: count, timestamp: count * 9000, ssrc: 1, payload: letter(count) })
+        }
+        here.push({ ...strange(count), payload: Buffer.from('x') })
+        await here.clock.advance(100)
+      }
+      expect(here.heard.slice(0, 40)).toEqual(all(0, 40))
+      expect(here.heard.slice(-49)).toEqual(all(101, 150))
+      expect(here.heard).toContain('x')
+    })
+  },
+)
 
 test('hostile packets do no harm', () => {
   const random = seeded(3)
@@ -252,7 +459,7 @@ describe('where packets overtake each other', () => {
     for (const sequence of [40_000, 40_001, 39_700, 39_701, 39_702, 10_000, 10_001, 10_002, 10_003]) {
       push(letters(sequence))
     }
-    expect(heard.join('')).toBe('40000 40001 restarted10002 10003 ')
+    expect(heard.join('')).toBe('40000 40001 10000 10001 10002 10003 ')
   })
 
   test('nothing waits after the end', () => {

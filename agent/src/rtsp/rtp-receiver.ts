@@ -1,13 +1,27 @@
 import type { Clock } from '../platform/clock.js'
 import { ReceptionStatistics } from './reception-statistics.js'
 import { ReorderBuffer } from './reorder-buffer.js'
+import { aheadOf, farthestNext, RivalPackets } from './rival-packets.js'
 import type { ReportBlock, SenderReport } from './rtcp.js'
 import { emptyRtpPacket, type RtpPacket, readRtp } from './rtp-packet.js'
+import { SourceRhythm } from './source-rhythm.js'
 
 /** Receives the payloads of one track in order. The bytes are valid during the call only. */
 export interface RtpSink {
-  /** @param timestamp RTP timestamp, 32 bits, unwrapped by nobody yet. */
-  payload(data: Buffer, start: number, end: number, timestamp: number, marker: boolean): void
+  /**
+   * @param timestamp RTP timestamp, 32 bits, unwrapped by nobody yet.
+   * @param arrivedMs where it came earlier than now, by the monotonic clock.
+   */
+  payload(
+    data: Buffer,
+    start: number,
+    end: number,
+    timestamp: number,
+    marker: boolean,
+    arrivedMs?: number,
+  ): void
+  /** A packet without payload bore the marker: what belongs to this timestamp is whole. */
+  ended?(timestamp: number): void
   /** Packets are missing between the last payload and the next. */
   lost(packets: number): void
   /** The sender began anew: sequence numbers and timestamps have no relation to those before. */
@@ -36,9 +50,12 @@ export interface RtpReceiverOptions {
   readonly sink: RtpSink
 }
 
-/** How many packets in a row another source must send before it is taken for ours: once ours was seen, before. */
-const newSourceAfter = 50
+/** How many packets in a row are taken for ours where ours was never seen: what was announced may be wrong. */
 const firstSourceAfter = 8
+/** How many timestamps another source must have sent while ours is silent. */
+const sameSourceStamps = 2
+/** And how many packets of another type of our own source: others may come between. */
+const sameTypeAfter = 3
 /** How many packets in a row must follow each other before the sequence is believed to have begun anew. */
 const newSequenceAfter = 3
 /** What lies further behind than this was not merely overtaken. */
@@ -46,25 +63,38 @@ const farthestOvertaken = 512
 /** What lies further ahead is believed once others follow it: the number may be damaged (RFC 3550, section A.1). */
 const farthestAhead = 3000
 
+/** The parts of a packet that is taken. */
+interface Taken extends Readonly<RtpPacket> {
+  readonly arrivedMs?: number
+}
+
 /**
  * One RTP track. Keeps to one source: a camera with stale sessions sends their packets into this connection
- * too. Finds losses by the sequence numbers; what is older than what was handed on is a repeat, or too late.
+ * too. A source that goes on where ours ended, while ours is silent, is ours: by its numbers or its timestamps, under
+ * another name or payload type. Finds losses by the sequence numbers; what is older than what was handed on is a
+ * repeat, or too late.
  */
 export class RtpReceiver {
   readonly #packet = emptyRtpPacket()
   readonly #options: RtpReceiverOptions
   readonly #reorder: ReorderBuffer | null
+  readonly #rivals = new RivalPackets()
+  /** Of our source, what its numbers do not explain. */
+  readonly #odd = new RivalPackets()
+  readonly #rhythm: SourceRhythm
   #ssrc: number | null
   #payloadType: number
-  #seenType = false
-  #otherTypesInRow = 0
   #statistics: ReceptionStatistics | null = null
   #seen = false
-  #strangers = 0
-  #stranger = 0
+  /** The highest number of ours that came. */
+  #highest: number | null = null
+  /** Ours went on under another name before: it needs no proof the next time. */
+  #changesName = false
   #expected: number | null = null
-  #oddInRow = 0
-  #oddExpected = 0
+  /** Of the last packet that was handed on. */
+  #handedTimestamp = 0
+  /** Was silent for so long that a stranger was taken for it. */
+  #former: number | null = null
   received = 0
   discarded = 0
 
@@ -72,6 +102,7 @@ export class RtpReceiver {
     this.#options = options
     this.#ssrc = options.ssrc
     this.#payloadType = options.payloadType
+    this.#rhythm = new SourceRhythm(options.clockRate)
     this.#reorder = options.order === 'kept' ? null : this.#makeReorderBuffer()
   }
 
@@ -83,16 +114,11 @@ export class RtpReceiver {
   /** Takes the packet between `start` and `end`, whatever it is. Where order is restored the bytes are kept. */
   push(data: Buffer, start: number, end: number): void {
     const packet = this.#packet
-    const options = this.#options
-    if (!readRtp(data, start, end, packet) || !this.#isOurType(packet) || !this.#isOurs(packet.ssrc)) {
-      this.discarded++
-      return
-    }
-    this.#statistics ??= new ReceptionStatistics(packet.ssrc, options.clockRate, packet.sequence)
-    this.#statistics.arrived(packet.sequence, packet.timestamp, options.clock.monotonic())
-    const { sequence, timestamp, marker, payloadStart, payloadEnd } = packet
-    if (this.#reorder === null) this.#inOrder(sequence, timestamp, marker, data, payloadStart, payloadEnd)
-    else this.#reorder.push({ sequence, timestamp, marker, data, payloadStart, payloadEnd })
+    if (!readRtp(data, start, end, packet) || this.#isOfAnotherTrack(packet)) this.discarded++
+    else if (this.#isOurs(packet)) {
+      this.#judgeRivals(packet)
+      this.#take(packet, data)
+    } else this.#rival(packet, data)
   }
 
   /** Takes a sender report; those of other sources are none of ours. */
@@ -110,105 +136,182 @@ export class RtpReceiver {
   /** Hands nothing on any more. */
   close(): void {
     this.#reorder?.reset()
+    this.#rivals.clear()
+    this.#odd.clear()
   }
 
   #makeReorderBuffer(): ReorderBuffer {
-    return new ReorderBuffer(
-      this.#options.clock,
-      ({ sequence, timestamp, marker, data, payloadStart, payloadEnd }) =>
-        this.#inOrder(sequence, timestamp, marker, data, payloadStart, payloadEnd),
-    )
+    return new ReorderBuffer(this.#options.clock, (packet) => this.#inOrder(packet, packet.data))
   }
 
-  /** Takes parts and not an object: hundreds of packets a second and camera come this way. */
-  #inOrder(
-    sequence: number,
-    timestamp: number,
-    marker: boolean,
-    data: Buffer,
-    payloadStart: number,
-    payloadEnd: number,
-  ): void {
-    if (!this.#isNext(sequence)) {
-      this.discarded++
+  #isOfAnotherTrack({ payloadType }: RtpPacket): boolean {
+    return isOfRtcp(payloadType) || this.#options.otherPayloadTypes?.has(payloadType) === true
+  }
+
+  /** The first type that comes counts, and what the description says as soon as it comes. */
+  #isOurs({ ssrc, payloadType }: RtpPacket): boolean {
+    if (this.#ssrc === null && this.#options.stale?.has(ssrc) !== true) this.#ssrc = ssrc
+    if (ssrc !== this.#ssrc) return false
+    if (!this.#seen || payloadType === this.#options.payloadType) this.#payloadType = payloadType
+    return payloadType === this.#payloadType
+  }
+
+  #take(packet: Taken, data: Buffer): void {
+    const { clockRate, clock } = this.#options
+    const atMs = packet.arrivedMs ?? clock.monotonic()
+    this.#seen = true
+    this.#statistics ??= new ReceptionStatistics(packet.ssrc, clockRate, packet.sequence)
+    this.#statistics.arrived(packet.sequence, packet.timestamp, atMs)
+    if (this.#reorder === null) this.#inOrder(packet, data)
+    else this.#reorder.push({ ...packet, data })
+    this.#rhythm.came(packet.timestamp, atMs)
+    if (this.#highest === null || aheadOf(packet.sequence, this.#highest) < 0x8000) {
+      this.#highest = packet.sequence
+    }
+  }
+
+  #inOrder(packet: Taken, data: Buffer): void {
+    if (this.#isNext(packet, data)) this.#handOn(packet, data)
+  }
+
+  #handOn({ payloadStart, payloadEnd, timestamp, marker, arrivedMs }: Taken, data: Buffer): void {
+    const { sink } = this.#options
+    this.#handedTimestamp = timestamp
+    if (payloadStart < payloadEnd) {
+      this.received++
+      sink.payload(data, payloadStart, payloadEnd, timestamp, marker, arrivedMs)
+    } else if (marker) sink.ended?.(timestamp)
+  }
+
+  /** A packet that is not ours by its name or type. */
+  #rival(packet: RtpPacket, data: Buffer): void {
+    const { ssrc, payloadType } = this.#options
+    const rivals = this.#rivals
+    const before = rivals.length
+    rivals.add(packet, data, this.#options.clock.monotonic())
+    this.discarded += Math.max(before + 1 - rivals.length, 0)
+    const isAnnounced = packet.ssrc === ssrc && packet.payloadType === payloadType
+    if (isAnnounced || packet.ssrc === this.#former || this.#isProven()) this.#adopt()
+  }
+
+  /** Whether the packets in a row come from the camera that ours came from. */
+  #isProven(): boolean {
+    const rivals = this.#rivals
+    const { first, last } = rivals
+    if (first === null || last === null) return false
+    if (!this.#seen) return rivals.length >= firstSourceAfter
+    const isNext = this.#highest !== null && aheadOf(first.sequence, this.#highest) === 1
+    if (last.ssrc === this.#ssrc) {
+      // Packets of another type that come between ours are of one timestamp, or few.
+      return rivals.length >= sameTypeAfter && rivals.stamps >= sameSourceStamps
+    }
+    if (isNext && this.#changesName) return true
+    if (rivals.stamps < sameSourceStamps) return false
+    return this.#goesOnWith(first) || this.#rhythm.isSilent(last.arrivedMs)
+  }
+
+  #goesOnWith({ sequence, timestamp }: RtpPacket): boolean {
+    return this.#isCountedOn(sequence) || this.#rhythm.goesOn(this.#handedTimestamp, timestamp)
+  }
+
+  #isCountedOn(sequence: number): boolean {
+    if (this.#highest === null) return false
+    const ahead = aheadOf(sequence, this.#highest)
+    return ahead > 0 && ahead <= farthestNext
+  }
+
+  /** Listens to the source that the packets in a row come from, from the first of them on. */
+  #adopt(): void {
+    const packets = this.#rivals.take()
+    const [first] = packets
+    const last = packets.at(-1)
+    if (first === undefined || last === undefined) return
+    if (this.#seen) {
+      const isCountedOn = this.#isCountedOn(first.sequence)
+      const isSame = this.#goesOnWith(first)
+      this.#former = isSame || this.#former === last.ssrc ? null : this.#ssrc
+      if (isCountedOn) this.#changesName ||= last.ssrc !== this.#ssrc
+      else this.#countAnew(first.timestamp)
+    }
+    if (last.ssrc !== this.#ssrc) this.#statistics = null
+    this.#ssrc = last.ssrc
+    this.#payloadType = last.payloadType
+    for (const packet of packets) this.#take(packet, packet.data)
+  }
+
+  /** Ours sends on: what came beside it is of a stranger, or was counted together with ours. */
+  #judgeRivals({ sequence }: RtpPacket): void {
+    const { first, last } = this.#rivals
+    if (first === null || last === null) return
+    const isCounted = this.#isCountedOn(first.sequence)
+    const isOvertaken = this.#reorder !== null && aheadOf(first.sequence, sequence) <= farthestOvertaken
+    if (isCounted && isOvertaken && sequence !== first.sequence) return
+    const after = aheadOf(sequence, last.sequence)
+    const goesOn = isCounted && after > 0 && after <= farthestNext
+    const packets = this.#rivals.take()
+    if (!goesOn) {
+      this.discarded += packets.length
       return
     }
-    this.received++
-    this.#options.sink.payload(data, payloadStart, payloadEnd, timestamp, marker)
-  }
-
-  /**
-   * What the description says counts as soon as it comes. Until then the first type that may be meant is taken, and
-   * one that comes in its place alone.
-   */
-  #isOurType({ payloadType, ssrc }: RtpPacket): boolean {
-    const { otherPayloadTypes, payloadType: said, stale } = this.#options
-    if (payloadType === this.#payloadType && (this.#seenType || payloadType === said)) {
-      this.#seenType = true
-      this.#otherTypesInRow = 0
-      return true
+    for (const packet of packets) {
+      // Of our own source, what is of another type was counted and is of no use here.
+      const isOther = packet.ssrc === this.#ssrc && packet.payloadType !== this.#payloadType
+      const taken = isOther ? { ...packet, marker: false, payloadEnd: packet.payloadStart } : packet
+      this.#take({ ...taken, ssrc: this.#ssrc ?? taken.ssrc }, packet.data)
     }
-    if (isOfRtcp(payloadType) || otherPayloadTypes?.has(payloadType) === true) return false
-    if (stale?.has(ssrc) === true || (this.#seen && ssrc !== this.#ssrc)) return false
-    this.#otherTypesInRow++
-    const isWanted = payloadType === said || !this.#seenType || this.#otherTypesInRow >= newSourceAfter
-    if (!isWanted) return false
-    if (this.#seenType) this.#restart()
-    this.#payloadType = payloadType
-    this.#seenType = true
-    this.#otherTypesInRow = 0
-    return true
   }
 
-  #isOurs(ssrc: number): boolean {
-    if (this.#ssrc === null && this.#options.stale?.has(ssrc) !== true) this.#ssrc = ssrc
-    if (ssrc === this.#ssrc) {
-      this.#seen = true
-      this.#strangers = 0
-      return true
+  #isNext(packet: Taken, data: Buffer): boolean {
+    const { sequence } = packet
+    const ahead = this.#expected === null ? 0 : aheadOf(sequence, this.#expected)
+    if (ahead >= 0x8000 || ahead > farthestAhead) {
+      // What is behind and bears a newer timestamp did not come late: its number is another one.
+      const isNewer = ((packet.timestamp - this.#handedTimestamp) | 0) > 0
+      const isLate = ahead >= 0x8000 && 0x10000 - ahead <= farthestOvertaken
+      if (isLate && !isNewer) this.discarded++
+      else this.#oddNumber(packet, data)
+      return false
     }
-    this.#strangers = ssrc === this.#stranger ? this.#strangers + 1 : 1
-    this.#stranger = ssrc
-    const needed = this.#seen ? newSourceAfter : firstSourceAfter
-    if (ssrc !== this.#options.ssrc && this.#strangers < needed) return false
-    // Ours is silent and this one is not: the announcement was wrong, or the encoder restarted.
-    this.#ssrc = ssrc
-    this.#strangers = 0
-    this.#statistics = null
-    this.#restart()
-    return true
-  }
-
-  #isNext(sequence: number): boolean {
-    const ahead = this.#expected === null ? 0 : (sequence - this.#expected) & 0xffff
-    if (ahead >= 0x8000) return this.#isNewSequence(sequence, 0x10000 - ahead)
-    if (ahead > farthestAhead && this.#inRow(sequence) < newSequenceAfter) return false
-    this.#oddInRow = 0
+    this.#dropOdd()
     this.#expected = (sequence + 1) & 0xffff
     if (ahead > 0) this.#options.sink.lost(ahead)
     return true
   }
 
-  #isNewSequence(sequence: number, behind: number): boolean {
-    if (this.#reorder !== null && behind <= farthestOvertaken) return false
-    if (this.#inRow(sequence) < newSequenceAfter) return false
-    this.#statistics = null
-    this.#restart()
-    this.#expected = this.#oddExpected
-    return true
+  /** A number that does not follow is damaged, or a repeat; or others follow it, and the sequence is another one. */
+  #oddNumber(packet: Taken, data: Buffer): void {
+    const odd = this.#odd
+    if (odd.last !== null && aheadOf(packet.sequence, odd.last.sequence) !== 1) this.#dropOdd()
+    odd.add(packet, data, packet.arrivedMs ?? this.#options.clock.monotonic())
+    if (odd.length < newSequenceAfter) return
+    const packets = odd.take()
+    const [first] = packets
+    const ahead = aheadOf(first?.sequence ?? 0, this.#expected ?? 0)
+    if (first !== undefined && ahead >= 0x8000) {
+      this.#statistics = null
+      this.#countAnew(first.timestamp)
+      this.#highest = packet.sequence
+    } else this.#options.sink.lost(ahead)
+    this.#expected = (packet.sequence + 1) & 0xffff
+    for (const one of packets) this.#handOn(one, one.data)
   }
 
-  /** How many packets that were not expected follow each other up to this one. */
-  #inRow(sequence: number): number {
-    this.#oddInRow = sequence === this.#oddExpected ? this.#oddInRow + 1 : 1
-    this.#oddExpected = (sequence + 1) & 0xffff
-    return this.#oddInRow
+  #dropOdd(): void {
+    this.discarded += this.#odd.length
+    this.#odd.clear()
   }
 
-  #restart(): void {
+  /** The next packet has any number. It goes on all the same if its timestamp does. */
+  #countAnew(timestamp: number): void {
     this.#expected = null
-    this.#oddInRow = 0
+    this.#highest = null
     this.#reorder?.reset()
+    const before = this.#handedTimestamp
+    if (this.#rhythm.goesOn(before, timestamp)) {
+      if (this.#rhythm.lacksBetween(before, timestamp)) this.#options.sink.lost(1)
+      return
+    }
+    this.#rhythm.beginAnew()
     this.#options.sink.restarted()
   }
 }

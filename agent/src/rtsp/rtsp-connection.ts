@@ -26,6 +26,9 @@ type FrameHandler = (channel: number, data: Buffer, start: number, end: number) 
 /** Bytes that may wait for a camera that does not read. */
 const mostUnread = 64 * 1024
 
+/** An answer of which nothing more comes for so long is not awaited any further, whatever it announced, ms. */
+const settledMs = 1000
+
 interface PendingRequest {
   readonly answer: (response: RtspResponse) => void
   readonly fail: (failure: StreamFailure) => void
@@ -44,6 +47,7 @@ export class RtspConnection {
   #socket: Socket | null = null
   #sequence = 0
   #heard = false
+  #cancelSettled = (): void => {}
   #ended: StreamFailure | null = null
   #secured: Encryption = 'none'
 
@@ -167,6 +171,9 @@ export class RtspConnection {
     this.#heard = true
     try {
       this.#reader.push(data, length)
+      this.#cancelSettled()
+      if (this.#reader.isAwaitingBody)
+        this.#cancelSettled = this.#clock.after(settledMs, () => this.#reader.settle())
     } catch (error) {
       this.#end(asStreamFailure(error))
     }
@@ -211,6 +218,7 @@ export class RtspConnection {
   #end(failure: StreamFailure): void {
     if (this.#ended !== null) return
     this.#ended = failure
+    this.#cancelSettled()
     this.#socket?.destroy()
     for (const request of this.#pending.values()) request.fail(failure)
     this.#pending.clear()

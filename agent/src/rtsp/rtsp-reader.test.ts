@@ -42,6 +42,44 @@ const expected = [
   { channel: 2, hex: '24000000' },
 ]
 
+describe('an answer of which nothing more comes', () => {
+  const video = 'v=0\r\nm=video 0 RTP/AVP 96\r\na=control:track1\r\n'
+  const said = (status: number, headers: readonly string[], body: string) =>
+    Buffer.from([`RTSP/1.0 ${status} x`, 'CSeq: 3', ...headers, '', body].join('\r\n'))
+  const tooLong = 'Content-Length: 500'
+  const unsaid = 'Content-Type: application/sdp'
+
+  test.each<[string, Buffer, string | null]>([
+    ['a description that is whole', said(200, [tooLong], video), video],
+    ['a description without a length', said(200, [unsaid], video), video],
+    ['an empty description without a length', said(200, [unsaid], ''), ''],
+    ['a refusal with less of its page than announced', said(401, [tooLong], '<html>'), '<html>'],
+    ['a description that ends in its control', said(200, [tooLong], video.slice(0, -4)), null],
+    [
+      'a description without its video',
+      said(200, [tooLong], 'v=0\r\nm=audio 0 RTP/AVP 0\r\na=control:x\r\n'),
+      null,
+    ],
+    ['a head without its end', said(200, [tooLong], video).subarray(0, 30), null],
+  ])('is taken for what it is, or not at all: %s', (_name, bytes, body) => {
+    const { found, reader } = collect()
+    reader.push(bytes)
+    expect(found).toEqual([])
+    expect(reader.settle()).toBe(body !== null)
+    expect(found).toMatchObject(body === null ? [] : [{ body, cseq: '3' }])
+    if (body === null) return
+    reader.push(said(200, ['Content-Length: 2'], 'ok'))
+    expect(found.at(-1)).toEqual({ status: 200, body: 'ok', cseq: '3' })
+  })
+
+  test('is none where all of it has come', () => {
+    const { found, reader } = collect()
+    reader.push(dialogue)
+    expect(reader.settle()).toBe(false)
+    expect(found).toEqual(expected)
+  })
+})
+
 describe('messages and frames of one connection', () => {
   test('are found in one chunk', () => {
     const { found, reader } = collect()
@@ -182,6 +220,33 @@ describe('where frames are sought', () => {
     }
     expect(heard.sequences.length).toBeGreaterThan(200)
     expect(heard.sequences.at(-1)).toBe(399)
+  })
+
+  test.each([
+    ['its numbers go on', 4, 77_000],
+    ['its timestamps go on', 9000, 4 * 9000],
+  ])(
+    'a source that goes on under another name behind stray bytes costs nothing: %s',
+    (_name, sequence, stamp) => {
+      const { heard, reader } = seeking()
+      const framed = (number: number, ticks: number, source: number) =>
+        interleaved(0, rtpPacket(number, Buffer.from('payload'), source, ticks))
+      for (let at = 0; at < 4; at++) reader.push(framed(at, at * 9000, 77))
+      reader.push(Buffer.from([1, 2, 3]))
+      for (let at = 0; at < 4; at++) reader.push(framed(sequence + at, stamp + at * 9000, 78))
+      expect(heard.sequences).toEqual([...upTo(4), ...upTo(4).map((at) => sequence + at)])
+      expect(heard.stray).toBe(3)
+    },
+  )
+
+  test('a frame that was broken off before one of another name is left out, and the other is not', () => {
+    const { heard, reader } = seeking()
+    const random = seeded(5)
+    for (let at = 0; at < 20; at++) {
+      const whole = interleaved(0, rtpPacket(at, payload(random, 300), 77 + at, at * 9000))
+      reader.push(at % 5 === 3 ? whole.subarray(0, 100) : whole)
+    }
+    expect(heard.sequences).toEqual(upTo(20).filter((at) => at % 5 !== 3))
   })
 
   test('the search has an end', () => {

@@ -1,6 +1,13 @@
 import { FrameRecogniser } from './frame-recogniser.js'
-import { bodyLength, endOfHead, mayBegin, mayBeMessage } from './message-bounds.js'
-import { type CameraRequest, type RtspResponse, readHead } from './rtsp-message.js'
+import {
+  awaitedLength,
+  bodyLength,
+  endOfHead,
+  isDescription,
+  mayBegin,
+  mayBeMessage,
+} from './message-bounds.js'
+import { type CameraRequest, header, type RtspResponse, readHead } from './rtsp-message.js'
 import { StreamFailure } from './stream-failure.js'
 
 /** Receives what a reader found. A frame's bytes are valid during the call only. */
@@ -74,6 +81,35 @@ export class RtspReader {
       at += used
     }
     if (at < end) this.#keep(chunk, at, end)
+  }
+
+  /** Whether the head of an answer has come, and not all of the body that it announces. */
+  get isAwaitingBody(): boolean {
+    return this.#awaited > 0 && this.#frames === null
+  }
+
+  /**
+   * Nothing more comes of an answer: takes it for what it is, where its body is a whole description, or is not needed.
+   * @returns whether there was one
+   */
+  settle(): boolean {
+    if (!this.isAwaitingBody) return false
+    const bodyAt = endOfHead(this.#carry, 0, this.#carried)
+    const text = bodyAt === -1 ? '' : this.#carry.toString('utf8', 0, bodyAt)
+    const head = readHead(text.trimEnd())
+    if (head === null || head.start.kind === 'request') return false
+    const body = this.#carry.toString('utf8', bodyAt, this.#carried)
+    const { status } = head.start
+    // Without a length it is as long as it is.
+    const isDelimited = header(head.headers, 'content-length') !== null
+    if (status === 200 && isDelimited && !isDescription(body)) return false
+    this.#carried = 0
+    this.#searched = 0
+    this.#awaited = 0
+    this.#sought = 0
+    this.#heardRtsp = true
+    this.#sink.response({ status, headers: head.headers, body }, text)
+    return true
   }
 
   /** Completes the carried piece from the chunk; returns how much of the chunk that took. */
@@ -203,7 +239,8 @@ export class RtspReader {
     const text = data.toString('utf8', at, bodyAt)
     const head = readHead(text.trimEnd())
     if (head === null) return this.#passOr(this.#notRtsp(), data, at, end)
-    const length = bodyLength(head.headers)
+    const isAnswer = head.start.kind === 'response'
+    const length = isAnswer ? awaitedLength(head.headers) : bodyLength(head.headers)
     if (length === null) return this.#passOr(tooLarge(), data, at, end)
     const bodyEnd = bodyAt + length
     const cut = this.#passIfCut(data, at, Math.min(bodyEnd, end), end)

@@ -1,3 +1,4 @@
+import { kept } from '../platform/background.js'
 import { askToPlay } from './ask-to-play.js'
 import { noPins } from './certificate-pins.js'
 import type { ChosenAudio } from './choose-track.js'
@@ -140,7 +141,7 @@ export class RtspSession {
 
   /** Ends the session at the camera, which otherwise keeps one of its few sessions open, and disconnects. */
   close(reason?: StreamFailure): Promise<void> {
-    this.#closing ??= this.#tearDown(reason)
+    this.#closing ??= kept(this.#tearDown(reason))
     return this.#closing
   }
 

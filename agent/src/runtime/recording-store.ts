@@ -29,7 +29,9 @@ export async function openRecordingStore(
   const limits = context.diskLimits
   const diskSpace = new DiskSpaceManager({ ...context, outbox, losses, service, queue, limits, files })
   const tidied = diskSpace.dropLeftOvers().then(() => diskSpace.check())
-  await tidied.catch((err: unknown) => context.log.warn({ err }, 'disk.not_checked'))
+  await tidied.catch((err: unknown) =>
+    context.log.warn({ err, formerly: 'disk.not_looked_after' }, 'disk.not_checked'),
+  )
   const { found: ffmpeg, tried } = await findFfmpeg(context.ffmpegPath, context.clock)
   if (!ffmpeg) context.log.warn({ tried }, 'ffmpeg.not_found')
   const recorded = new RecordedVolume(context.clock)

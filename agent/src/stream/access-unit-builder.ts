@@ -94,6 +94,11 @@ export class AccessUnitBuilder {
     if (isWhole && !this.#markerLies) this.#finish()
   }
 
+  /** A marker without payload came. */
+  ended(timestamp: number): void {
+    if (this.#open && timestamp === this.#timestamp) this.leave(true)
+  }
+
   /** Packets are missing before the next payload. */
   lost(): void {
     if (this.#open) this.#broken = true

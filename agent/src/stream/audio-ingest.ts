@@ -38,10 +38,17 @@ export class AudioIngest implements RtpSink {
           })
   }
 
-  payload(data: Buffer, start: number, end: number, timestamp: number): void {
+  payload(
+    data: Buffer,
+    start: number,
+    end: number,
+    timestamp: number,
+    _marker: boolean,
+    arrivedMs = this.#options.clock.monotonic(),
+  ): void {
     const timeline = this.#timeline()
     if (timeline === null) return
-    timeline.arrived(timestamp, this.#options.clock.monotonic())
+    timeline.arrived(timestamp, arrivedMs)
     if (this.#aac !== null) {
       this.#aac.push(data, start, end, timestamp)
       return

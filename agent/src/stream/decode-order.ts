@@ -39,6 +39,12 @@ export class DecodeOrder {
     return dtsUs
   }
 
+  /** The decoding time of a picture for which `next` found none, at which it is shown as well. */
+  late(stepUs: number): number {
+    this.#lastUs += stepUs
+    return this.#lastUs
+  }
+
   #candidate(ptsUs: number): number {
     if (this.#depth === 0) return ptsUs
     const place = this.#waiting.findIndex((other) => other > ptsUs)

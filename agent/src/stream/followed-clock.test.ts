@@ -1,18 +1,8 @@
+import { seeded } from '@sightline/protocol/testing'
 import { describe, expect, test } from 'vitest'
 import { MediaTimeline } from './media-timeline.js'
 
 const ticksPerMs = 90
-
-/** Numbers from 0 to 1 that are the same each time (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 interface Scene {
   readonly hours: number

@@ -33,6 +33,11 @@ export class H264Depacketiser {
     builder.leave(marker)
   }
 
+  /** No further payload of a timestamp comes. */
+  ended(timestamp: number): void {
+    this.#builder.ended(timestamp)
+  }
+
   /** Packets are missing before the next payload. */
   lost(): void {
     this.#builder.lost()

@@ -46,6 +46,11 @@ export class H265Depacketiser {
     builder.leave(marker)
   }
 
+  /** No further payload of a timestamp comes. */
+  ended(timestamp: number): void {
+    this.#builder.ended(timestamp)
+  }
+
   /** Packets are missing before the next payload. */
   lost(): void {
     this.#builder.lost()

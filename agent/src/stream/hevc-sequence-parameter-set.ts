@@ -13,6 +13,8 @@ interface HevcSequenceParameterSet {
   /** Beyond eight. */
   readonly lumaBits: number
   readonly chromaBits: number
+  /** These three, to be compared. */
+  readonly chroma: string
   /** Pixels, after cropping. */
   readonly width: number
   readonly height: number
@@ -68,6 +70,7 @@ function read(unit: Uint8Array): HevcSequenceParameterSet | null {
     chromaFormat,
     lumaBits,
     chromaBits,
+    chroma: [chromaFormat, lumaBits, chromaBits].join(' '),
     width,
     height,
     reorderDepth,

@@ -45,13 +45,46 @@ describe('jumps', () => {
     ['back', -3 * rate],
     ['far ahead', 60 * rate],
     ['by half the range', 2 ** 31],
-  ])('%s', (_name, ticks) => {
+  ])('%s: one once three pictures in a row say so, and no time is lost', (_name, ticks) => {
     const timeline = new MediaTimeline({ clockRate: rate, timestamp: 1_000_000, arrivalMs: 0 })
-    expect(timeline.place((1_000_000 + ticks) >>> 0, 40)).toEqual({
-      kind: 'jump',
-      mediaUs: 40_000,
-      drifted: null,
-    })
+    const placed = [1, 2, 3, 4].map((index) =>
+      timeline.place((1_000_000 + ticks + index * 3600) >>> 0, index * frameMs),
+    )
+    expect(placed).toEqual([
+      { kind: 'stray', mediaUs: 40_000 },
+      { kind: 'stray', mediaUs: 80_000 },
+      { kind: 'jump', mediaUs: 120_000, drifted: null },
+      { kind: 'placed', mediaUs: 160_000 },
+    ])
+  })
+
+  test.each([
+    ['one, far back', [-9800]],
+    ['one, far ahead', [9800]],
+    ['one, a little back', [-0.5]],
+    ['one, a little ahead', [0.5]],
+    ['two in a row', [-9800, -9800]],
+    ['two that have nothing to do with each other', [-9800, 300]],
+    ['four that have nothing to do with each other', [-9800, 300, 2000, -70]],
+  ])('pictures out of line are none: %s', (_name, offsetsSec) => {
+    const timeline = new MediaTimeline({ clockRate: rate, timestamp: 0, arrivalMs: 0 })
+    for (let index = 1; index <= 500; index++) {
+      const offset = index < 60 ? 0 : (offsetsSec[(index - 60) % 50] ?? 0)
+      const placement = timeline.place((index * 3600 + offset * rate) >>> 0, index * frameMs)
+      expect(placement.kind).toBe(offset === 0 ? 'placed' : 'stray')
+      expect(Math.abs(placement.mediaUs - index * 40_000)).toBeLessThan(1000)
+    }
+  })
+
+  test('timestamps that mean nothing at all give way to the arrivals', () => {
+    const timeline = new MediaTimeline({ clockRate: rate, timestamp: 0, arrivalMs: 0 })
+    let newestUs = 0
+    for (let index = 1; index <= 500; index++) {
+      const { mediaUs } = timeline.place(Math.imul(index, 0x9e3779b1) >>> 0, index * frameMs)
+      expect(mediaUs).toBeGreaterThan(newestUs)
+      newestUs = mediaUs
+    }
+    expect(Math.abs(newestUs - 500 * 40_000)).toBeLessThan(200_000)
   })
 
   test('a pause as long as its timestamps say is none', () => {

@@ -14,6 +14,12 @@ type Placement =
       readonly mediaUs: number
     }
   | {
+      /** Out of line with those before, and nobody knows yet whether those that follow are too. */
+      readonly kind: 'stray'
+      /** Where the next one in line would stand. */
+      readonly mediaUs: number
+    }
+  | {
       readonly kind: 'jump'
       /** The time of its arrival, from where the timeline goes on; us since it began, later than all before. */
       readonly mediaUs: number
@@ -38,8 +44,14 @@ const furthestBackMs = 2000
 const furthestBackPictures = 10
 /** Before so many pictures nobody knows how long one usually is. */
 const fewPictures = 10
-/** Ahead of real time by more than this is no backlog that arrives in a burst, ms. */
-const furthestAheadMs = 10_000
+/** From one picture to the next no backlog that arrives in a burst goes further ahead than this, ms. */
+const furthestAheadMs = 1000
+/** So many pictures in a row that are out of line and follow each other show that the clock was set. */
+const confirmedBy = 3
+/** How far from the usual step one that is out of line may be placed, as a part of it. */
+const strayStep = { least: 0.5, most: 1.5 }
+/** An arrival that is later by more than so many steps comes after a pause. */
+const pauseSteps = 10
 /** How long the start of a timeline may still move, ms of arrival. */
 const settlingMs = 2000
 /** One picture that is earlier than all before by this catches up with a backlog, and shows no wrong clock, ms. */
@@ -83,6 +95,14 @@ export class MediaTimeline {
   #correctionMs = 0
   /** Time went on by arrivals that were late. */
   #wasLate = false
+  /** How far ahead of the arrivals time had to go on, for it cannot go back; it is put right by and by, ms. */
+  #excessMs = 0
+  /** Those that are out of line and follow each other, up to now. */
+  #doubted = 0
+  #doubtedTimestamp = 0
+  #doubtedArrivalMs = 0
+  /** Where the last one was placed that was out of line; null once one is in line. */
+  #strayMs: number | null = null
 
   constructor({ clockRate, timestamp, arrivalMs, reorderDepth = 0 }: MediaTimelineOptions) {
     this.#clockRate = clockRate
@@ -107,26 +127,40 @@ export class MediaTimeline {
     return 1 + this.#skew.slope
   }
 
+  /** From one picture to the next, us. */
+  get usualStepUs(): number {
+    return this.#usualStepMs() * 1000
+  }
+
   /** Places the next picture in decoding order. */
   place(timestamp: number, arrivalMs: number): Placement {
     // The difference as a signed number of 32 bits bears the wrap, which comes each 13 hours at 90 kHz.
     const step = (timestamp - this.#lastTimestamp) | 0
     const advanceMs = (step / this.#clockRate) * 1000
     const elapsedMs = arrivalMs - this.#lastArrivalMs
+    const rawLateMs = this.#delayMs(arrivalMs) - advanceMs - this.#shiftMs - this.#correctionMs
+    const lateMs = rawLateMs + this.#excessMs
+    const isBack = -advanceMs > this.#mostBackMs()
+    const isStep = this.#isStep(lateMs, advanceMs - elapsedMs, arrivalMs)
+    if (isBack || isStep || this.#isNearerToDoubted(timestamp, arrivalMs, advanceMs - elapsedMs)) {
+      return this.#doubt(timestamp, arrivalMs)
+    }
+    this.#doubted = 0
+    this.#strayMs = null
     this.#lastTimestamp = timestamp
     this.#lastArrivalMs = arrivalMs
     this.#ticks += step
-    if (-advanceMs > this.#mostBackMs()) return this.#jump(arrivalMs, null)
-    const lateMs = this.#delayMs(arrivalMs) - this.#shiftMs - this.#correctionMs
-    if (this.#isStep(lateMs, advanceMs - elapsedMs, arrivalMs)) return this.#jump(arrivalMs, null)
+    this.#excessMs = Math.max(0, Math.min(this.#excessMs, -rawLateMs))
     this.#settleStart(lateMs, arrivalMs)
     if (!this.#isSettling(arrivalMs) && -lateMs > largestErrorMs) {
-      return this.#jump(arrivalMs, this.#wasLate ? 'caught_up' : 'fast')
+      const drifted = this.#wasLate ? 'caught_up' : 'fast'
+      this.#wasLate = false
+      return this.#jump(timestamp, arrivalMs, drifted)
     }
     const late = this.#lateness(arrivalMs)
     if (late !== null) {
       this.#wasLate = true
-      return this.#jump(arrivalMs, late.grows ? 'slow' : null)
+      return this.#jump(timestamp, arrivalMs, late.grows ? 'slow' : null)
     }
     this.#skew.add(arrivalMs, this.#delayMs(arrivalMs))
     this.#correct(advanceMs)
@@ -196,10 +230,48 @@ export class MediaTimeline {
     this.#correctionMs += Math.max(-gentle.early, Math.min(mostLate, wanted)) * progressMs
   }
 
+  /** Whether a picture goes on better behind those that are out of line than behind those that are in it. */
+  #isNearerToDoubted(timestamp: number, arrivalMs: number, aheadMs: number): boolean {
+    if (this.#doubted === 0) return false
+    const otherMs = this.#aheadOfDoubtedMs(timestamp, arrivalMs)
+    return Math.abs(otherMs) + this.#usualStepMs() < Math.abs(aheadMs)
+  }
+
+  #aheadOfDoubtedMs(timestamp: number, arrivalMs: number): number {
+    const advanceMs = (((timestamp - this.#doubtedTimestamp) | 0) / this.#clockRate) * 1000
+    return advanceMs - (arrivalMs - this.#doubtedArrivalMs)
+  }
+
+  /** One picture out of line is a mistake of the camera; a few that follow each other are its clock. */
+  #doubt(timestamp: number, arrivalMs: number): Placement {
+    const aheadMs = this.#aheadOfDoubtedMs(timestamp, arrivalMs)
+    const advanceMs = aheadMs + arrivalMs - this.#doubtedArrivalMs
+    const mostAheadMs = this.#isSettling(arrivalMs) ? furthestAheadMs : stepMs + this.#usualStepMs()
+    const follows = -advanceMs <= this.#mostBackMs() && aheadMs <= mostAheadMs
+    this.#doubted = this.#doubted > 0 && follows ? this.#doubted + 1 : 1
+    this.#doubtedTimestamp = timestamp
+    this.#doubtedArrivalMs = arrivalMs
+    if (this.#doubted >= confirmedBy) return this.#jump(timestamp, arrivalMs, null)
+    const usualMs = this.#usualStepMs()
+    const beforeMs = this.#strayMs ?? this.#newestMediaMs + this.#correctionMs
+    const afterMs = arrivalMs - this.#firstArrivalMs - this.#shiftMs + this.#excessMs - beforeMs
+    const isPause = afterMs > pauseSteps * usualMs
+    const byMs = Math.max(strayStep.least * usualMs, Math.min(strayStep.most * usualMs, afterMs))
+    this.#strayMs = beforeMs + (isPause ? afterMs - usualMs : byMs)
+    return { kind: 'stray', mediaUs: Math.round(this.#strayMs * 1000) }
+  }
+
   /** Goes on by arrivals, later than all before; what is shown before this picture finds room there as well. */
-  #jump(arrivalMs: number, drifted: Drift | null): Placement {
-    const leastMs = this.#newestMediaMs + this.#correctionMs + this.#usualStepMs() * (1 + this.#reorderDepth)
-    const placedMs = Math.max(arrivalMs - this.#firstArrivalMs - this.#shiftMs, leastMs)
+  #jump(timestamp: number, arrivalMs: number, drifted: Drift | null): Placement {
+    const newestMs = this.#strayMs ?? this.#newestMediaMs + this.#correctionMs
+    const leastMs = newestMs + this.#usualStepMs() * (1 + this.#reorderDepth)
+    const byArrivalMs = arrivalMs - this.#firstArrivalMs - this.#shiftMs
+    const placedMs = Math.max(byArrivalMs, leastMs)
+    this.#excessMs = placedMs - byArrivalMs
+    this.#doubted = 0
+    this.#strayMs = null
+    this.#lastTimestamp = timestamp
+    this.#lastArrivalMs = arrivalMs
     this.#ticks = 0
     this.#baseMs = placedMs - this.#correctionMs
     this.#newestMediaMs = this.#baseMs

@@ -45,6 +45,20 @@ test('without an instant it hears what comes only', () => {
   expect(heard.story).toBe('pk')
 })
 
+test('says that a keyframe is awaited while pictures come and no run is in progress', () => {
+  const run = newRun(1, clock.wallMs)
+  expect(hub.isAwaitingKeyframe()).toBe(false)
+  hub.awaitsKeyframe()
+  expect(hub.isAwaitingKeyframe()).toBe(true)
+  play(run, 'kp')
+  expect(hub.isAwaitingKeyframe()).toBe(false)
+  hub.runEnded(run, 'over')
+  expect(hub.isAwaitingKeyframe()).toBe(false)
+  hub.awaitsKeyframe()
+  clock.move(60_000)
+  expect(hub.isAwaitingKeyframe()).toBe(false)
+})
+
 test('a listener that throws is let go, and the others hear all', () => {
   const run = newRun(1, clock.wallMs)
   const [before, after] = [new NotingListener(), new NotingListener()]

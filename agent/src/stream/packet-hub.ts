@@ -24,6 +24,8 @@ export interface RingState {
 
 /** A trigger reaches the recorder a moment after it happened; its past must still be there. */
 const triggerDelayMs = 1500
+/** After a picture that could not begin a run one is awaited for so long, ms: others come meanwhile. */
+const awaitingMs = 15_000
 /** The keyframe that a clip begins with lies up to one group of pictures before its start. */
 const guessedGopSec = 4
 
@@ -39,6 +41,8 @@ export class PacketHub implements PacketSource, PacketListener {
   readonly #packetWatchers = new Set<() => void>()
   #preEventSec: number
   #run: StreamRun | null = null
+  /** When the last picture came while no run was in progress, ms of the monotonic clock. */
+  #leftOutMs: number | null = null
   #saidLost = false
   #cancelForget: () => void = () => {}
 
@@ -65,6 +69,11 @@ export class PacketHub implements PacketSource, PacketListener {
     return this.#run
   }
 
+  isAwaitingKeyframe(): boolean {
+    if (this.#run !== null || this.#leftOutMs === null) return false
+    return this.#options.clock.monotonic() - this.#leftOutMs < awaitingMs
+  }
+
   newestGop(): readonly Packet[] {
     return this.#ring.newest().filter(({ damaged }) => damaged !== true)
   }
@@ -88,9 +97,14 @@ export class PacketHub implements PacketSource, PacketListener {
     return () => void this.#packetWatchers.delete(watcher)
   }
 
+  awaitsKeyframe(): void {
+    if (this.#run === null) this.#leftOutMs = this.#options.clock.monotonic()
+  }
+
   packet(packet: Packet): void {
     this.#cancelForget()
     this.#run = packet.run
+    this.#leftOutMs = null
     this.#meter.add(packet)
     this.#ring.add(packet, this.#keepMs())
     this.#sayIfLost()
@@ -100,6 +114,7 @@ export class PacketHub implements PacketSource, PacketListener {
 
   runEnded(run: StreamRun, reason: string): void {
     this.#run = null
+    this.#leftOutMs = null
     for (const listener of this.#listeners) this.#guarded(listener, () => listener.runEnded(run, reason))
     // What has grown old is no pre-roll and no picture of now.
     this.#cancelForget = this.#options.clock.after(this.#keepMs(), () => this.#ring.clear())

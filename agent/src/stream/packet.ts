@@ -59,7 +59,10 @@ export interface Packet {
   readonly damaged?: boolean
   /** How many pictures before this one came broken and were left out, or not at all, at least; absent for none. */
   readonly missingBefore?: number
-  /** Video: NAL units, each behind its length as four bytes big-endian (no start codes, no parameter sets). */
+  /**
+   * Video: NAL units, each behind its length as four bytes big-endian, without start codes. Parameter sets are among them,
+   * before the slices, only where they are others than those of the run and describe the same picture.
+   */
   readonly data: Uint8Array
 }
 
@@ -75,6 +78,8 @@ export interface PacketListener {
   packet(packet: Packet): void
   /** The run ended: no further packet of it will come. A new run may follow on the same subscription. */
   runEnded(run: StreamRun, reason: string): void
+  /** A picture came while no run is in progress: the next one begins with a keyframe. Said by what receives alone. */
+  awaitsKeyframe?(): void
 }
 
 /** A camera stream as its consumers see it: kept packets first, then live ones. */
@@ -89,6 +94,8 @@ export interface PacketSource {
   subscribe(listener: PacketListener, fromMs?: number): () => void
   /** The run in progress, or null while the stream is not flowing. */
   currentRun(): StreamRun | null
+  /** Whether pictures come though no run is in progress, so that one begins with the next keyframe; absent for no. */
+  isAwaitingKeyframe?(): boolean
   /**
    * The newest kept keyframe with what follows it whole, for a snapshot; empty while nothing is kept. Where a decoder
    * recovers by and by, it begins with the keyframe before that.

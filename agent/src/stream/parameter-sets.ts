@@ -12,13 +12,23 @@ const roles = ['video', 'sequence', 'picture'] as const
 type Role = (typeof roles)[number]
 
 /** What a stream is, by its parameter sets. */
-interface KnownFormat {
+export interface KnownFormat {
   readonly format: VideoFormat
   /** How many pictures may be shown later than pictures that follow them; null if the sets do not say. */
   readonly reorderDepth: number | null
   /** Of H.264. */
   readonly slices: SliceSyntax | null
+  /** Kind of chroma and bits of a sample, to be compared. */
+  readonly chroma: string
 }
+
+/** What became of a set that was taken. */
+type SetChange =
+  /** It was known, or is none. */
+  | 'none'
+  /** Codec, size and chroma are those of before: pictures go on, and what decodes them has to get it. */
+  | 'same_picture'
+  | 'other_picture'
 
 /**
  * The parameter sets of a stream, those of the description replaced by those in the stream, by id. Cameras
@@ -32,20 +42,30 @@ export class ParameterSets {
     picture: new Map(),
   }
   #built: KnownFormat | null = null
+  /** What changed since the last call of `settle`, by role and id. */
+  readonly #changed = new Set<string>()
 
   constructor(codec: Codec) {
     this.#codec = codec
   }
 
-  /**
-   * Takes a VPS, SPS or PPS NAL unit; others and damaged ones are ignored. The bytes are copied.
-   * @returns whether the format of the stream is another one now.
-   */
-  put(unit: Uint8Array): boolean {
+  /** Takes a VPS, SPS or PPS NAL unit; others and damaged ones are ignored. The bytes are copied. */
+  put(unit: Uint8Array): SetChange {
     const clean = withoutTrailingZeros(unit)
-    if (clean.length < 2 || clean.length > largestSet) return false
+    if (clean.length < 2 || clean.length > largestSet) return 'none'
     const key = this.#codec === 'h264' ? keyOfH264(clean) : keyOfH265(clean)
-    return key !== null && this.#keep(this.#sets[key.role], key.id, clean)
+    if (key === null) return 'none'
+    const sets = this.#sets[key.role]
+    const known = sets.get(key.id)
+    if (known !== undefined && Buffer.compare(known, clean) === 0) return 'none'
+    const before = this.current()
+    // The newest stands last: with several it is the one in use. One that describes the same picture keeps its place.
+    if (known === undefined || pictureOf(this.#codec, known) !== pictureOf(this.#codec, clean))
+      sets.delete(key.id)
+    sets.set(key.id, Uint8Array.from(clean))
+    this.#built = null
+    this.#changed.add(nameOf(key))
+    return isSamePicture(before, this.current()) ? 'same_picture' : 'other_picture'
   }
 
   /** The format by the sets so far; null until there is one of each kind. */
@@ -54,14 +74,17 @@ export class ParameterSets {
     return this.#built
   }
 
-  #keep(sets: Map<number, Uint8Array>, id: number, unit: Uint8Array): boolean {
-    const known = sets.get(id)
-    if (known !== undefined && Buffer.compare(known, unit) === 0) return false
-    // The newest stands last: with several it is the one in use.
-    sets.delete(id)
-    sets.set(id, Uint8Array.from(unit))
-    this.#built = null
-    return true
+  /** From here on only what changes is told by `changed`. */
+  settle(): void {
+    this.#changed.clear()
+  }
+
+  /** The sets that changed, as they are now, in the order in which a decoder wants them. */
+  changed(): Uint8Array[] {
+    if (this.#changed.size === 0) return []
+    return roles.flatMap((role) =>
+      [...this.#sets[role]].flatMap(([id, unit]) => (this.#changed.has(nameOf({ role, id })) ? [unit] : [])),
+    )
   }
 
   #build(): KnownFormat | null {
@@ -73,9 +96,22 @@ export class ParameterSets {
     if (sps === null) return null
     const slices = 'slices' in sps ? sps.slices : null
     const parameterSets = roles.flatMap((role) => [...this.#sets[role].values()])
-    const { width, height, reorderDepth } = sps
-    return { format: { codec, width, height, parameterSets }, reorderDepth, slices }
+    const { width, height, reorderDepth, chroma } = sps
+    return { format: { codec, width, height, parameterSets }, reorderDepth, slices, chroma }
   }
+}
+
+/** Whether one codec, size and kind of chroma is meant. */
+export function isSamePicture(one: KnownFormat | null, other: KnownFormat | null): boolean {
+  if (one === null || other === null) return one === other
+  const { width, height } = one.format
+  return width === other.format.width && height === other.format.height && one.chroma === other.chroma
+}
+
+/** The picture that a sequence parameter set describes; of other sets nothing. */
+function pictureOf(codec: Codec, unit: Uint8Array): string {
+  const sps = codec === 'h264' ? readSps(unit) : readHevcSps(unit)
+  return sps === null ? '' : [sps.width, sps.height, sps.chroma].join(' ')
 }
 
 interface SetKey {
@@ -107,6 +143,10 @@ function keyOfH265(unit: Uint8Array): SetKey | null {
     default:
       return null
   }
+}
+
+function nameOf({ role, id }: SetKey): string {
+  return `${role} ${id}`
 }
 
 function setKey(role: Role, id: number | null): SetKey | null {

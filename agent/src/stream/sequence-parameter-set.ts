@@ -8,6 +8,8 @@ interface SequenceParameterSet {
   /** Pixels, after cropping. */
   readonly width: number
   readonly height: number
+  /** Kind of chroma, and the bits of luma and chroma. */
+  readonly chroma: string
   /** How many frames may be shown later than frames that follow them; null if the set does not say. */
   readonly reorderDepth: number | null
   /** Where it could restrict what a decoder waits for (bitstream_restriction), and does not; null where it does, or ends too early. */
@@ -54,7 +56,7 @@ function read(unit: Uint8Array): SequenceParameterSet | null {
   if ((header & 0x1f) !== 7) return null
   const bits = new BitReader(unit, 4)
   const id = bits.readUnsigned()
-  const chroma = profilesWithChroma.has(profile) ? readChroma(bits) : { format: 1, separate: false }
+  const chroma = profilesWithChroma.has(profile) ? readChroma(bits) : fourTwoZero
   const frameNumBits = bits.readUnsigned() + 4
   const orderType = bits.readUnsigned()
   skipPictureOrder(bits, orderType)
@@ -79,6 +81,7 @@ function read(unit: Uint8Array): SequenceParameterSet | null {
     profile,
     width,
     height,
+    chroma: [chroma.format, chroma.lumaBits, chroma.chromaBits].join(' '),
     reorderDepth: never ? 0 : reorderDepth,
     unrestricted,
     referenceFrames,
@@ -89,20 +92,26 @@ function read(unit: Uint8Array): SequenceParameterSet | null {
 interface Chroma {
   readonly format: number
   readonly separate: boolean
+  /** Beyond eight. */
+  readonly lumaBits: number
+  readonly chromaBits: number
 }
+
+/** What is meant where nothing is said. */
+const fourTwoZero: Chroma = { format: 1, separate: false, lumaBits: 0, chromaBits: 0 }
 
 function readChroma(bits: BitReader): Chroma {
   const format = bits.readUnsigned()
   const separate = format === 3 && bits.readBit() === 1
-  bits.readUnsigned()
-  bits.readUnsigned()
+  const lumaBits = bits.readUnsigned()
+  const chromaBits = bits.readUnsigned()
   bits.skip(1)
   if (bits.readBit() === 1) {
     for (let list = 0; list < (format === 3 ? 12 : 8); list++) {
       if (bits.readBit() === 1) skipScalingList(bits, list < 6 ? 16 : 64)
     }
   }
-  return { format, separate }
+  return { format, separate, lumaBits, chromaBits }
 }
 
 function skipScalingList(bits: BitReader, size: number): void {
@@ -125,7 +134,11 @@ function skipPictureOrder(bits: BitReader, type: number): void {
   }
 }
 
-function readCrop(bits: BitReader, chroma: Chroma, framesOnly: boolean): { x: number; y: number } {
+function readCrop(
+  bits: BitReader,
+  chroma: Pick<Chroma, 'format' | 'separate'>,
+  framesOnly: boolean,
+): { x: number; y: number } {
   const left = bits.readUnsigned()
   const right = bits.readUnsigned()
   const top = bits.readUnsigned()

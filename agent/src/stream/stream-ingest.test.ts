@@ -253,7 +253,7 @@ describe('sound beside pictures', () => {
 
   test('comes in a new run with the next pictures, from its beginning', () => {
     play({ seconds: 2 })
-    ingest.video.restarted()
+    ingest.end('over')
     play({ seconds: 2 })
     expect(heard.ended).toHaveLength(1)
     const [, second] = [...new Set(heard.packets.map(({ run }) => run))]

@@ -56,7 +56,9 @@ export class StreamIngest {
           })
     this.audio = audio
     this.video = {
-      payload: (data, start, end, timestamp, marker) => pictures.payload(data, start, end, timestamp, marker),
+      payload: (data, start, end, timestamp, marker, arrivedMs) =>
+        pictures.payload(data, start, end, timestamp, marker, arrivedMs),
+      ended: (timestamp) => pictures.ended(timestamp),
       lost: (packets) => pictures.lost(packets),
       restarted: () => pictures.restarted(),
       senderReport: (ntpMs, rtpTimestamp) => audio?.videoReport(ntpMs, rtpTimestamp),

@@ -4,7 +4,7 @@ import { deepestReorder } from './decode-order.js'
 import { H264Depacketiser } from './h264-depacketiser.js'
 import { H265Depacketiser } from './h265-depacketiser.js'
 import type { AudioFormat, Packet, PacketListener, VideoFormat } from './packet.js'
-import { ParameterSets } from './parameter-sets.js'
+import { isSamePicture, type KnownFormat, ParameterSets } from './parameter-sets.js'
 import { losesFirstPicture } from './recovery-point.js'
 import { type RunInProgress, VideoRun } from './video-run.js'
 import { WrongSpeed } from './wrong-speed.js'
@@ -52,7 +52,11 @@ export class VideoIngest {
   readonly #sets: ParameterSets
   readonly #depacketiser: H264Depacketiser | H265Depacketiser
   #formatChanged = false
+  /** Sets changed, and no picture that was handed on brought them. */
+  #setsAreDue = false
   #open: VideoRun | null = null
+  /** What the run in progress began with. */
+  #known: KnownFormat | null = null
   #units = 0
   #dropped = 0
   /** Pictures left out since the last that was handed on. */
@@ -60,7 +64,10 @@ export class VideoIngest {
   /** Packets were lost since the last that was handed on: of a broken picture, or whole ones. */
   #hasLoss = false
   #packetsLost = 0
+  /** When the payload came that is looked at. */
+  #arrivedMs = 0
   #reorderDepth = 0
+  #isOrderOff = false
   readonly #wrongSpeed = new WrongSpeed()
   #believesTimestamps = true
   /** The last picture at which decoding may begin was not taken for one. */
@@ -71,15 +78,14 @@ export class VideoIngest {
     this.#sets = new ParameterSets(options.codec)
     for (const unit of options.parameterSets) this.#sets.put(unit)
     const sink: AccessUnitSink = {
-      parameterSet: (unit) => {
-        if (this.#sets.put(unit)) this.#formatChanged = true
-      },
+      parameterSet: (unit) => this.#parameterSet(unit),
       accessUnit: (data, timestamp, keyframe, leading, damaged) =>
         this.#accessUnit({ data, timestamp, keyframe, leading, damaged }),
       dropped: () => {
         this.#units++
         this.#dropped++
         this.#missing++
+        if (this.#open === null) options.sink.awaitsKeyframe?.()
       },
     }
     this.#depacketiser =
@@ -95,8 +101,22 @@ export class VideoIngest {
     return { units: this.#units, dropped: this.#dropped, packetsLost: this.#packetsLost }
   }
 
-  payload(data: Buffer, start: number, end: number, timestamp: number, marker: boolean): void {
+  /** @param arrivedMs of the monotonic clock, where it is not now */
+  payload(
+    data: Buffer,
+    start: number,
+    end: number,
+    timestamp: number,
+    marker: boolean,
+    arrivedMs?: number,
+  ): void {
+    this.#arrivedMs = arrivedMs ?? this.#options.clock.monotonic()
     this.#depacketiser.push(data, start, end, timestamp, marker)
+  }
+
+  /** What came of the picture at that timestamp is all of it. */
+  ended(timestamp: number): void {
+    this.#depacketiser.ended(timestamp)
   }
 
   lost(packets: number): void {
@@ -105,15 +125,21 @@ export class VideoIngest {
     this.#depacketiser.lost()
   }
 
+  /** What comes next has nothing to do with what came, but it is the same camera: the run goes on. */
   restarted(): void {
-    this.#depacketiser.reset()
-    this.#breakRun('the camera began its stream anew')
+    this.lost(1)
   }
 
   /** Ends the run in progress; a new one begins with the next keyframe. */
   end(reason: string): void {
     this.#depacketiser.reset()
     this.#endRun(reason)
+  }
+
+  #parameterSet(unit: Uint8Array): void {
+    const change = this.#sets.put(unit)
+    if (change === 'other_picture') this.#formatChanged = true
+    if (change === 'same_picture') this.#setsAreDue = true
   }
 
   #endRun(reason: string): void {
@@ -137,7 +163,7 @@ export class VideoIngest {
       this.#dropped++
       return
     }
-    const arrivalMs = this.#options.clock.monotonic()
+    const arrivalMs = this.#arrivedMs
     const broken = this.#reasonToEnd(arrivalMs, keyframe)
     if (broken !== null) this.#breakRun(broken)
     const ptsUs = this.#open === null ? null : this.#place(this.#open, timestamp, arrivalMs)
@@ -161,48 +187,59 @@ export class VideoIngest {
   #leaveOut(): void {
     this.#dropped++
     this.#depacketiser.awaitKeyframe()
+    this.#options.sink.awaitsKeyframe?.()
   }
 
   #reasonToEnd(arrivalMs: number, keyframe: boolean): string | null {
     if (this.#open === null) return null
-    if (this.#formatChanged) return 'the camera changed the format of its picture'
+    if (this.#isOtherFormat()) return 'the camera changed the format of its picture'
     // Asking the wall clock once per keyframe is enough.
     if (!keyframe) return null
+    if (this.#isOrderOff) return 'the camera reorders its pictures'
     return this.#open.isClockSet(this.#options.clock.now(), arrivalMs)
       ? 'the clock of this machine was set'
       : null
   }
 
-  /** Presentation time in the run, or null if the run ended over it. Timestamps of no use give way to the times of arrival. */
-  #place(open: VideoRun, timestamp: number, arrivalMs: number): number | null {
-    const place = open.place(timestamp, arrivalMs)
-    switch (place.kind) {
-      case 'placed':
-        return place.ptsUs
-      case 'wrong_speed':
-        if (this.#wrongSpeed.isShownBy(place.drift, arrivalMs)) this.#believesTimestamps = false
-        this.#breakRun("the camera's timestamps run at the wrong speed")
-        return null
-      case 'stands_still':
-        this.#believesTimestamps = false
-        this.#breakRun("the camera's timestamps stand still")
-        return null
-    }
+  /** One that was another one for a moment, and is what it was before its first picture, is none. */
+  #isOtherFormat(): boolean {
+    if (!this.#formatChanged) return false
+    this.#formatChanged = !isSamePicture(this.#known, this.#sets.current())
+    this.#setsAreDue ||= !this.#formatChanged
+    return this.#formatChanged
   }
 
-  #deliver(open: VideoRun, { data, keyframe, damaged }: AccessUnit, ptsUs: number): void {
-    const dtsUs = open.take(ptsUs)
-    if (dtsUs === null) {
-      // Pictures overtake more of others than known: a run with the right depth begins at the next keyframe.
-      const depth = Math.max(this.#reorderDepth + 1, open.overtakenBy(ptsUs))
-      this.#reorderDepth = Math.min(depth, deepestReorder)
-      this.#breakRun('the camera reorders its pictures')
-      this.#leaveOut()
-      return
-    }
+  /** Presentation time in the run, us. Timestamps of no use give way to the times of arrival, and the run goes on. */
+  #place(open: VideoRun, timestamp: number, arrivalMs: number): number {
+    const { ptsUs, wrong } = open.place(timestamp, arrivalMs)
+    if (wrong === 'stands_still') this.#believesTimestamps = false
+    else if (wrong !== null && this.#wrongSpeed.isShownBy(wrong, arrivalMs)) this.#believesTimestamps = false
+    if (wrong !== null && !this.#believesTimestamps) open.goByArrivals()
+    return ptsUs
+  }
+
+  #deliver(open: VideoRun, { data, keyframe, damaged }: AccessUnit, placedUs: number): void {
+    const overtaken = open.overtakenBy(placedUs)
+    const { ptsUs, dtsUs, isLate } = open.take(placedUs)
+    if (isLate) this.#learnOrder(overtaken)
     if (damaged) this.#dropped++
     const loss = { ...(damaged && { damaged }), ...this.#takeMissing() }
-    this.#options.sink.packet({ run: open.run, track: 'video', ptsUs, dtsUs, keyframe, data, ...loss })
+    const whole = keyframe || this.#setsAreDue ? this.#withSets(data) : data
+    this.#options.sink.packet({ run: open.run, track: 'video', ptsUs, dtsUs, keyframe, data: whole, ...loss })
+  }
+
+  /** Pictures overtake more of others than known: a run with the right depth begins at the next keyframe. */
+  #learnOrder(overtaken: number): void {
+    if (this.#isOrderOff || this.#reorderDepth >= deepestReorder) return
+    this.#isOrderOff = true
+    this.#reorderDepth = Math.min(Math.max(this.#reorderDepth + 1, overtaken), deepestReorder)
+  }
+
+  /** What changed since the run began goes along with the picture, once with the first one and with each keyframe. */
+  #withSets(data: Uint8Array): Uint8Array {
+    this.#setsAreDue = false
+    const changed = this.#sets.changed()
+    return changed.length === 0 ? data : Buffer.concat([...changed.flatMap(withLength), data])
   }
 
   #takeMissing(): Pick<Packet, 'missingBefore'> {
@@ -219,6 +256,10 @@ export class VideoIngest {
       return
     }
     this.#formatChanged = false
+    this.#setsAreDue = false
+    this.#isOrderOff = false
+    this.#known = known
+    this.#sets.settle()
     this.#takeMissing()
     this.#reorderDepth = Math.max(this.#reorderDepth, known.reorderDepth ?? 0)
     const { audio, clock, clockRate, nextRunId } = this.#options
@@ -237,4 +278,11 @@ export class VideoIngest {
     })
     this.#deliver(this.#open, unit, this.#open.firstPtsUs)
   }
+}
+
+/** A NAL unit in the form of `Packet.data`. */
+function withLength(unit: Uint8Array): Uint8Array[] {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(unit.length)
+  return [length, unit]
 }

@@ -30,12 +30,20 @@ interface VideoRunOptions {
   readonly believesTimestamps: boolean
 }
 
-/** When a picture is shown, us since the start of its run; or why its timestamp does not belong to the run. */
-type PicturePlace =
-  | { readonly kind: 'placed'; readonly ptsUs: number }
-  /** The camera's clock runs at another speed than it says, by more than can be followed. */
-  | { readonly kind: 'wrong_speed'; readonly drift: Drift }
-  | { readonly kind: 'stands_still' }
+/** When a picture is shown, us since the start of its run, and what is wrong with its timestamp. */
+interface PicturePlace {
+  readonly ptsUs: number
+  /** The camera's clock runs at another speed than it says, by more than can be followed; or it stands still. */
+  readonly wrong: Drift | 'stands_still' | null
+}
+
+/** When a picture is shown and decoded, us. */
+interface TakenPicture {
+  readonly ptsUs: number
+  readonly dtsUs: number
+  /** It overtakes more pictures than the run allows, and is shown later than it should be. */
+  readonly isLate: boolean
+}
 
 /** A guess at the time between pictures where B-frames need one; corrected by nothing, needed once a run. */
 const guessedFrameUs = 40_000
@@ -47,6 +55,10 @@ const strayAgain = 8
 const leastStepUs = 1000
 /** So many pictures in a row of one timestamp: it stands still. */
 const mostRepeats = 5
+/** Where times are ahead of the arrivals that count from now on, a second lasts this part of one until they are not. */
+const catchingUp = 0.9
+/** With B-frames a picture out of line is shown in the place where it is decoded, after this part of a step. */
+const straySlot = 0.75
 
 /** The times of the pictures of one run. */
 export class VideoRun implements RunInProgress {
@@ -58,7 +70,14 @@ export class VideoRun implements RunInProgress {
   readonly #order: DecodeOrder
   #pictures = 0
   #lastPtsUs = -1
+  #lastDtsUs = -1
+  /** Where its timestamp says that the last picture is, us. */
+  #lastSaidUs = -1
   #lastTimestamp: number
+  #lastArrivalMs: number
+  /** The last picture whose timestamp is in line, for what comes beside the pictures. */
+  #inLine: { readonly timestamp: number; readonly ptsUs: number }
+  #believesTimestamps: boolean
   /** Presentation times of the last pictures. */
   #recentUs: number[] = []
   /** Pictures since one was found earlier than that before it by mistake. */
@@ -74,6 +93,9 @@ export class VideoRun implements RunInProgress {
     const { reorderDepth } = options
     this.#timeline = new MediaTimeline({ clockRate, timestamp, arrivalMs, reorderDepth })
     this.#lastTimestamp = timestamp
+    this.#lastArrivalMs = arrivalMs
+    this.#inLine = { timestamp, ptsUs: this.#order.leadUs }
+    this.#believesTimestamps = options.believesTimestamps
     this.run = { id, startedAtMs: this.#anchorMs, video, audio }
   }
 
@@ -93,9 +115,9 @@ export class VideoRun implements RunInProgress {
   }
 
   ptsUsOf(timestamp: number): number | null {
-    if (!this.#options.believesTimestamps) return null
-    const step = (timestamp - this.#lastTimestamp) | 0
-    return this.#lastPtsUs + (step / this.#options.clockRate) * 1_000_000 * this.#timeline.secondOfCamera
+    if (!this.#believesTimestamps) return null
+    const step = (timestamp - this.#inLine.timestamp) | 0
+    return this.#inLine.ptsUs + (step / this.#options.clockRate) * 1_000_000 * this.#timeline.secondOfCamera
   }
 
   /** Whether the wall clock was set since the run began. */
@@ -104,40 +126,62 @@ export class VideoRun implements RunInProgress {
     return Math.abs(nowMs - arrivalMs - beganWith) > wallStepMs
   }
 
+  /** Timestamps are of no use from here on: pictures have the times of their arrival. */
+  goByArrivals(): void {
+    this.#believesTimestamps = false
+  }
+
   /**
    * Places the next picture in decoding order. Where the camera's clock was set, time goes on by the arrivals.
    * @param arrivalMs of the monotonic clock
    */
   place(timestamp: number, arrivalMs: number): PicturePlace {
-    if (!this.#options.believesTimestamps) {
-      const arrivedUs = Math.round((arrivalMs - this.#options.arrivalMs) * 1000)
-      return { kind: 'placed', ptsUs: Math.max(arrivedUs, this.#lastPtsUs + leastStepUs) }
-    }
-    const placed = this.#timeline.place(timestamp, arrivalMs)
-    this.run.startedAtMs = this.#anchorMs + this.#timeline.startShiftMs
-    if (placed.kind === 'jump' && placed.drifted !== null) {
-      return { kind: 'wrong_speed', drift: placed.drifted }
-    }
-    this.#repeats = timestamp === this.#lastTimestamp ? this.#repeats + 1 : 0
-    this.#lastTimestamp = timestamp
-    if (this.#repeats >= mostRepeats) return { kind: 'stands_still' }
-    // The same time twice is no order.
-    const ptsUs = placed.mediaUs + this.#order.leadUs
-    const isOrdered = this.#repeats === 0 && !this.#isStray(ptsUs)
-    return { kind: 'placed', ptsUs: isOrdered ? ptsUs : this.#lastPtsUs + leastStepUs }
+    const place = this.#believesTimestamps
+      ? this.#placeByTimestamp(timestamp, arrivalMs)
+      : { ptsUs: this.#byArrival(arrivalMs), wrong: null }
+    this.#lastArrivalMs = arrivalMs
+    return place
   }
 
-  /**
-   * Takes a picture that was placed, or the first one.
-   * @returns when it is decoded, us; null if it overtakes more pictures than the run allows: the run is over then
-   */
-  take(ptsUs: number): number | null {
-    const dtsUs = this.#order.next(ptsUs)
-    if (dtsUs === null) return null
+  #placeByTimestamp(timestamp: number, arrivalMs: number): PicturePlace {
+    const placed = this.#timeline.place(timestamp, arrivalMs)
+    this.run.startedAtMs = this.#anchorMs + this.#timeline.startShiftMs
+    this.#repeats = timestamp === this.#lastTimestamp ? this.#repeats + 1 : 0
+    this.#lastTimestamp = timestamp
+    if (this.#repeats >= mostRepeats) return { ptsUs: this.#byArrival(arrivalMs), wrong: 'stands_still' }
+    const saidUs = placed.mediaUs + this.#order.leadUs
+    if (placed.kind === 'stray') return { ptsUs: this.#outOfLine(saidUs), wrong: null }
+    const wrong = placed.kind === 'jump' ? placed.drifted : null
+    // The same time twice is no order.
+    const isOrdered = this.#repeats === 0 && !this.#isStray(saidUs)
+    this.#lastSaidUs = saidUs
+    const ptsUs = isOrdered ? saidUs : this.#lastPtsUs + leastStepUs
+    if (isOrdered) this.#inLine = { timestamp, ptsUs }
+    return { ptsUs, wrong }
+  }
+
+  /** Behind the picture before; with B-frames not behind those that are shown after it. */
+  #outOfLine(inLineUs: number): number {
+    if (this.#options.reorderDepth === 0) return Math.max(inLineUs, this.#lastPtsUs + leastStepUs)
+    return this.#lastDtsUs + Math.max(straySlot * this.#timeline.usualStepUs, leastStepUs)
+  }
+
+  #byArrival(arrivalMs: number): number {
+    const arrivedUs = this.ptsUsAt(arrivalMs)
+    const nextUs = this.#lastPtsUs + (arrivalMs - this.#lastArrivalMs) * 1000 * catchingUp
+    return Math.round(Math.max(arrivedUs, nextUs, this.#lastPtsUs + leastStepUs))
+  }
+
+  /** Takes a picture that was placed, or the first one. */
+  take(placedUs: number): TakenPicture {
+    const inOrderUs = this.#order.next(placedUs)
+    const dtsUs = inOrderUs ?? this.#order.late(leastStepUs)
+    const ptsUs = inOrderUs === null ? dtsUs : placedUs
     this.#pictures += 1
     this.#lastPtsUs = ptsUs
+    this.#lastDtsUs = dtsUs
     this.#recentUs = [...this.#recentUs.slice(1 - deepestReorder), ptsUs]
-    return dtsUs
+    return { ptsUs, dtsUs, isLate: inOrderUs === null }
   }
 
   /** How many of the last pictures are shown after one that is shown then. */
@@ -145,11 +189,15 @@ export class VideoRun implements RunInProgress {
     return this.#recentUs.filter((other) => other > ptsUs).length
   }
 
-  /** B-frames step back again and again; a single step back is a mistake of the camera. */
-  #isStray(ptsUs: number): boolean {
+  /**
+   * B-frames step back again and again; a single step back is a mistake of the camera, and so is a single step ahead, which
+   * pictures have to catch up with that go on where they were.
+   */
+  #isStray(saidUs: number): boolean {
     this.#sinceStray++
-    const { reorderDepth } = this.#options
-    if (reorderDepth > 0 || ptsUs > this.#lastPtsUs || this.#sinceStray < strayAgain) return false
+    if (this.#options.reorderDepth > 0 || saidUs > this.#lastPtsUs) return false
+    if (saidUs > this.#lastSaidUs) return true
+    if (this.#sinceStray < strayAgain) return false
     this.#sinceStray = 0
     return true
   }

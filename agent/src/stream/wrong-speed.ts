@@ -16,7 +16,11 @@ export class WrongSpeed {
    * @returns whether the timestamps are of no use
    */
   isShownBy(drift: Drift, atMs: number): boolean {
-    if (drift === 'caught_up') return false
+    if (drift === 'caught_up') {
+      // What had seemed slow was held up.
+      this.#last = null
+      return false
+    }
     const isAgain = this.#last?.drift === drift && atMs - this.#last.atMs < againMs
     this.#last = { drift, atMs }
     return isAgain

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { kept } from '../platform/background.js'
 import { readIfThere, writeDurably } from '../platform/durable-file.js'
 import type { Logger } from '../platform/logger.js'
 import { NewestMap } from '../platform/newest-map.js'
@@ -125,7 +126,7 @@ export class ProvenAccounts {
     const file = this.#file
     if (file === null || this.#isWaiting) return
     this.#isWaiting = true
-    this.#writing = this.#writing.then(() => this.#write(file))
+    this.#writing = kept(this.#writing.then(() => this.#write(file)))
   }
 
   async #write({ path, log }: AccountsFile): Promise<void> {

@@ -1,8 +1,9 @@
+import { freePort, seeded } from '@sightline/protocol/testing'
 import { describe, expect, test } from 'vitest'
 import { type Clock, systemClock } from '../platform/clock.js'
 import { createLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
-import { answer, type Script, ScriptedCamera, usual } from '../rtsp/scripted-camera.fixture.js'
+import { answer, type Script, usual } from '../rtsp/scripted-camera.fixture.js'
 import { NotingListener } from '../stream/camera-pictures.fixture.js'
 import { RingBudget } from '../stream/ring-budget.js'
 import type { CameraStatus } from './camera-status.js'
@@ -59,12 +60,6 @@ function supervise(
       expect(budget.usedBytes).toBe(0)
     },
   }
-}
-
-/** A port on which nobody listens. */
-async function freePort(): Promise<number> {
-  await using server = await ScriptedCamera.start()
-  return server.port
 }
 
 const instead =
@@ -175,7 +170,7 @@ describe('a camera that fails', () => {
     const { until, close, states } = supervise(
       `rtsp://127.0.0.1:${port}/live`,
       {},
-      { clock, random: systemRandom },
+      { clock, random: { ...systemRandom, fraction: seeded(1) } },
     )
     const minutes = () => waits.reduce((sum, ms) => sum + ms, 0) / 60_000
     await until(() => minutes() > 30)

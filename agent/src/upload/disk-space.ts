@@ -86,7 +86,9 @@ export class DiskSpaceManager implements DiskSpace {
       const wanted = new Promise<void>((resolve) => {
         this.#wake = resolve
       })
-      await this.check().catch((err: unknown) => log.warn({ err }, 'disk.not_checked'))
+      await this.check().catch((err: unknown) =>
+        log.warn({ err, formerly: 'disk.not_looked_after' }, 'disk.not_checked'),
+      )
       const cancel = clock.after(checkEveryMs, () => this.#wake())
       await wanted
       cancel()

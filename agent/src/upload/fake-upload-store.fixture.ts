@@ -24,6 +24,8 @@ export class FakeUploadStore implements AsyncDisposable {
   readonly forgotten = new Set<string>()
   /** What a 429 says of when to come again. */
   retryAfterSec: number | null = null
+  /** Sends an unasked `100 Continue` before each answer. */
+  goesOnFirst = false
   /** Called when a part begins. */
   onPut: () => void = () => {}
 
@@ -119,6 +121,7 @@ export class FakeUploadStore implements AsyncDisposable {
     request.on('end', () => {
       this.puts.push(`${id} ${number}`)
       if (status === undefined) this.parts.get(id)?.set(Number(number), Buffer.concat(chunks))
+      if (this.goesOnFirst) response.writeContinue()
       const seconds = status === 429 ? this.retryAfterSec : null
       response.writeHead(status ?? 204, seconds === null ? {} : { 'retry-after': String(seconds) }).end()
     })

@@ -1,5 +1,4 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,9 +10,9 @@ import { Outbox } from '../outbox/outbox.js'
 import { RecordingFiles } from '../recording/recording-files.js'
 import { UploadQueue } from './upload-queue.js'
 
-/** A place for test files that syncs at once, if the machine has one. */
+/** A place for test files that syncs at once, if the machine has one; the test runner gives it and tidies it up. */
 export function diskInMemory(): string {
-  return existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+  return process.env['TMPDIR_IN_MEMORY'] ?? tmpdir()
 }
 
 /** What an agent keeps on its disk, without the agent. */

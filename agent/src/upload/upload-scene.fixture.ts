@@ -2,12 +2,12 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Agent } from 'undici'
 import { eventPublisher } from '../outbox/event-publisher.js'
 import { LossCounts } from '../outbox/losses.js'
 import { type Database, openDatabase } from '../outbox/open-database.js'
 import { Outbox } from '../outbox/outbox.js'
 import { type Clock, systemClock } from '../platform/clock.js'
+import { directRoute, httpDispatcher } from '../platform/cloud-http.js'
 import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
 import { unlimited } from '../platform/upload-schedule.js'
@@ -65,7 +65,7 @@ async function openStores(folder: string): Promise<Stores> {
 /** An agent that uploads to a store of ours. */
 export class UploadScene implements AsyncDisposable {
   readonly store: FakeUploadStore
-  readonly #dispatcher = new Agent()
+  readonly #dispatcher = httpDispatcher('http:', directRoute)
   #stores: Stores
   #stopping = new AbortController()
   #running: Promise<void> = Promise.resolve()

@@ -109,6 +109,16 @@ describe('uploader', () => {
     expect(here.store.complete.size).toBe(2)
   })
 
+  it('takes the answers of a store that sends 100 Continue before each, unasked', async () => {
+    await here.record(2500)
+    await here.outbox.acknowledge(here.outbox.last, [])
+    here.store.goesOnFirst = true
+    here.start()
+    await until(here.drained)
+    expect(here.store.complete.size).toBe(2)
+    expect(new Set(here.store.puts).size).toBe(here.store.puts.length)
+  })
+
   it('waits as long as the store asks, and meanwhile sends what comes behind', async () => {
     const slow = await here.record(500)
     await here.record(500)

@@ -66,12 +66,17 @@ describe('uploader', () => {
     expect(here.store.complete.size).toBe(2)
   })
 
-  it('takes up again what an earlier version set aside for an answer of the store, and no loss remains', async () => {
+  it.each([
+    'the store answered with status 413',
+    'the file cannot be read (EIO)',
+    'deadline: no answer within 30 s',
+    'camera_offline: the camera is off line',
+  ])('takes up again what an earlier version set aside, and no loss remains: %s', async (passing) => {
     const { eventId, cameraId, clip } = await here.record(500)
     const refused = await here.record(500)
     await here.outbox.acknowledge(here.outbox.last, [])
     for (const [id, reason] of [
-      [eventId, 'the store answered with status 413'],
+      [eventId, passing],
       [refused.eventId, 'too_large: a clip has at most 2 bytes'],
     ] as const) {
       const found = (await here.queue.due('clip', here.outbox.acked)).records.find(

@@ -3706,7 +3706,7 @@ export interface components {
         /** @default {} */
         ShareCreateInput: {
             /**
-             * @description Asked of whoever opens the link; null for none. 8 to 256 characters
+             * @description Asked of whoever opens the link; null for none. 8 to 256 characters, in Unicode NFKC
              * @default null
              */
             password: string | null;
@@ -4754,21 +4754,6 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
-        };
-        Site: {
-            /**
-             * Format: uuid
-             * @description UUID
-             */
-            id: string;
-            name: string;
-            timezone: string;
-            address: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            created_at: string;
         };
         SessionUser: {
             /**
@@ -7185,6 +7170,21 @@ export interface components {
             /** @description Where the browser is sent; `to` is the page to come back to */
             start_url: string;
         };
+        Site: {
+            /**
+             * Format: uuid
+             * @description UUID
+             */
+            id: string;
+            name: string;
+            timezone: string;
+            address: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            created_at: string;
+        };
         User: {
             /**
              * Format: uuid
@@ -9305,7 +9305,7 @@ export interface operations {
                 "application/json": {
                     /** @description From the link in the mail; good once */
                     token: string;
-                    /** @description 12 to 128 characters with an upper-case letter, a lower-case letter, a digit and a symbol */
+                    /** @description 12 to 128 characters with an upper-case letter, a lower-case letter, a digit and a symbol, in Unicode NFKC */
                     new_password: string;
                 };
             };
@@ -9398,7 +9398,7 @@ export interface operations {
             content: {
                 "application/json": {
                     old_password: string;
-                    /** @description 12 to 128 characters with an upper-case letter, a lower-case letter, a digit and a symbol */
+                    /** @description 12 to 128 characters with an upper-case letter, a lower-case letter, a digit and a symbol, in Unicode NFKC */
                     new_password: string;
                 };
             };

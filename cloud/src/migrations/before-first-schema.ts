@@ -1,4 +1,4 @@
-/** The migrations that `0001-first-schema` replaces. Databases and backups from before it name these instead. */
+/** The migrations of 0.1.0 that `0001-first-schema` replaces. Its databases and backups name these instead. */
 export const beforeFirstSchema: readonly string[] = [
   '0001-organisations-and-access',
   '0002-gateways',
@@ -29,13 +29,4 @@ export const beforeFirstSchema: readonly string[] = [
   '0027-no-big-deal',
   '0028-notification-groups',
   '0029-rule-revisions',
-  '0031-camera-channels',
-  '0035-clocks-and-silence',
-  '0036-quarantined-frames',
-  '0037-stored-bytes',
-  '0038-broken-off-requests',
-  '0039-probe-turns',
-  '0041-operator-calls',
-  '0042-events-by-receipt',
-  '0043-stored-bytes-counted',
 ]

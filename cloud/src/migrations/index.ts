@@ -1,5 +1,7 @@
 import type { SchemaMigration } from '../platform/database/migrating/online-migration.js'
 import * as firstSchema from './0001-first-schema.js'
+import * as clocksAndQuarantine from './0042-clocks-and-quarantine.js'
+import * as agesAndStoredBytes from './0043-ages-and-stored-bytes.js'
 import * as visibleEvents from './0044-visible-events.js'
 import * as liveTokens from './0045-live-tokens.js'
 import * as liveStreams from './0046-live-streams.js'
@@ -19,10 +21,13 @@ import * as singleSignOn from './0059-single-sign-on.js'
 import * as waitingUploads from './0060-waiting-uploads.js'
 import * as gatewayHistory from './0061-gateway-history.js'
 import * as ageOfEvents from './0064-age-of-events.js'
+import * as timezonesReadAlike from './0066-timezones-read-alike.js'
 
 /** All migrations by name, in order. None of them ever changes; a new one follows the last. */
 export const migrations: Record<string, SchemaMigration> = {
   '0001-first-schema': firstSchema,
+  '0042-clocks-and-quarantine': clocksAndQuarantine,
+  '0043-ages-and-stored-bytes': agesAndStoredBytes,
   '0044-visible-events': visibleEvents,
   '0045-live-tokens': liveTokens,
   '0046-live-streams': liveStreams,
@@ -42,4 +47,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0060-waiting-uploads': waitingUploads,
   '0061-gateway-history': gatewayHistory,
   '0064-age-of-events': ageOfEvents,
+  '0066-timezones-read-alike': timezonesReadAlike,
 }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { channelLimits, isVersion } from '@sightline/protocol'
+import { channelLimits, isVersion, passwordToHash } from '@sightline/protocol'
 import { z } from 'zod'
 import { releasedVersion } from './process/version.js'
 import {
@@ -42,7 +42,7 @@ const Settings = z.object({
       .optional(),
   ),
   OWNER_EMAIL: setting(z.email().max(254).default('owner@example.com')),
-  OWNER_PASSWORD: setting(z.string().min(1).max(256).optional()),
+  OWNER_PASSWORD: setting(passwordToHash({ least: 1, most: 256 }).optional()),
   ORG_NAME: setting(z.string().trim().min(1).max(100).default('My organisation')),
   MASTER_KEY: setting(z.string().optional()),
   ALLOWED_PRIVATE_CIDRS: setting(list.pipe(z.array(cidr))),

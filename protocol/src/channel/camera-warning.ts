@@ -17,6 +17,7 @@ export const cameraWarningCodes = [
   'packet_loss',
   'motion_unavailable',
   'outdated_encryption',
+  'noisy_events',
 ] as const
 export type CameraWarningCode = (typeof cameraWarningCodes)[number]
 
@@ -113,6 +114,11 @@ function wordsFor(code: CameraWarningCode, stream: string, value: string): Warni
       return {
         message: 'The gateway cannot look for movement in the pictures.',
         remedy: 'Install ffmpeg on the gateway; `agent doctor` says whether it is found.',
+      }
+    case 'noisy_events':
+      return {
+        message: `The camera tells of the same thing ${value} times a minute: that is no event, and records nothing.`,
+        remedy: 'Switch off in the camera what it tells so often, or the rule behind it; the rest goes on.',
       }
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { seeded } from '../../testing/seeded.js'
 import { protocolVersions } from './envelope.js'
 import { type AckTracker, ackTracker, commonVersion, seqOrder, settle } from './session.js'
 
@@ -42,7 +43,7 @@ describe('acknowledging', () => {
   // 500 orders from a seeded generator: a failure names its seed.
   test('any order of settling, repeats included, ends at the same number, and never goes back', () => {
     for (let seed = 1; seed <= 500; seed += 1) {
-      const random = randomFrom(seed)
+      const random = seeded(seed)
       const base = Math.floor(random() * 1000)
       const count = 1 + Math.floor(random() * 40)
       const seqs = Array.from({ length: count }, (_, index) => base + 1 + index)
@@ -59,7 +60,7 @@ describe('acknowledging', () => {
 
   test('what one frame lacks, no ack covers', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
-      const random = randomFrom(seed)
+      const random = seeded(seed)
       const missing = 1 + Math.floor(random() * 20)
       const seqs = Array.from({ length: 20 }, (_, index) => index + 1).filter((seq) => seq !== missing)
       const tracker = shuffled(seqs, random).reduce(settle, ackTracker(0))
@@ -79,17 +80,6 @@ describe('place of a durable frame', () => {
     expect(seqOrder(seq, highestSeen)).toBe(place)
   })
 })
-
-/** mulberry32: enough of a generator to shuffle by, and the same on every machine. */
-function randomFrom(seed: number): () => number {
-  let a = seed
-  return () => {
-    a = (a + 0x6d2b79f5) | 0
-    let t = Math.imul(a ^ (a >>> 15), 1 | a)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 function shuffled(items: number[], random: () => number): number[] {
   return items

@@ -10,14 +10,8 @@ import {
   Timestamp,
   UpdatedSince,
 } from './common.js'
-import {
-  ClipStatus,
-  DateBound,
-  EventCategory,
-  LikePattern,
-  ShownTriggerSource,
-  TriggerSource,
-} from './event.js'
+import { ClipStatus, EventCategory, LikePattern, ShownTriggerSource, TriggerSource } from './event.js'
+import { DateBound } from './moment.js'
 import { NotificationWindowSec } from './notification-group.js'
 import { Severity } from './severity.js'
 

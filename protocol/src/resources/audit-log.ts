@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Actor, Id, PageQuery, page, since, Timestamp } from './common.js'
-import { DateBound } from './event.js'
+import { DateBound } from './moment.js'
 
 /** One deed, as it was recorded when it was done. Entries never change. */
 export const AuditEntry = z

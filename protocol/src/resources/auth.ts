@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { hasPlausibleYear, Id, Name, since, Timestamp } from './common.js'
+import { Id, Name, since, Timestamp } from './common.js'
+import { GivenMoment } from './moment.js'
+import { passwordToHash, TypedPassword } from './password.js'
 import { SecondFactorProof } from './second-factor.js'
-import { Timezone } from './site.js'
+import { Timezone } from './timezone.js'
 
 /** Roles, lowest first (interface: Roles). */
 export const roles = ['viewer', 'operator', 'admin', 'owner'] as const
@@ -25,7 +27,7 @@ const SecretToken = z.string().min(1).max(256)
 
 export const LoginRequest = z.object({
   email: TypedEmail,
-  password: z.string().min(1).max(256),
+  password: TypedPassword.min(1),
   remember_me: z.boolean().default(false).describe('The session lasts 30 days instead of 7'),
   client_type: ClientType.default('web'),
   org_id: Id.optional().describe('Chooses the organisation where an address is known to several'),
@@ -78,15 +80,14 @@ export const RefreshRequest = z.object({
 export const RefreshResponse = AccessGrant
 
 /** A password that a person chooses: 12 to 128 characters with upper case, lower case, a digit and a symbol. */
-export const NewPassword = z
-  .string()
-  .min(12)
-  .max(128)
+export const NewPassword = passwordToHash({ least: 12, most: 128 })
   .refine((text) => /\p{Lu}/u.test(text), 'an upper-case letter')
   .refine((text) => /\p{Ll}/u.test(text), 'a lower-case letter')
   .refine((text) => /\p{Nd}/u.test(text), 'a digit')
   .refine((text) => /[^\p{L}\p{N}\s]/u.test(text), 'a symbol')
-  .describe('12 to 128 characters with an upper-case letter, a lower-case letter, a digit and a symbol')
+  .describe(
+    '12 to 128 characters with an upper-case letter, a lower-case letter, a digit and a symbol, in Unicode NFKC',
+  )
 
 export const ForgotPasswordRequest = z.object({ email: TypedEmail })
 
@@ -96,7 +97,7 @@ export const ResetPasswordRequest = z.object({
 })
 
 export const ChangePasswordRequest = z.object({
-  old_password: z.string().min(1).max(256),
+  old_password: TypedPassword.min(1),
   new_password: NewPassword,
 })
 
@@ -120,14 +121,10 @@ const preferenceKey = /^[a-z][a-z0-9_]{0,63}$/
 /** For how long somebody may be left alone at most, days. */
 export const longestPauseDays = 31
 
-const PausedUntil = z.iso
-  .datetime({ offset: true })
-  .refine(hasPlausibleYear, 'a year from 1970 to 2200')
-  .describe(
-    'Until when you are told of alerts in the inbox alone: mails and messages to browsers are held back, and the inbox says which. ' +
-      `RFC 3339, at most ${longestPauseDays} days ahead; null, or a time that is over: you are not left alone`,
-  )
-  .meta(since('v1.4'))
+const PausedUntil = GivenMoment.describe(
+  'Until when you are told of alerts in the inbox alone: mails and messages to browsers are held back, and the inbox says which. ' +
+    `RFC 3339, at most ${longestPauseDays} days ahead; null, or a time that is over: you are not left alone`,
+).meta(since('v1.4'))
 
 /** What a person chose: language, time zone, and what clients keep for them. */
 export const Preferences = z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasPlausibleYear, plausibleYear } from './moment.js'
 
 /** What the OpenAPI document says of a field that came later than its resource: the version that brought it. */
 export const since = (version: `v${number}.${number}`): { 'x-since': string } => ({ 'x-since': version })
@@ -6,16 +7,14 @@ export const since = (version: `v${number}.${number}`): { 'x-since': string } =>
 /** Identifier of any resource. */
 export const Id = z.uuid().describe('UUID')
 
-/** True for text that begins with a year that a clock can mean: 1970 to 2200. */
-export function hasPlausibleYear(text: string): boolean {
-  const year = Number(text.slice(0, 4))
-  return year >= 1970 && year <= 2200
-}
-
 /** RFC 3339 in UTC, with milliseconds, of the years 1970 to 2200: `2026-01-31T08:15:30.123Z`. */
 export const Timestamp = z.iso
-  .datetime({ offset: false, precision: 3 })
-  .refine(hasPlausibleYear, 'a year from 1970 to 2200')
+  .datetime({
+    offset: false,
+    precision: 3,
+    error: 'RFC 3339 in UTC with milliseconds, such as 2026-01-31T08:15:30.123Z',
+  })
+  .refine(hasPlausibleYear, plausibleYear)
   .describe('RFC 3339, UTC')
 
 /**

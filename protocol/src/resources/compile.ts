@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { since } from './common.js'
 import { answeredBy } from './model-usage.js'
 import { ShownPredicate } from './predicate.js'
-import { Timezone } from './site.js'
+import { Timezone } from './timezone.js'
 
 /** Body of `POST /api/v1/alert-rules/compile`. Unknown keys are refused. */
 export const CompileRequest = z

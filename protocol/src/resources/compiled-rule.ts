@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, PageQuery, page, since, Timestamp } from './common.js'
-import { DateBound } from './event.js'
+import { DateBound } from './moment.js'
 import { Predicate, PredicateNode, ShownPredicate } from './predicate.js'
 import { Severity } from './severity.js'
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { DerivedTimestamp, Id, PageQuery, page, Timestamp } from './common.js'
-import { DateBound, EventCategory, ShortEvent } from './event.js'
+import { EventCategory, ShortEvent } from './event.js'
 import { answeredBy } from './model-usage.js'
+import { DateBound } from './moment.js'
 
 /** In what two events can be alike. */
 export const likenessParts = ['tags', 'objects', 'text', 'time_of_day', 'category', 'camera'] as const

@@ -1,24 +1,22 @@
 import { z } from 'zod'
-import { Actor, hasPlausibleYear, Id, PageQuery, page, Timestamp } from './common.js'
+import { Actor, Id, PageQuery, page, Timestamp } from './common.js'
 import { ClipStatus, EventCategory } from './event.js'
+import { GivenMoment } from './moment.js'
+import { passwordToHash, TypedPassword } from './password.js'
 
 /** Days that a share lives, and days that it may. */
 export const shareDays = { usual: 7, atMost: 365 } as const
 
-const Password = z.string().max(256)
-
 /** Body of `POST /api/v1/events/{eventId}/shares`. The body may be left out. */
 export const ShareCreate = z
   .object({
-    password: Password.min(8)
+    password: passwordToHash({ least: 8, most: 256 })
       .nullable()
       .default(null)
-      .describe('Asked of whoever opens the link; null for none. 8 to 256 characters'),
-    expires_at: z.iso
-      .datetime({ offset: true })
-      .refine(hasPlausibleYear, 'a year from 1970 to 2200')
-      .optional()
-      .describe(`RFC 3339; in ${shareDays.usual} days if absent, in ${shareDays.atMost} at most`),
+      .describe('Asked of whoever opens the link; null for none. 8 to 256 characters, in Unicode NFKC'),
+    expires_at: GivenMoment.optional().describe(
+      `RFC 3339; in ${shareDays.usual} days if absent, in ${shareDays.atMost} at most`,
+    ),
   })
   .prefault({})
   .meta({ id: 'ShareCreate' })
@@ -87,7 +85,7 @@ export const ShareViewPage = page(ShareView)
 export const ByShareToken = z.object({ token: z.string().max(256) })
 
 /** Body of `POST /api/v1/shared/{token}`, for passwords that do not fit a header. */
-export const ShareOpen = z.object({ password: Password }).meta({ id: 'ShareOpen' })
+export const ShareOpen = z.object({ password: TypedPassword }).meta({ id: 'ShareOpen' })
 
 /** What the holder of a share sees of the event. Links to media are good for five minutes, or less. */
 export const SharedEvent = z

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { DateBound, LikePattern } from './event.js'
+import { Timestamp } from './common.js'
+import { LikePattern } from './event.js'
+import { DateBound, GivenMoment } from './moment.js'
 
 describe('LIKE pattern', () => {
   test.each(['', '%', 'tns1:%/Motion', 'a\\%b', 'a\\\\', '\\\\\\\\', 'x'.repeat(256)])(
@@ -25,6 +27,24 @@ describe('date bound', () => {
     '%s is taken',
     (bound) => {
       expect(DateBound.parse(bound)).toBe(bound)
+    },
+  )
+
+  test.each([
+    ['2026-03-14t09:30:00z', '2026-03-14T09:30:00Z'],
+    ['2026-03-14 09:30:00Z', '2026-03-14T09:30:00Z'],
+    ['2026-03-14T09:30:00 01:00', '2026-03-14T09:30:00+01:00'],
+    ['2026-03-14 09:30:00.5 01:00', '2026-03-14T09:30:00.5+01:00'],
+  ])('%s is taken for %s', (bound, meant) => {
+    expect(DateBound.parse(bound)).toBe(meant)
+    expect(GivenMoment.parse(bound)).toBe(meant)
+  })
+
+  test.each(['yesterday', '1969-12-31T00:00:00Z', '2026-03-14 09:30'])(
+    '%s is refused with an example',
+    (bound) => {
+      for (const schema of [DateBound, GivenMoment, Timestamp])
+        expect(schema.safeParse(bound).error?.issues[0]?.message).toMatch(/2026-01-31T\d\d:15:30/)
     },
   )
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import {
   followedPage,
-  hasPlausibleYear,
   Id,
   PageQuery,
   QueryFlag,
@@ -11,6 +10,7 @@ import {
   Timestamp,
   UpdatedSince,
 } from './common.js'
+import { DateBound } from './moment.js'
 import { Severity } from './severity.js'
 
 export const eventCategories = [
@@ -107,11 +107,6 @@ export const MediaLink = z
     height: z.number().int().nullable(),
   })
   .meta({ id: 'MediaLink' })
-
-/** RFC 3339, or a whole day in the organisation's time zone. */
-export const DateBound = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()])
-  .refine(hasPlausibleYear, 'a year from 1970 to 2200')
 
 /** SQL LIKE: `%` any run, `_` one character, `\` escapes. At most 256 characters, no escape at the end. */
 export const LikePattern = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, PageQuery, page, QueryFlag, Timestamp } from './common.js'
-import { DateBound } from './event.js'
+import { DateBound } from './moment.js'
 
 /** The longest window in which alerts become one notification, seconds: one day. */
 export const maxNotificationWindowSec = 86_400

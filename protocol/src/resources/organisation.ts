@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Id, Name, since, Timestamp } from './common.js'
-import { DateBound } from './event.js'
 import { usageSums } from './model-usage.js'
+import { DateBound } from './moment.js'
 import { NotificationWindowSec } from './notification-group.js'
-import { Timezone } from './site.js'
+import { Timezone } from './timezone.js'
 
 /** The ways to speak to a provider. `openai`: any endpoint that speaks as OpenAI's chat completions do. */
 export const modelProviders = ['openai', 'anthropic'] as const

@@ -3,7 +3,7 @@ import { Id } from './common.js'
 import { EventCategory, eventCategories, LikePattern, ShownTriggerSource } from './event.js'
 import { hours, hoursAreSome, WeekdaysOfHours } from './hours.js'
 import { Severity, severityRank } from './severity.js'
-import { Timezone } from './site.js'
+import { Timezone } from './timezone.js'
 
 const Confidence = z.number().min(0).max(1)
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { DerivedTimestamp, hasPlausibleYear, Id, PageQuery, page, Timestamp } from './common.js'
-import { ClipStatus, DateBound } from './event.js'
+import { DerivedTimestamp, Id, PageQuery, page, Timestamp } from './common.js'
+import { ClipStatus } from './event.js'
+import { DateBound, GivenMoment } from './moment.js'
 
 /** A stretch of at most 31 days. Without bounds it is the last 24 hours. */
 const RangeQuery = z.object({
@@ -43,11 +44,7 @@ export const RecordingPage = page(Recording)
 
 /** Which moment is asked for. */
 export const ClipAtQuery = z.object({
-  at: z.iso
-    .datetime({ offset: true })
-    .refine(hasPlausibleYear, 'a year from 1970 to 2200')
-    .optional()
-    .describe('RFC 3339; now if left out'),
+  at: GivenMoment.optional().describe('RFC 3339; now if left out'),
   within_sec: z.coerce
     .number()
     .int()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, Name, Timestamp } from './common.js'
 import { PasskeyAssertion, PasskeyRequestOptions } from './passkey.js'
+import { TypedPassword } from './password.js'
 
 /** Ways of proving, beside the password, that it is the person who signs in. */
 export const SecondFactorMethod = z.enum(['totp', 'passkey', 'recovery_code'])
@@ -73,7 +74,7 @@ export const SecondFactorAdded = z.object({
 })
 
 /** Body of what asks for the caller's password once more. */
-export const PasswordProof = z.object({ password: z.string().min(1).max(256) })
+export const PasswordProof = z.object({ password: TypedPassword.min(1) })
 
 /** `POST /api/v1/auth/recovery-codes` */
 export const RecoveryCodes = z.object({ recovery_codes: RecoveryCodeList })

@@ -1,29 +1,6 @@
 import { z } from 'zod'
 import { Id, Name, page, Timestamp } from './common.js'
-
-/** An IANA time zone name that this runtime knows. */
-export const Timezone = z
-  .string()
-  .min(1)
-  .max(64)
-  .refine(isTimezone, 'an IANA time zone such as Europe/Zurich')
-
-/** Names found good. Asking for one costs a tenth of a millisecond, and every site of every answer is asked for. */
-const known = new Set<string>()
-/** Upper and lower case make many spellings of one zone. */
-const mostKnown = 2_000
-
-function isTimezone(name: string): boolean {
-  if (known.has(name)) return true
-  try {
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
-    if (timeZone === '') return false
-    if (known.size < mostKnown) known.add(name)
-    return true
-  } catch {
-    return false
-  }
-}
+import { Timezone } from './timezone.js'
 
 export const Site = z
   .object({

@@ -100,6 +100,11 @@ export class Authenticator {
     this.#nonces.clear()
   }
 
+  /** The nonce of this Authorization header is void from now on. */
+  forget(authorization = ''): void {
+    this.#nonces.delete(parseParameters(authorization).get('nonce') ?? '')
+  }
+
   /** Judges an Authorization header against the method and the address of the request line. */
   verify(authorization: string | undefined, method: string, uri: string): Verdict {
     if (this.#challenges.length === 0) return 'ok'

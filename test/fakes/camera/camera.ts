@@ -23,6 +23,8 @@ const POLL_MS = 10
 const REBOOT_MS = 1000
 
 interface CameraStream extends ServedStream {
+  /** Another one once it has expired. */
+  path: string
   /** What the stream was started with. */
   readonly picture: Picture
 }
@@ -70,6 +72,7 @@ export class FakeCamera {
       },
       changeCertificate: () => this.#rtsp.changeCertificate(),
       changeRtspPort: () => this.#rtsp.changePort(),
+      expireUrl: (name) => this.#expireUrl(name),
     })
     this.events = options.onvifEvents === null ? null : this.#makeEventService(options.onvifEvents)
     this.#rtsp = this.#makeRtspServer()
@@ -292,6 +295,13 @@ export class FakeCamera {
     await this.#rtsp.listen()
     await this.#onvif?.listen()
     this.#hasPower = true
+  }
+
+  #expireUrl(name: StreamName): void {
+    const stream = this.#streams.find((one) => one.name === name)
+    if (stream === undefined) throw new Error(`the camera has no stream ${name}`)
+    stream.path = `${stream.path}~`
+    this.#rtsp.dropStream(name)
   }
 
   async #changePicture(difference: Partial<PictureOptions>): Promise<void> {

@@ -1,6 +1,7 @@
+import type { StreamName } from './counters.js'
 import { NO_ONVIF_FAULTS, type OnvifFaults } from './onvif/onvif-faults.js'
 import type { VideoCodec } from './picture/annex-b.js'
-import type { AudioTimeFault, PayloadFault, VideoTimeFault } from './rtsp/media-faults.js'
+import type { AudioTimeFault, PayloadFault, VideoTimeFault, VideoTimeStrays } from './rtsp/media-faults.js'
 import { NO_RTSP_QUIRKS, type RtspQuirks } from './rtsp/rtsp-quirks.js'
 
 /** What can be wrong with the camera. All of it may be set at the start and at any time later. */
@@ -43,6 +44,10 @@ export interface FaultSettings {
   readonly payloadFault: PayloadFault | null
   /** What is wrong with the timestamps of the video. */
   readonly videoTimeFault: VideoTimeFault | null
+  /** Single pictures whose timestamps are far off. */
+  readonly videoTimeStrays: VideoTimeStrays | null
+  /** The parameter sets in the stream say level 3.0 and level 3.1 in turn. */
+  readonly setsInTurn: boolean
   /** Added to the timestamps of the video, seconds; a jump where it is changed while they run. */
   readonly videoTimeOffsetSec: number
   /**
@@ -58,7 +63,7 @@ export interface FaultSettings {
   readonly secondClient: 'serve' | 'refuse' | 'kick-first'
 }
 
-const NO_FAULTS: FaultSettings = {
+export const NO_FAULTS: FaultSettings = {
   wrongPassword: false,
   answerWith: {},
   redirect: null,
@@ -76,6 +81,8 @@ const NO_FAULTS: FaultSettings = {
   loseEvery: null,
   payloadFault: null,
   videoTimeFault: null,
+  videoTimeStrays: null,
+  setsInTurn: false,
   videoTimeOffsetSec: 0,
   videoClockError: 0,
   audioTimeFault: null,
@@ -92,6 +99,7 @@ export interface FaultActions {
   changeCodec(codec: VideoCodec): Promise<void>
   changeCertificate(): Promise<void>
   changeRtspPort(): Promise<void>
+  expireUrl(stream: StreamName): void
 }
 
 /** The switchboard of a running camera. */
@@ -155,6 +163,11 @@ export class Faults {
   /** RTSP is served at another port from now on, which ONVIF tells, and all connections are reset. */
   changeRtspPort(): Promise<void> {
     return this.#actions.changeRtspPort()
+  }
+
+  /** A stream has another address from now on, which ONVIF tells: the old one is not found, and who plays it is cut. */
+  expireUrl(stream: StreamName): void {
+    this.#actions.expireUrl(stream)
   }
 
   /**

@@ -20,6 +20,7 @@ const HELP = `Simulated cameras: H.264 over RTSP (TCP), ONVIF, WS-Discovery, mDN
 Usage: node test/dist/fakes/camera/main.js [options]
 
   --count N            how many cameras (1)
+  --channels N         pictures of each, as a recorder or a device of several lenses has them (1)
   --host ADDRESS       address that they are bound to (127.0.0.1)
   --rtsp-port PORT     of the first camera, the others follow (free ports)
   --onvif-port PORT    of the first camera, the others follow (free ports)
@@ -71,6 +72,7 @@ function readOptions() {
   return parseArgs({
     options: {
       count: { type: 'string', default: '1' },
+      channels: { type: 'string', default: '1' },
       host: { type: 'string', default: '127.0.0.1' },
       'rtsp-port': { type: 'string', default: '0' },
       'onvif-port': { type: 'string', default: '0' },
@@ -111,6 +113,7 @@ async function startAll(given: ReturnType<typeof readOptions>): Promise<FakeCame
   const onvifPort = readNumber('onvif-port', given['onvif-port'], 0, 65_535)
   const password = await readPassword(given['password-file'])
   const count = readNumber('count', given.count, 1, 64)
+  const channels = readNumber('channels', given.channels, 1, 64)
   const cameras: FakeCamera[] = []
   try {
     for (let i = 0; i < count; i++) {
@@ -122,6 +125,7 @@ async function startAll(given: ReturnType<typeof readOptions>): Promise<FakeCame
         onvifPort: onvifPort === 0 ? 0 : onvifPort + i,
         uuid: uuidFor(`${given.host} ${name}`),
         credentials: { username: given.user, password },
+        furtherChannels: channels - 1,
         picture: readPicture(given.picture),
         timetable: readTimetable(given.timetable),
         audio: given.audio ? 'tone' : 'none',

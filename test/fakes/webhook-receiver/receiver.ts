@@ -6,8 +6,14 @@ import { type Certificate, makeCertificate } from './certificate.js'
 import { whatIsWrong } from './verify-signature.js'
 
 /** What the receiver does with a delivery. Scripted answers are taken in turn; then it answers 204. */
+/** `goesOnFirst`: an unasked `100 Continue` stands before the answer. */
 export type Answer =
-  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
+  | {
+      readonly status: number
+      readonly headers?: Record<string, string>
+      readonly body?: string
+      readonly goesOnFirst?: boolean
+    }
   /** Reads the delivery and never answers. */
   | 'hang'
   /** Reads the delivery and cuts the connection. */
@@ -124,6 +130,7 @@ export class WebhookReceiver implements AsyncDisposable {
   #respond(answer: Answer, response: ServerResponse): void {
     if (answer === 'hang') return
     if (answer === 'drop') return void response.socket?.destroy()
+    if (answer.goesOnFirst) response.writeContinue()
     response.writeHead(answer.status, answer.headers).end(answer.body)
   }
 }

@@ -60,7 +60,7 @@ export function createFfmpegRunner(options: FfmpegRunnerOptions): FfmpegRunner {
     ffmpeg,
     run(job, signal) {
       const outcome = tail.then(() => runNow(job, signal))
-      tail = outcome
+      tail = outcome.catch(() => undefined)
       return outcome
     },
   }

@@ -39,7 +39,7 @@ export function PasswordForm({
         label={text.password}
         type="password"
         autoComplete="current-password"
-        maxLength={256}
+        maxLength={1024}
         autoFocus
         value={password}
         onChange={({ target }) => setPassword(target.value)}

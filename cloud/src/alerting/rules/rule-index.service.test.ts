@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { checkProperty } from '#testing/check-property.js'
 import { RuleIndex } from './rule-index.service.js'
 import { type JudgedEvent, mismatch, type RuleCondition } from './rule-match.service.js'
 
@@ -48,7 +49,7 @@ const scan = (given: readonly Rule[], event: JudgedEvent) =>
 
 test('the index finds what a scan of all rules finds, in the same order', () => {
   let found = 0
-  fc.assert(
+  checkProperty(
     fc.property(rules, fc.array(events, { minLength: 2, maxLength: 8 }), (given, happened) => {
       const index = new RuleIndex<Rule>(given)
       for (const event of happened) {
@@ -58,7 +59,7 @@ test('the index finds what a scan of all rules finds, in the same order', () => 
         for (const rule of expected) expect(index.find(rule.id)?.id).toBe(rule.id)
       }
     }),
-    { numRuns: 400 },
+    400,
   )
   // Else nothing was compared.
   expect(found).toBeGreaterThan(500)

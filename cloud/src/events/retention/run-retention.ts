@@ -52,7 +52,7 @@ async function retain(
     try {
       await work()
     } catch (error) {
-      deps.log.error({ err: error, orgId, step }, 'retention.step_failed')
+      deps.log.error({ err: error, orgId, step, formerly: 'retention.failed' }, 'retention.step_failed')
       deps.metrics.retentionFailures.inc({ step })
       failures.push({ step, error })
     }

@@ -1,4 +1,4 @@
-import { ByShareToken, SharedEvent, ShareOpen } from '@sightline/protocol'
+import { ByShareToken, longestTypedPassword, SharedEvent, ShareOpen } from '@sightline/protocol'
 import { z } from 'zod'
 import type { Passwords } from '../../identity/auth/passwords/password.service.js'
 import { originOf } from '../../platform/http/authenticator.js'
@@ -10,7 +10,7 @@ import { openShare } from './open-share.js'
 const Headers = z.looseObject({
   'x-share-password': z
     .string()
-    .max(3 * 4 * 256)
+    .max(3 * 3 * longestTypedPassword)
     .optional()
     .describe('The password of the share, percent-encoded as UTF-8'),
 })

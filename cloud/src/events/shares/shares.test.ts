@@ -328,6 +328,14 @@ describe('a password', () => {
     ])
   })
 
+  test('is the same from a system that composes its letters differently, in header and body', async () => {
+    const { token } = await share({ password: password.normalize('NFD') })
+    expect((await open(token, password)).statusCode).toBe(200)
+    expect((await open(token, password.normalize('NFD'))).statusCode).toBe(200)
+    const url = `/api/v1/shared/${token}`
+    expect((await world.call(null, { method: 'POST', url, payload: { password } })).statusCode).toBe(200)
+  })
+
   test('five wrong ones lock the share for a quarter of an hour, also for the right one', async () => {
     const { id, token } = await share({ password })
     for (let n = 0; n < 5; n += 1) expect((await open(token, `wrong ${n}`)).statusCode).toBe(401)

@@ -144,7 +144,7 @@ export class ChannelServer implements UpgradeTaker, AsyncDisposable {
           await platform.clock.delay(pollIntervalMs, { signal }).catch(() => {})
           if (signal.aborted) return
           await work().catch((error: unknown) =>
-            platform.log.warn({ err: error, poll }, 'channel.poll_failed'),
+            platform.log.warn({ err: error, poll, formerly: 'channel.look_failed' }, 'channel.poll_failed'),
           )
         }
       }),

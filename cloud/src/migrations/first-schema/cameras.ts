@@ -51,7 +51,6 @@ export async function createCameras(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz(3) not null default now(),
       deleted_at timestamptz,
       reported_at timestamptz(3),
-      onvif_channel text,
       primary key (org_id, id),
       foreign key (org_id, site_id) references sites (org_id, id),
       foreign key (org_id, gateway_id) references gateways (org_id, id)
@@ -116,17 +115,6 @@ export async function createCameras(db: Kysely<unknown>): Promise<void> {
     create index camera_leases_of_relay on camera_leases (relay_id, lease_until);
     create index camera_leases_ending on camera_leases (lease_until nulls first);
 
-    create table probe_turns (
-      org_id uuid not null references organisations (id) on delete cascade,
-      -- A gateway's id; for cameras in direct mode, which any relay looks at, that of the organisation.
-      line uuid not null,
-      place smallint not null,
-      holder uuid not null,
-      -- A node that died leaves its place to others then.
-      held_until timestamptz not null,
-      primary key (org_id, line, place)
-    );
-
     create function keep_placements() returns trigger language plpgsql as $$
     begin
       update camera_placements set until_at = now()
@@ -156,7 +144,7 @@ export async function createCameras(db: Kysely<unknown>): Promise<void> {
     grant select (org_id, id, connection_mode, enabled, deleted_at, config_revision, observed_status) on cameras
       to sightline_worker;`,
   )
-  for (const table of ['cameras', 'camera_streams', 'camera_placements', 'camera_leases', 'probe_turns']) {
+  for (const table of ['cameras', 'camera_streams', 'camera_placements', 'camera_leases']) {
     await protectTenantTable(db, table)
   }
 }

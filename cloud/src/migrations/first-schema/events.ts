@@ -78,10 +78,6 @@ export async function createEvents(db: Kysely<unknown>): Promise<void> {
     -- What the watch over events that wait for ever goes through.
     create index events_unanalysed on events (org_id, received_at)
       where ai_status = 'pending' and deleted_at is null;
-    -- The age of an event runs from when it was told, not from a stamp of its gateway.
-    create index events_by_receipt on events (org_id, received_at, id) where deleted_at is null;
-    create index events_with_clip_by_receipt on events (org_id, received_at, id) where clip_status = 'ready';
-    create index events_deleted_by_receipt on events (org_id, received_at, id) where deleted_at is not null;
 
     -- Totals per site and category of events that are not deleted, moved once per batch of inserts.
     create table event_counts (
@@ -121,26 +117,6 @@ export async function createEvents(db: Kysely<unknown>): Promise<void> {
       foreign key (org_id, share_id) references event_shares (org_id, id) on delete cascade
     );
 
-    create table quarantined_frames (
-      org_id uuid not null references organisations (id),
-      -- Time-ordered: frames of one event are taken in the order in which they came.
-      id uuid not null,
-      gateway_id uuid,
-      camera_id uuid not null,
-      event_id uuid not null,
-      type text not null check (type in ('event.opened', 'event.extended', 'event.closed')),
-      -- As it came: jsonb takes less than JSON.
-      body text not null,
-      -- SHA-256 of sender, type and body: a frame that is sent again is here once.
-      digest bytea not null,
-      reason text not null,
-      tries integer not null default 0,
-      received_at timestamptz not null,
-      created_at timestamptz(3) not null default now(),
-      primary key (org_id, id),
-      unique (org_id, event_id, digest)
-    );
-
     create table media (
       org_id uuid not null references organisations (id),
       id uuid not null,
@@ -175,12 +151,6 @@ export async function createEvents(db: Kysely<unknown>): Promise<void> {
     -- Frames whose bytes never came: few at any time.
     create index media_unfinished_frames on media (org_id, created_at) where kind = 'frame' and state = 'pending';
 
-    create table stored_bytes (
-      org_id uuid primary key references organisations (id) on delete cascade,
-      -- Of all media that are there or announced, given up ones too until their bytes are gone.
-      bytes bigint not null default 0
-    );
-
     create table uploads (
       org_id uuid not null,
       id uuid not null,
@@ -209,34 +179,9 @@ export async function createEvents(db: Kysely<unknown>): Promise<void> {
       primary key (org_id, upload_id, number),
       foreign key (org_id, upload_id) references uploads (org_id, id) on delete cascade
     );
-    grant select, insert, update, delete on share_token_lookup to sightline_app;
-    create policy counted_by_workers on quarantined_frames for select to sightline_worker using (true);
-    grant select (org_id, reason, created_at) on quarantined_frames to sightline_worker;
-
-    -- No row is as good as zero, so that what is added and what is taken away may come in any order.
-    create function count_stored_bytes() returns trigger language plpgsql as $$
-    begin
-      insert into stored_bytes (org_id, bytes)
-      select org_id, case tg_op when 'INSERT' then sum(bytes) else -sum(bytes) end
-      from changed group by org_id order by org_id
-      on conflict (org_id) do update set bytes = stored_bytes.bytes + excluded.bytes;
-      return null;
-    end $$;
-    create trigger media_counted after insert on media referencing new table as changed
-      for each statement execute function count_stored_bytes();
-    create trigger media_uncounted after delete on media referencing old table as changed
-      for each statement execute function count_stored_bytes();`,
+    grant select, insert, update, delete on share_token_lookup to sightline_app;`,
   )
-  for (const table of [
-    'events',
-    'event_counts',
-    'event_shares',
-    'quarantined_frames',
-    'media',
-    'stored_bytes',
-    'uploads',
-    'upload_parts',
-  ]) {
+  for (const table of ['events', 'event_counts', 'event_shares', 'media', 'uploads', 'upload_parts']) {
     await protectTenantTable(db, table)
   }
 }

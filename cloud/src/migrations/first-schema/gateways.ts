@@ -144,12 +144,7 @@ export async function createGateways(db: Kysely<unknown>): Promise<void> {
     grant select (org_id, gateway_id, epoch, node_id, seen_at, closed_at) on gateway_sessions to sightline_worker;
     create policy fetched_by_workers on gateway_commands for select to sightline_worker using (true);
     grant select (org_id, id, gateway_id, relay_id, node_id, status, deadline, created_at) on gateway_commands
-      to sightline_worker;
-
-    -- What gateways say of their clocks, and no more.
-    -- What gateways say of their clocks, and no more.
-    create policy timed_by_workers on gateways for select to sightline_worker using (true);
-    grant select (clock_offset_ms, clock_synced, last_heartbeat_at, deleted_at) on gateways to sightline_worker;`,
+      to sightline_worker;`,
   )
   for (const table of [
     'gateways',

@@ -99,8 +99,6 @@ export async function createUnderstanding(db: Kysely<unknown>): Promise<void> {
     );
     create index model_calls_by_time on model_calls (org_id, at);
     create index model_calls_of_event on model_calls (org_id, event_id) where event_id is not null;
-    -- What organisations took of the operator's models today is summed before each question (decision 0047).
-    create index model_calls_of_operator on model_calls (org_id, at) include (input_tokens, output_tokens, cost_usd) where account = 'operator';
 
     create table event_texts (
       org_id uuid not null,

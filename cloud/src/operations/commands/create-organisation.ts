@@ -1,4 +1,5 @@
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
+import { passwordToHash } from '@sightline/protocol'
 import { Command, Option } from 'commander'
 import { z } from 'zod'
 import { createPasswords } from '../../identity/auth/passwords/password.service.js'
@@ -9,7 +10,10 @@ import { withDatabase } from './with-database.js'
 const Input = z.object({
   name: z.string().trim().min(1, 'must not be empty').max(100),
   ownerEmail: z.email('must be an e-mail address').max(254),
-  ownerPassword: z.string('give it, or --owner-password-stdin').min(1, 'must not be empty').max(256),
+  ownerPassword: z
+    .string('give it, or --owner-password-stdin')
+    .min(1, 'must not be empty')
+    .pipe(passwordToHash({ least: 1, most: 256 })),
 })
 
 const optionOf: Readonly<Record<string, string>> = {
@@ -36,7 +40,7 @@ export function createOrganisationCommand(): Command {
     )
     .action(async (options: Record<string, unknown>) => {
       const fromStdin = options['ownerPasswordStdin'] === true
-      const ownerPassword = fromStdin ? firstLine(await text(process.stdin)) : options['ownerPassword']
+      const ownerPassword = fromStdin ? firstLine(await typedText()) : options['ownerPassword']
       const input = Input.safeParse({ ...options, ownerPassword })
       if (!input.success) {
         throw new ConfigError(
@@ -55,6 +59,17 @@ export function createOrganisationCommand(): Command {
       )
       process.stdout.write(`${JSON.stringify(created)}\n`)
     })
+}
+
+/** Letters in another encoding would be a password that nobody can type. */
+async function typedText(): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await buffer(process.stdin))
+  } catch (error) {
+    throw new ConfigError('--owner-password-stdin: what came is not UTF-8; set the terminal to it', {
+      cause: error,
+    })
+  }
 }
 
 const firstLine = (input: string): string => input.split(/\r?\n/)[0] ?? ''

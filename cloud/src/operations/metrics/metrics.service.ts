@@ -121,6 +121,8 @@ export async function startMetricsServer(
   })
   server.listen(port, host)
   await once(server, 'listening')
+  // Where no file is free for who comes, they come again: an error that nobody hears would end the process.
+  server.on('error', () => undefined)
   return {
     port: portOf(server),
     [Symbol.asyncDispose]: async () => {

@@ -24,7 +24,7 @@ export async function openPostgresServer(
   { log, clock }: { log: Log; clock: Clock },
 ): Promise<PostgresServer> {
   if (config.databaseUrl !== null) {
-    const address = { url: config.databaseUrl, rolesLogIn: false }
+    const address = { url: withVerifiedTls(config.databaseUrl), rolesLogIn: false }
     return { address, supervise: async () => {}, close: async () => {} }
   }
   const dataDir = await prepareDataDir(config.dataDir)
@@ -40,4 +40,18 @@ export async function openPostgresServer(
     await lock.release()
     throw error
   }
+}
+
+/**
+ * The modes of libpq between `disable` and `verify-full` are verified as well, as they have always been here: the driver takes them
+ * for that, and would warn of it. Whoever asks for libpq's own meaning (`uselibpqcompat`) gets that.
+ */
+function withVerifiedTls(url: string): string {
+  if (!URL.canParse(url)) return url
+  const address = new URL(url)
+  const { searchParams: parameters } = address
+  const isVerified = ['allow', 'prefer', 'require', 'verify-ca'].includes(parameters.get('sslmode') ?? '')
+  if (!isVerified || parameters.has('uselibpqcompat')) return url
+  parameters.set('sslmode', 'verify-full')
+  return address.href
 }

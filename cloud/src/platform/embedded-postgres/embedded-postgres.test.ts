@@ -1,8 +1,9 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createClient } from '../database/clients/clients.js'
+import { migrate } from '../database/migrating/migrate.js'
 import { silentLog } from '../log.js'
 import { prepareDataDir } from '../process/data-dir.js'
 import { systemClock } from '../time/clock.js'
@@ -40,7 +41,7 @@ const pidFile = () => path.join(dataDir, 'postgres', 'data', 'postmaster.pid')
 const postmaster = async () => parsePostmasterPid(await readFile(pidFile(), 'utf8'))?.pid ?? 0
 
 async function ask(postgres: EmbeddedPostgres, query: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: postgres.address.url })
+  const client = createClient({ connectionString: postgres.address.url })
   client.on('error', () => {})
   await client.connect()
   try {
@@ -60,19 +61,51 @@ test('starts with UTF-8, listens on no port, and keeps its data over a restart',
   await first.stop()
   expect(await isAlive(pid)).toBe(false)
   const second = await start()
-  expect(second.adopted).toBe(false)
   expect(await ask(second, 'select n from kept')).toEqual([1])
 })
 
-test('adopts the server that a killed process left running', async () => {
+test('ends a server that was left over, and starts another', async () => {
   await start()
   const pid = await postmaster()
   const second = await start()
-  expect(second.adopted).toBe(true)
-  expect(await postmaster()).toBe(pid)
-  await second.stop()
   expect(await isAlive(pid)).toBe(false)
+  expect(await ask(second, 'select 1')).toEqual([1])
 })
+
+test('its clients take nothing of the environment, whatever is set there for other servers', async () => {
+  for (const [name, value] of Object.entries(strange)) vi.stubEnv(name, value)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const postgres = await start()
+  expect(await ask(postgres, 'select current_user')).toEqual(['sightline'])
+  expect(await ask(postgres, 'show client_encoding')).toEqual(['UTF8'])
+  expect(await ask(postgres, 'show search_path')).toEqual(['"$user", public'])
+  await migrate(postgres.address)
+})
+
+const strange = {
+  PGHOST: 'nowhere.invalid',
+  PGHOSTADDR: '192.0.2.1',
+  PGPORT: '1',
+  PGDATABASE: 'other',
+  PGUSER: 'other',
+  PGPASSWORD: 'other',
+  PGPASSFILE: '/nowhere',
+  PGSERVICE: 'other',
+  PGOPTIONS: '-c search_path=nowhere -c default_transaction_read_only=on',
+  PGSSLMODE: 'verify-full',
+  PGSSLROOTCERT: '/nowhere',
+  PGSSLCERT: '/nowhere',
+  PGSSLKEY: '/nowhere',
+  PGSSLNEGOTIATION: 'direct',
+  PGCLIENTENCODING: 'LATIN1',
+  PGCONNECT_TIMEOUT: '0',
+  PGAPPNAME: 'other',
+  PGREPLICATION: 'database',
+  PGBINARY: '1',
+  PGTZ: 'Asia/Tokyo',
+  PGDATESTYLE: 'German',
+  PGDATA: '/nowhere',
+}
 
 test('starts over a postmaster.pid that a crash left behind, also one whose id is now another program', async () => {
   const first = await start()
@@ -81,7 +114,6 @@ test('starts over a postmaster.pid that a crash left behind, also one whose id i
   const text = await readFile(pidFile(), 'utf8')
   await writeFile(pidFile(), text.replace(/^\d+/, String(process.pid)))
   const second = await start()
-  expect(second.adopted).toBe(false)
   expect(await ask(second, 'select 1')).toEqual([1])
 })
 

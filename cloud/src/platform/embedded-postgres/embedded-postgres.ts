@@ -6,6 +6,7 @@ import type { Log } from '../log.js'
 import type { Clock } from '../time/clock.js'
 import { type Binaries, findBinaries } from './binaries.js'
 import { prepareCluster } from './cluster.js'
+import { endServerWithParent } from './end-with-parent.js'
 import {
   findPlacement,
   type Placement,
@@ -31,8 +32,6 @@ const logLimitBytes = 10 * 1024 * 1024
 /** The PostgreSQL under a data folder, and our hold on it. */
 export interface EmbeddedPostgres {
   readonly address: DatabaseAddress
-  /** True if it ran already, left by a process that was killed. */
-  readonly adopted: boolean
   /** Keeps it running: started again whenever it ends by itself, until `signal` aborts. */
   supervise(signal: AbortSignal): Promise<void>
   /** Ends it in order. */
@@ -40,8 +39,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Brings up the server of a data folder: makes the cluster the first time, adopts a server that a killed
- * process left running, starts one otherwise. Whoever calls holds the lock of the data folder.
+ * Brings up the server of a data folder, and makes the cluster the first time. It ends with this process, whatever ends that; one
+ * that was left over all the same is ended before. Whoever calls holds the lock of the data folder.
  * @throws OtherVersionError, BinariesMissingError, ProgramError
  */
 export async function openEmbeddedPostgres(
@@ -52,20 +51,25 @@ export async function openEmbeddedPostgres(
   const binaries = await reachableBinaries(findBinaries(), user)
   const place = await placeCluster(dataDir, user, log)
   await prepareCluster(place.dataDir, { binaries, user })
-  const adopted = await adopt(place, log)
-  const server = adopted ?? (await start(binaries, place, user))
-  await createDatabase(server.socketDir)
+  await endLeftOver(place, log)
+  let callOff = async () => {}
+  const onSpawn = (started: number) => {
+    // The guard of a server that is gone has nothing left to end.
+    void callOff()
+    callOff = endServerWithParent(started, place.dataDir)
+  }
+  const server = await start({ binaries, user, onSpawn }, place)
   let { pid } = server
+  await createDatabase(server.socketDir)
   return {
     address: { url: embeddedUrl(server.socketDir, databaseName), rolesLogIn: true },
-    adopted: adopted !== undefined,
     async supervise(signal) {
       while (!signal.aborted) {
         await clock.delay(1_000, { signal }).catch(() => {})
         if (signal.aborted || (await isAlive(pid))) continue
         log.error({ pid }, 'postgres.ended')
         try {
-          pid = await startPostmaster({ binaries, user, ...place, socketDir: server.socketDir })
+          pid = await startPostmaster({ binaries, user, ...place, socketDir: server.socketDir, onSpawn })
           log.info({ pid }, 'postgres.started_again')
         } catch (error) {
           log.error({ err: error }, 'postgres.start_failed')
@@ -74,6 +78,7 @@ export async function openEmbeddedPostgres(
     },
     async stop() {
       await stopPostmaster(pid)
+      await callOff()
       await removeSocket(server.socketDir)
     },
   }
@@ -102,26 +107,26 @@ interface Server {
   socketDir: string
 }
 
-async function adopt(place: Placement, log: Log): Promise<Server | undefined> {
+/** A server whose guard was killed with its process, or that is being ended by it right now. */
+async function endLeftOver(place: Placement, log: Log): Promise<void> {
   const running = await findPostmaster(place.dataDir)
-  if (!running) return undefined
-  try {
-    await waitUntilItAnswers(running.socketDir, 10_000)
-    log.info({ pid: running.pid }, 'postgres.adopted')
-    return running
-  } catch (error) {
-    log.warn({ err: error, pid: running.pid }, 'postgres.left_over_does_not_answer')
-    await stopPostmaster(running.pid)
-    return undefined
-  }
+  if (!running) return
+  log.warn({ pid: running.pid }, 'postgres.left_over')
+  await stopPostmaster(running.pid)
 }
 
-async function start(binaries: Binaries, place: Placement, user: ServerUser | undefined): Promise<Server> {
+interface Starting {
+  readonly binaries: Binaries
+  readonly user: ServerUser | undefined
+  readonly onSpawn: (pid: number) => void
+}
+
+async function start(starting: Starting, place: Placement): Promise<Server> {
   await keepLogShort(place.logFile)
   const killed = await lastPostmaster(place.dataDir)
   if (killed) await removeSocket(killed.socketDir)
-  const socketDir = await placeSocket(place.root, user)
-  const pid = await startPostmaster({ binaries, user, ...place, socketDir })
+  const socketDir = await placeSocket(place.root, starting.user)
+  const pid = await startPostmaster({ ...starting, ...place, socketDir })
   return { pid, socketDir }
 }
 

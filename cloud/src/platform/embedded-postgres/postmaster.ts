@@ -39,6 +39,8 @@ export async function startPostmaster(options: {
   dataDir: string
   socketDir: string
   logFile: string
+  /** Called as soon as there is a process, long before it answers. */
+  onSpawn?: (pid: number) => void
 }): Promise<number> {
   await removeStalePid(options.dataDir)
   const log = await open(options.logFile, 'a', 0o600)
@@ -49,6 +51,7 @@ export async function startPostmaster(options: {
       { ...asServerUser(options.user), stdio: ['ignore', log.fd, log.fd], detached: true },
     )
     child.unref()
+    if (child.pid !== undefined) options.onSpawn?.(child.pid)
     const ended = new Promise<never>((_, reject) => {
       child.once('error', (error) => reject(new ProgramError('PostgreSQL did not start', { cause: error })))
       child.once('exit', (code, signal) =>
@@ -84,7 +87,7 @@ async function removeStalePid(dataDir: string): Promise<void> {
 export async function waitUntilItAnswers(socketDir: string, withinMs = 60_000): Promise<void> {
   const giveUpAt = clock.monotonic() + withinMs
   for (;;) {
-    const client = createClient({ host: socketDir, port, user: ownerRole, database: 'postgres' })
+    const client = createClient({ connectionString: embeddedUrl(socketDir, 'postgres') })
     try {
       await client.connect()
       return
@@ -137,7 +140,18 @@ function send(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** The address of a database of the server behind a socket folder. */
+/**
+ * The address of a database of the server behind a socket folder. It says all that the driver, or psql, would else take from `PG*`
+ * of the environment, which may be meant for another server: TLS, an encoding, options, a stream of replication.
+ */
 export function embeddedUrl(socketDir: string, database: string): string {
-  return `postgresql://${ownerRole}@localhost/${database}?host=${encodeURIComponent(socketDir)}&port=${port}`
+  const parameters = new URLSearchParams({
+    host: socketDir,
+    port: String(port),
+    sslmode: 'disable',
+    sslnegotiation: 'postgres',
+    client_encoding: 'UTF8',
+    replication: 'false',
+  })
+  return `postgresql://${ownerRole}@localhost/${database}?${parameters.toString()}`
 }

@@ -51,11 +51,11 @@ export async function startTemporaryPostgres(
       const former = callOff
       pid = await startPostmaster(place)
       callOff = endWithParent(pid, root)
-      former()
+      await former()
     },
     close: async () => {
       await stopPostmaster(pid)
-      callOff()
+      await callOff()
       await rm(root, { recursive: true, force: true })
     },
   }

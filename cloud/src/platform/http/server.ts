@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { uuidv7 } from 'uuidv7'
-import { invalid, unavailable } from '../errors.js'
+import { AppError, invalid, unavailable } from '../errors.js'
 import type { Log } from '../log.js'
 import type { Metrics } from '../metrics.js'
 import type { Platform } from '../platform.js'
@@ -47,6 +47,8 @@ export function createServer(platform: Platform, authenticator: Authenticator) {
     clientErrorHandler: answerUnreadable,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
   })
+  // Heard for as long as it lives, beside who waits for it to listen: one that nobody hears ends the process.
+  app.server.on('error', (err) => logger.warn({ err }, 'http.server_failed'))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('platform', platform)
@@ -54,6 +56,7 @@ export function createServer(platform: Platform, authenticator: Authenticator) {
   handleErrors(app, platform.clock)
   enableCors(app, platform.config.corsOrigins)
   refuseWhileClosing(app)
+  refuseEncodings(app)
   readJson(app)
   enforceAccess(app, authenticator, platform.clock)
   enableIdempotency(app, platform)
@@ -88,6 +91,21 @@ function readJson(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     requirePlainInput(request.query)
     requirePlainInput(request.params)
+  })
+}
+
+/** Nothing unpacks a body here: one that is packed would be read as what it is not. */
+function refuseEncodings(app: FastifyInstance): void {
+  app.addHook('preParsing', async ({ headers }, reply) => {
+    const encoding = headers['content-encoding']?.trim().toLowerCase() ?? ''
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+    if (!hasBody || encoding === '' || encoding === 'identity') return
+    // RFC 9110, 15.5.16: whoever reads this may send it again as it takes.
+    void reply.header('accept-encoding', 'identity')
+    throw new AppError(
+      'unsupported_media_type',
+      `send the body as it is, without Content-Encoding: ${encoding.slice(0, 64)}`,
+    )
   })
 }
 

@@ -31,7 +31,7 @@ export function takeUpgrades(
     const taker = takers.find((one) => one.takes(path))
     if (!taker || request.headers.upgrade?.toLowerCase() !== 'websocket') return answerRaw(socket, noRoute)
     taker.upgrade(request, socket, head).catch((error: unknown) => {
-      log.error({ err: error }, 'upgrade.failed')
+      log.error({ err: error, formerly: 'channel.upgrade_failed' }, 'upgrade.failed')
       answerRaw(socket, broken)
     })
   })

@@ -5,6 +5,7 @@ import { ConnectTimeout, GuardedConnector } from './guarded-connector.js'
 import { ForbiddenAddress, permittedAddresses } from './guarded-lookup.js'
 import { createHostResolver, type ResolveHost } from './host-resolver.js'
 import { type FailedStage, OutboundFailure } from './outbound-failure.js'
+import { passOverInterimAnswers } from './pass-over-interim-answers.js'
 
 /** How much of an answer is read, bytes. */
 const answerLimit = 64 * 1024
@@ -50,6 +51,7 @@ export class OutboundHttp implements AsyncDisposable {
       ...this.#settings,
       connectTimeoutMs: Math.min(10_000, this.#settings.timeoutMs),
     })
+    passOverInterimAnswers()
     this.#agent = new Agent({
       connect: this.#connector.connect,
       // Organisations share receivers: one that fills its own connections must not use up those of its host.

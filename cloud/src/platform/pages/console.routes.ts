@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { missing } from '../errors.js'
+import { isUnchanged } from '../http/if-none-match.js'
 import type { Slice } from '../http/slice.js'
 import { type ConsoleFile, readConsoleFiles } from './console-files.js'
 import { encodedFor } from './content-encoding.js'
@@ -77,7 +78,7 @@ function send({ headers }: FastifyRequest, reply: FastifyReply, file: ConsoleFil
   }
   const { encoding, content } = encodedFor(headers['accept-encoding'], file)
   void reply.headers({ etag: file.etag, vary: 'Accept-Encoding' })
-  if (headers['if-none-match'] === file.etag) return reply.code(304).send()
+  if (isUnchanged(headers['if-none-match'], file.etag)) return reply.code(304).send()
   if (encoding) void reply.header('content-encoding', encoding)
   return reply.type(file.type).send(content)
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { missing } from '../errors.js'
+import { isUnchanged } from '../http/if-none-match.js'
 import type { Slice } from '../http/slice.js'
 import { contentPolicy } from './content-policy.js'
 
@@ -72,7 +73,7 @@ export const pageRoutes: Slice<{ mediaOrigins: readonly string[] }> = async (app
       const etag = `"${createHash('sha256').update(content).digest('base64url')}"`
       // Asked for with every visit, so that a new release is seen at once; unchanged, it is not sent again.
       void reply.headers({ etag, 'cache-control': 'no-cache' })
-      if (headers['if-none-match'] === etag) return reply.code(304).send()
+      if (isUnchanged(headers['if-none-match'], etag)) return reply.code(304).send()
       return reply.type(file.endsWith('.css') ? types.css : types.js).send(content)
     },
   )

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { AppError } from '../errors.js'
+import { isUnchanged } from '../http/if-none-match.js'
 import type { Slice } from '../http/slice.js'
 import { type EncodedFile, encodedFor } from './content-encoding.js'
 
@@ -39,7 +40,7 @@ export const playerRoutes: Slice = async (app) => {
         'access-control-allow-origin': '*',
         'cross-origin-resource-policy': 'cross-origin',
       })
-      if (headers['if-none-match'] === etag) return reply.code(304).send()
+      if (isUnchanged(headers['if-none-match'], etag)) return reply.code(304).send()
       if (encoding) void reply.header('content-encoding', encoding)
       return reply.type('text/javascript; charset=utf-8').send(content)
     },

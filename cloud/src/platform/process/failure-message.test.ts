@@ -2,11 +2,13 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { ConfigError } from '../config.js'
 import { failureMessage } from './failure-message.js'
+import { listenFailure } from './start-failure.js'
 
 test('says what a person can mend, without a stack', () => {
   expect(failureMessage(new ConfigError('PORT: too big'))).toBe('sightline: PORT: too big')
   const taken = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', syscall: 'listen' })
-  expect(failureMessage(taken)).toMatch(/PORT/)
+  const read = { host: '127.0.0.1', port: 8080, setting: 'METRICS_PORT' } as const
+  expect(failureMessage(listenFailure(taken, read))).toMatch(/METRICS_PORT=8080, HOST=127\.0\.0\.1/)
 })
 
 test.each([

@@ -1,5 +1,4 @@
-import { isSqlState } from '../database/sqlstate.js'
-import { errorCode } from '../error-code.js'
+import { connectFailure } from '../database/connect-failure.js'
 
 /** Failures that a person can mend: their message says how, and a stack would hide it. */
 const expected = new Set([
@@ -17,18 +16,12 @@ export function failureMessage(error: unknown): string {
   if (!(error instanceof Error)) return `sightline: ${String(error)}`
   if (error.name === 'DatabaseUnavailableError' && error.cause instanceof Error)
     return failureMessage(error.cause)
+  if (error.name === 'MigrationError') return `sightline: ${error.message}: ${reasonOf(error.cause)}`
   if (expected.has(error.name)) return `sightline: ${error.message}`
-  if (errorCode(error) === 'EADDRINUSE') {
-    return `sightline: the port is taken by another program (${error.message}): stop it, or choose another with PORT`
-  }
-  if ('syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo')) {
-    return `sightline: PostgreSQL at DATABASE_URL does not answer (${error.message})`
-  }
-  if (isSqlState(error, 'noSuchDatabase')) {
-    return `sightline: ${error.message}: create it first, owned by the user of DATABASE_URL`
-  }
-  if (isSqlState(error, 'loginRefused')) {
-    return `sightline: PostgreSQL refuses the user of DATABASE_URL: ${error.message}`
-  }
-  return error.stack ?? error.message
+  const failure = connectFailure(error)
+  return failure === undefined ? (error.stack ?? error.message) : `sightline: ${failure}`
+}
+
+function reasonOf(cause: unknown): string {
+  return connectFailure(cause) ?? (cause instanceof Error ? cause.message : String(cause))
 }

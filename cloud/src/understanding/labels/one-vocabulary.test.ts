@@ -1,6 +1,7 @@
 import { noBigDealDefaults, objectCategories, type PredicateNode } from '@sightline/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { checkProperty } from '#testing/check-property.js'
 import { goodAnswer } from '#testing/good-answer.js'
 import { compileSentence } from '../../alerting/compiled/compile/compile-sentence.js'
 import { canonicalPredicate } from '../../alerting/compiled/predicate/canonical.js'
@@ -159,14 +160,14 @@ describe('no word is accepted that can never match', () => {
         .array(fc.constantFrom('two', 'red', '--', '_', 's', 'Ü', 'ﬁ', '  ', 'cars'), { minLength: 1 })
         .map((of) => of.join('')),
     )
-    fc.assert(
+    checkProperty(
       fc.property(
         word.filter((one) => one.trim().length <= 100 && plainText(one) !== ''),
         (one) => {
           expectFound(one.trim(), seen(one.trim()))
         },
       ),
-      { numRuns: 500 },
+      500,
     )
   })
 })

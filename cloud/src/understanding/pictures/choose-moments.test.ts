@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { checkProperty } from '#testing/check-property.js'
 import { chooseMoments, mostPictures } from './choose-moments.js'
 import { type ClipPicture, readClipPictures } from './clip-pictures.js'
 import { cutPlan } from './cut-plan.js'
@@ -92,7 +93,7 @@ test('whatever the clip: rising, none twice, no more than the mode says, at leas
     { minLength: 1, maxLength: 200 },
   )
   const modes = fc.constantFrom('snapshot_only' as const, 'multi_frame' as const, 'full_video' as const)
-  fc.assert(
+  checkProperty(
     fc.property(clips, modes, fc.double({ min: 0, max: 400, noNaN: true }), (gaps, mode, trigger) => {
       let at = 0
       const clip = gaps.map(({ gap, isKey, bytes }) => {

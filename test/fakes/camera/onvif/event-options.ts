@@ -12,6 +12,8 @@ export interface EventOptions {
   readonly isAdvertised: boolean
   /** What a new subscriber hears first: the states as `Initialized`, the same without a word, or nothing. */
   readonly listing: 'initialized' | 'unmarked' | 'none'
+  /** How long after it is asked for that comes, ms. */
+  readonly listsAfterMs: number
   /** How changes are told: by true and false, or by true again and again (every so many ms) and never false. */
   readonly pulsesEveryMs: number | null
   /** The longest term that is granted, s. */
@@ -35,6 +37,12 @@ export interface EventOptions {
   readonly crashesForMs: number | null
   /** Whether PullMessages waits for messages; false answers at once. */
   readonly waits: boolean
+  /** PullMessages for which no message came within so many ms ends without an answer; null where it is answered. */
+  readonly pullEndsAfterMs: number | null
+  /** These end without an answer, each time, as soon as the account was judged. */
+  readonly cutOperations: readonly string[]
+  /** How a connection ends without an answer: by a FIN, by a reset, or with half of the answer sent. */
+  readonly cutBy: 'fin' | 'reset' | 'half'
   /** Whether UtcTime is the year zero of the camera, as after a battery failure. */
   readonly hasZeroTimes: boolean
 }
@@ -47,6 +55,7 @@ export const USUAL_EVENTS: EventOptions = {
   words: ['false', 'true'],
   isAdvertised: true,
   listing: 'initialized',
+  listsAfterMs: 0,
   pulsesEveryMs: null,
   mostTermSec: 3600,
   terms: 'right',
@@ -60,5 +69,8 @@ export const USUAL_EVENTS: EventOptions = {
   unsubscribeEndsAll: false,
   crashesForMs: null,
   waits: true,
+  pullEndsAfterMs: null,
+  cutOperations: [],
+  cutBy: 'fin',
   hasZeroTimes: false,
 }

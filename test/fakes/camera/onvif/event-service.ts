@@ -7,6 +7,8 @@ import { element, textAt, type XmlNode } from './soap.js'
 export type EventAnswer =
   | { readonly name: string; readonly inner: string }
   | { readonly subcode: string; readonly isUnauthorized?: boolean }
+  /** The connection ends instead. */
+  | { readonly cutBy: EventOptions['cutBy'] }
 
 export interface EventRequest {
   readonly operation: string
@@ -47,6 +49,12 @@ const POLL_MS = 20
 export class EventService {
   /** Terms that were asked for, as they were written. */
   readonly askedTerms: string[] = []
+  /** How long each PullMessages asked to wait, s. */
+  readonly askedWaits: number[] = []
+  /** Requests that ended without an answer. */
+  cuts = 0
+  /** Subscriptions that were made. */
+  made = 0
   readonly #parts: EventServiceParts
   readonly #subscribers = new Map<string, Subscriber>()
   readonly #leaked: number[] = []
@@ -88,6 +96,7 @@ export class EventService {
     this.#forgetExpired()
     if (options.needsAddressing && !isAddressed(request.header))
       return { subcode: 'wsa:MessageAddressingHeaderRequired' }
+    if (options.cutOperations.includes(request.operation)) return this.#cut()
     switch (request.operation) {
       case 'GetEventProperties':
         return { name: 'tev:GetEventPropertiesResponse', inner: eventProperties(options.topic) }
@@ -122,6 +131,7 @@ export class EventService {
     }
     // What moves already is a state for this one, and a change for those who listened before.
     this.look()
+    this.made += 1
     const id = String(this.#nextId++)
     const endsAtMs = this.#parts.now() + termMs
     const subscriber: Subscriber = { id, endsAtMs, termMs, queue: [], wake: () => {} }
@@ -191,8 +201,15 @@ export class EventService {
 
   async #pull(subscriber: Subscriber, { body, gone }: EventRequest): Promise<EventAnswer> {
     const waitSec = Number(/^PT(\d+)S$/.exec(textAt(body, 'Timeout'))?.[1] ?? 1)
-    if (subscriber.queue.length === 0 && this.#parts.options.waits)
-      await waited(subscriber, waitSec * 1000, gone)
+    this.askedWaits.push(waitSec)
+    const { pullEndsAfterMs, waits } = this.#parts.options
+    const endsSooner = pullEndsAfterMs !== null && pullEndsAfterMs < waitSec * 1000
+    if (subscriber.queue.length === 0 && waits) {
+      await waited(subscriber, endsSooner ? pullEndsAfterMs : waitSec * 1000, gone)
+      if (endsSooner && subscriber.queue.length === 0 && !gone.aborted) return this.#cut()
+    }
+    // What waits is kept for who comes back.
+    if (gone.aborted) return { cutBy: 'fin' }
     if (!this.#subscribers.has(subscriber.id)) return { subcode: 'wsrf-rw:ResourceUnknownFault' }
     if (this.#parts.options.isExtendedByPulling) {
       subscriber.endsAtMs = Math.max(subscriber.endsAtMs, this.#parts.now() + subscriber.termMs)
@@ -201,10 +218,21 @@ export class EventService {
     return { name: 'tev:PullMessagesResponse', inner: `${this.#times(subscriber)}${messages}` }
   }
 
+  #cut(): EventAnswer {
+    this.cuts += 1
+    return { cutBy: this.#parts.options.cutBy }
+  }
+
   /** Tells a subscriber the state that the camera is in. */
   #list(subscriber: Subscriber): void {
-    const { listing, tellsMotion } = this.#parts.options
+    const { listing, listsAfterMs, tellsMotion } = this.#parts.options
     if (!tellsMotion || listing === 'none') return
+    if (listsAfterMs > 0) setTimeout(() => this.#listNow(subscriber), listsAfterMs).unref()
+    else this.#listNow(subscriber)
+  }
+
+  #listNow(subscriber: Subscriber): void {
+    const { listing } = this.#parts.options
     for (const [channel, { isMoving }] of this.#moving)
       this.#tell(
         subscriber,

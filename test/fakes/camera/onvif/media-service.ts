@@ -36,13 +36,21 @@ function encodingOf({ picture }: MediaProfile): string {
   return picture.codec === 'h265' ? 'H265' : 'H264'
 }
 
-function encoderConfiguration(profile: MediaProfile): string {
+/** Whether something is left out for a profile. */
+function lacks(profile: MediaProfile, fault: OnvifFaults['encoding']): boolean {
+  return fault === 'missing-all' || (fault === 'missing-main' && profile.name.endsWith('main'))
+}
+
+function encoderConfiguration(profile: MediaProfile, faults: OnvifFaults): string {
   const { name, picture } = profile
   const { width, height, fps, gopSec, bitrateKbps } = picture
-  const size = `<tt:Resolution><tt:Width>${width}</tt:Width><tt:Height>${height}</tt:Height></tt:Resolution>`
+  const size = lacks(profile, faults.sizes)
+    ? ''
+    : `<tt:Resolution><tt:Width>${width}</tt:Width><tt:Height>${height}</tt:Height></tt:Resolution>`
+  const encoding = lacks(profile, faults.encoding) ? '' : `<tt:Encoding>${encodingOf(profile)}</tt:Encoding>`
   const rate = `<tt:RateControl><tt:FrameRateLimit>${fps}</tt:FrameRateLimit><tt:EncodingInterval>1</tt:EncodingInterval><tt:BitrateLimit>${bitrateKbps ?? 2000}</tt:BitrateLimit></tt:RateControl>`
   const h264 = `<tt:H264><tt:GovLength>${Math.round(fps * gopSec)}</tt:GovLength><tt:H264Profile>Main</tt:H264Profile></tt:H264>`
-  return `<tt:VideoEncoderConfiguration token="vec_${name}"><tt:Name>${name}</tt:Name><tt:UseCount>1</tt:UseCount><tt:Encoding>${encodingOf(profile)}</tt:Encoding>${size}<tt:Quality>4</tt:Quality>${rate}${h264}<tt:SessionTimeout>PT60S</tt:SessionTimeout></tt:VideoEncoderConfiguration>`
+  return `<tt:VideoEncoderConfiguration token="vec_${name}"><tt:Name>${name}</tt:Name><tt:UseCount>1</tt:UseCount>${encoding}${size}<tt:Quality>4</tt:Quality>${rate}${h264}<tt:SessionTimeout>PT60S</tt:SessionTimeout></tt:VideoEncoderConfiguration>`
 }
 
 /** The motor turns both streams, but only the main profile names it, as with many makers. */
@@ -65,15 +73,16 @@ const ODD_PROFILES =
 
 function profiles(device: DeviceDescription, _token: string, faults: OnvifFaults): string {
   const odd = faults.oddProfiles ? ODD_PROFILES : ''
-  return `${odd}${device.profiles.map((profile) => profileOf(device, profile, 'Profiles')).join('')}`
+  return `${odd}${device.profiles.map((profile) => profileOf(device, profile, 'Profiles', faults)).join('')}`
 }
 
 function profileOf(
   device: DeviceDescription,
   profile: MediaProfile,
   element: 'Profile' | 'Profiles',
+  faults: OnvifFaults,
 ): string {
-  return `<trt:${element} token="${profile.name}" fixed="true"><tt:Name>${profile.name}</tt:Name>${sourceConfiguration(device, profile)}${encoderConfiguration(profile)}${motorConfiguration(device, profile)}</trt:${element}>`
+  return `<trt:${element} token="${profile.name}" fixed="true"><tt:Name>${profile.name}</tt:Name>${sourceConfiguration(device, profile)}${encoderConfiguration(profile, faults)}${motorConfiguration(device, profile)}</trt:${element}>`
 }
 
 /** The same stream, with what real cameras make of its address. */
@@ -123,9 +132,9 @@ function mediaUri(uri: string): string {
 /** The media service (ONVIF Media 1), as far as a client needs it to find a stream and a snapshot. */
 export const mediaOperations: Readonly<Record<string, MediaOperation>> = {
   GetProfiles: profiles,
-  GetProfile: (device, token) => {
+  GetProfile: (device, token, faults) => {
     const profile = device.profiles.find(({ name }) => name === token)
-    return profile === undefined ? null : profileOf(device, profile, 'Profile')
+    return profile === undefined ? null : profileOf(device, profile, 'Profile', faults)
   },
   GetVideoSources: videoSources,
   GetStreamUri: (device, token, faults) => {
@@ -139,7 +148,9 @@ export const mediaOperations: Readonly<Record<string, MediaOperation>> = {
   },
 }
 
-function media2Profiles(device: DeviceDescription): string {
+function media2Profiles(device: DeviceDescription, _token: string, { media2 }: OnvifFaults): string | null {
+  if (media2 === 'faults') return null
+  if (media2 === 'empty') return ''
   return device.profiles
     .map((profile) => {
       const { picture, name } = profile
@@ -159,6 +170,7 @@ export const media2Operations: Readonly<Record<string, MediaOperation>> = {
   GetStreamUri: (device, token, faults) => {
     const profile = device.profiles.find(({ name }) => name === token)
     if (profile === undefined || faults.faultingProfile === token) return null
+    if (faults.media2 === 'no-uris') return null
     return `<tr2:Uri>${escapeXml(streamUri(device, profile.streamUrl, faults))}</tr2:Uri>`
   },
   GetSnapshotUri: (device, token, faults) => {

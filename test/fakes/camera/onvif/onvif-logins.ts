@@ -54,6 +54,7 @@ export class OnvifLogins {
     const { authenticator, faults } = this.#parts
     const { authorization } = request.headers
     const verdict = authenticator.verify(authorization, request.method ?? '', request.url ?? '')
+    if (verdict === 'ok' && faults.current.onvif.singleUseNonces === true) authenticator.forget(authorization)
     return verdict === 'ok' && authorization !== undefined && faults.current.wrongPassword
       ? 'failed'
       : verdict

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
@@ -10,6 +11,7 @@ import {
   SNAPSHOT_PATH,
 } from './device-description.js'
 import { deviceOperations } from './device-service.js'
+import type { EventOptions } from './event-options.js'
 import { EVENT_PATH, type EventService } from './event-service.js'
 import { media2Operations, mediaOperations } from './media-service.js'
 import { NO_ONVIF_FAULTS, type OnvifFaults } from './onvif-faults.js'
@@ -38,6 +40,7 @@ export interface OnvifServerParts extends OnvifLoginParts {
 type Performed =
   | { readonly name: string; readonly inner: string }
   | { readonly fault: string; readonly isUnauthorized?: boolean }
+  | { readonly cutBy: EventOptions['cutBy'] }
 
 const STACK_TRACE =
   'Traceback (most recent call last):\n  File "/opt/onvif/server.py", line 112, in handle\nKeyError: None\n'
@@ -117,6 +120,7 @@ export class OnvifServer {
     const { hangsUpEvery, stackTrace } = this.#faults
     const body = await text(request)
     this.#requests += 1
+    this.#endKept(request, response)
     if (blackHole) return
     if (hangsUpEvery !== null && this.#requests % hangsUpEvery === 0) {
       request.socket.destroy()
@@ -133,6 +137,18 @@ export class OnvifServer {
     const prefix = this.#prefixOf(request)
     if (prefix !== undefined) return this.#serveSoap(request, body, response, prefix)
     response.writeHead(404).end('not found')
+  }
+
+  /** Ends the connection after the answer, where that is not announced: a request may be on its way. */
+  #endKept({ socket }: IncomingMessage, response: ServerResponse): void {
+    const { endsKeptAfterMs } = this.#faults
+    if (endsKeptAfterMs === null) return
+    const asked = this.#requests
+    response.once('finish', () => {
+      setTimeout(() => {
+        if (endsKeptAfterMs === 0 || asked === this.#requests) socket.destroy()
+      }, endsKeptAfterMs)
+    })
   }
 
   /** The namespace prefix of a service's answers; undefined where there is no service. */
@@ -170,7 +186,7 @@ export class OnvifServer {
       return
     }
     const picture = await this.#parts.takeSnapshot(channel)
-    response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': picture.length }).end(picture)
+    this.#deliver(response, 200, 'image/jpeg', picture)
   }
 
   async #serveSoap(
@@ -193,6 +209,7 @@ export class OnvifServer {
     if ('inner' in performed) {
       return this.#send(response, 200, `<${performed.name}>${performed.inner}</${performed.name}>`)
     }
+    if ('cutBy' in performed) return cut(request.socket, performed.cutBy)
     if (performed.isUnauthorized === true) return this.#refuse(response)
     this.#send(response, 400, performed.fault)
   }
@@ -211,7 +228,7 @@ export class OnvifServer {
       const gone = new AbortController()
       response.once('close', () => gone.abort())
       const answer = await events.perform({ ...soap, path: request.url ?? '', gone: gone.signal })
-      if ('inner' in answer) return answer
+      if ('inner' in answer || 'cutBy' in answer) return answer
       const { subcode, isUnauthorized = false } = answer
       return { fault: faultBody('Sender', subcode, 'not done'), isUnauthorized }
     }
@@ -252,9 +269,30 @@ export class OnvifServer {
     )
     const isFault = status >= 400 && status !== 401
     const type = xml === 'ok-faults' ? 'text/html' : 'application/soap+xml; charset=utf-8'
-    const headers = { 'Content-Type': type, 'Content-Length': bytes.length }
-    response.writeHead(xml === 'ok-faults' && isFault ? 200 : status, headers).end(bytes)
+    this.#deliver(response, xml === 'ok-faults' && isFault ? 200 : status, type, bytes)
   }
+
+  #deliver(response: ServerResponse, status: number, type: string, bytes: Buffer): void {
+    const { framing } = this.#faults
+    const length = { 'Content-Length': bytes.length + (framing === 'too-long' ? 48 : 0) }
+    const frame = framing === 'no-last-chunk' ? { 'Transfer-Encoding': 'chunked' } : length
+    response.writeHead(status, { 'Content-Type': type, ...frame })
+    if (framing === 'right') response.end(bytes)
+    else {
+      const sent = framing === 'half' ? bytes.subarray(0, bytes.length / 2) : bytes
+      response.write(sent, () => response.socket?.end())
+    }
+  }
+}
+
+const HALF_ANSWER =
+  'HTTP/1.1 200 OK\r\nContent-Type: application/soap+xml\r\nContent-Length: 900\r\n\r\n<?xml version="1.0"?><s:Envelope><s:Bo'
+
+/** Ends a connection in place of an answer. */
+function cut(socket: Socket, by: EventOptions['cutBy']): void {
+  if (by === 'reset') socket.resetAndDestroy()
+  else if (by === 'half') socket.end(HALF_ANSWER)
+  else socket.end()
 }
 
 function portOf(server: Server): number {

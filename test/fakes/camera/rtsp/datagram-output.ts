@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
+import { seeded } from '@sightline/protocol/testing'
 import type { Faults } from '../faults.js'
-import { seeded } from '../seeded.js'
 import type { Damage } from './damage.js'
 import type { DatagramPorts } from './datagram-ports.js'
 import type { TrackOutput } from './track-output.js'

@@ -1,5 +1,5 @@
+import { seeded } from '@sightline/protocol/testing'
 import type { Faults } from '../faults.js'
-import { seeded } from '../seeded.js'
 
 /**
  * What a camera does to the frames of RFC 2326 section 10.12, as one that writes parts of them when its network is

@@ -1,3 +1,5 @@
+import type { VideoCodec } from '../picture/annex-b.js'
+
 /** What can be wrong with the payloads of the video. */
 export type PayloadFault =
   /** Whole pictures with start codes, as in a file. */
@@ -20,6 +22,17 @@ export type VideoTimeFault =
   | 'too-fast'
   /** They run at half the speed. */
   | 'too-slow'
+
+/** Pictures now and then that bear another time, while the next one is right again. */
+export interface VideoTimeStrays {
+  /** How much later than it should be, seconds; below zero: earlier. */
+  readonly bySec: number
+  readonly everySec: number
+  /** So many in a row; 1 where nothing is said. */
+  readonly inRow?: number
+  /** From which picture of its second on; 0 is a keyframe where there is one each second. The middle where nothing is said. */
+  readonly fromPicture?: number
+}
 
 /** What can be wrong with the clock of the sound. */
 export type AudioTimeFault =
@@ -48,6 +61,48 @@ export function saidFrames(frames: number, fault: VideoTimeFault | null): number
     case 'too-slow':
       return frames / 2
   }
+}
+
+/** What is added to the timestamp of a picture that strays, seconds. */
+export function saidStraySec(
+  { number, fps }: { readonly number: number; readonly fps: number },
+  strays: VideoTimeStrays | null,
+): number {
+  if (strays === null) return 0
+  const { bySec, everySec, inRow = 1, fromPicture = Math.floor(fps / 2) } = strays
+  const every = Math.round(everySec * fps)
+  const at = (number % every) - fromPicture
+  return number >= every && at >= 0 && at < inRow ? bySec : 0
+}
+
+const LEVELS = { h264: [30, 31], h265: [90, 93] } as const
+
+/** Parameter sets that say level 3.0 and level 3.1 in turn. */
+export function levelsInTurn(sets: readonly Buffer[], codec: VideoCodec, turn: number): Buffer[] {
+  const level = LEVELS[codec][turn % 2] ?? 0
+  return sets.map((set) => {
+    const [first = 0] = set
+    const at = codec === 'h264' ? levelOfH264(first) : levelOfH265(set)
+    if (at === null) return set
+    const changed = Buffer.from(set)
+    changed[at] = level
+    return changed
+  })
+}
+
+function levelOfH264(first: number): number | null {
+  return (first & 0x1f) === 7 ? 3 : null
+}
+
+/** The twelfth byte of the profile, tier and level (H.265 section 7.3.3), behind header and first fields. */
+function levelOfH265(set: Buffer): number | null {
+  if ((((set[0] ?? 0) >> 1) & 0x3f) !== 33) return null
+  let left = 3 + 11
+  for (let at = 0; at < set.length; at++) {
+    const isPrevention = at >= 2 && set[at] === 3 && set[at - 1] === 0 && set[at - 2] === 0
+    if (!isPrevention && left-- === 0) return at
+  }
+  return null
 }
 
 /** The timestamp of a sound, in ticks after the first one, when it should be `ticks`. */

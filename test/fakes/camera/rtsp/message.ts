@@ -1,3 +1,4 @@
+import type { RtspQuirks } from './rtsp-quirks.js'
 /** An RTSP request (RFC 2326 section 6). Header names are lower case. */
 export interface RtspRequest {
   readonly method: string
@@ -94,13 +95,18 @@ export interface RtspAnswer {
 }
 
 /** An answer as bytes. */
-export function formatAnswer(answer: RtspAnswer, cseq: string | undefined): string {
+export function formatAnswer(
+  answer: RtspAnswer,
+  cseq: string | undefined,
+  bodyLength: RtspQuirks['bodyLength'] = 'right',
+): string {
   const lines = [`RTSP/1.0 ${answer.status} ${REASONS[answer.status] ?? 'Status'}`]
   if (cseq !== undefined) lines.push(`CSeq: ${cseq}`)
   lines.push(`Date: ${new Date().toUTCString()}`, 'Server: Sightline fake camera')
   for (const [name, value] of Object.entries(answer.headers ?? {})) {
     for (const single of typeof value === 'string' ? [value] : value) lines.push(`${name}: ${single}`)
   }
-  if (answer.body !== undefined) lines.push(`Content-Length: ${Buffer.byteLength(answer.body)}`)
+  if (answer.body !== undefined && bodyLength !== 'missing')
+    lines.push(`Content-Length: ${Buffer.byteLength(answer.body) + (bodyLength === 'too-long' ? 48 : 0)}`)
   return `${lines.join('\r\n')}\r\n\r\n${answer.body ?? ''}`
 }

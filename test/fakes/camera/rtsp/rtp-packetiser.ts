@@ -44,16 +44,34 @@ export function accessUnitPayloads(
 
 /** The sender's side of one RTP stream: sequence numbers, timestamps, what a sender report tells. */
 export class RtpSender {
-  readonly firstSequence = Math.floor(Math.random() * 0x10000)
-  readonly firstTimestamp = Math.floor(Math.random() * 0x100000000)
-  readonly ssrc = Math.floor(Math.random() * 0x100000000)
-  readonly #payloadType: number
-  #sequence = this.firstSequence
+  readonly firstSequence: number
+  readonly firstTimestamp: number
+  /** Of the packets from now on. */
+  payloadType: number
+  readonly #random: () => number
+  #ssrc: number
+  #sequence: number
   #packets = 0
   #octets = 0
 
-  constructor(payloadType: number) {
-    this.#payloadType = payloadType
+  /** @param random from 0 to less than 1 */
+  constructor(payloadType: number, random: () => number = Math.random) {
+    this.payloadType = payloadType
+    this.#random = random
+    this.firstSequence = Math.floor(random() * 0x10000)
+    this.firstTimestamp = Math.floor(random() * 0x100000000)
+    this.#ssrc = Math.floor(random() * 0x100000000)
+    this.#sequence = this.firstSequence
+  }
+
+  get ssrc(): number {
+    return this.#ssrc
+  }
+
+  /** Goes on as the source with the next number; its packets are counted on, or from anywhere. */
+  becomeAnother(numbersBeginAnew: boolean): void {
+    this.#ssrc = (this.#ssrc + 1) >>> 0
+    if (numbersBeginAnew) this.#sequence = Math.floor(this.#random() * 0x10000)
   }
 
   /** An RTP timestamp so many clock ticks after the first one. */
@@ -63,16 +81,26 @@ export class RtpSender {
   }
 
   packet(payload: Buffer, timestamp: number, marker: boolean): Buffer {
+    this.#octets += payload.length
+    return Buffer.concat([this.#header(0x80, timestamp, marker), payload])
+  }
+
+  /** A packet without payload, or of padding alone (RFC 3550 section 5.1). */
+  emptyPacket(timestamp: number, isPadded: boolean, marker = false): Buffer {
+    const padding = Buffer.from(isPadded ? [0, 0, 0, 4] : [])
+    return Buffer.concat([this.#header(isPadded ? 0xa0 : 0x80, timestamp, marker), padding])
+  }
+
+  #header(flags: number, timestamp: number, marker: boolean): Buffer {
     const header = Buffer.alloc(12)
-    header.writeUInt8(0x80, 0)
-    header.writeUInt8((marker ? 0x80 : 0) | this.#payloadType, 1)
+    header.writeUInt8(flags, 0)
+    header.writeUInt8((marker ? 0x80 : 0) | this.payloadType, 1)
     header.writeUInt16BE(this.#sequence, 2)
     header.writeUInt32BE(timestamp, 4)
-    header.writeUInt32BE(this.ssrc, 8)
+    header.writeUInt32BE(this.#ssrc, 8)
     this.#sequence = (this.#sequence + 1) & 0xffff
     this.#packets++
-    this.#octets += payload.length
-    return Buffer.concat([header, payload])
+    return header
   }
 
   /** An RTCP sender report (RFC 3550 section 6.4.1) with the name of the source. */
@@ -81,7 +109,7 @@ export class RtpSender {
     report.writeUInt8(0x80, 0)
     report.writeUInt8(200, 1)
     report.writeUInt16BE(6, 2)
-    report.writeUInt32BE(this.ssrc, 4)
+    report.writeUInt32BE(this.#ssrc, 4)
     const ntpSeconds = wallClockMs / 1000 + 2_208_988_800
     report.writeUInt32BE(Math.floor(ntpSeconds) % 0x100000000, 8)
     report.writeUInt32BE(Math.floor((ntpSeconds % 1) * 0x100000000), 12)
@@ -93,7 +121,7 @@ export class RtpSender {
 
   goodbye(): Buffer {
     const bye = Buffer.from([0x81, 203, 0, 1, 0, 0, 0, 0])
-    bye.writeUInt32BE(this.ssrc, 4)
+    bye.writeUInt32BE(this.#ssrc, 4)
     return bye
   }
 
@@ -104,7 +132,7 @@ export class RtpSender {
     padded.writeUInt8(0x81, 0)
     padded.writeUInt8(202, 1)
     padded.writeUInt16BE(padded.length / 4 - 1, 2)
-    padded.writeUInt32BE(this.ssrc, 4)
+    padded.writeUInt32BE(this.#ssrc, 4)
     padded.writeUInt8(1, 8)
     padded.writeUInt8(name.length, 9)
     padded.write(name, 10, 'latin1')

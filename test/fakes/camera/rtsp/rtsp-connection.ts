@@ -142,7 +142,8 @@ export class RtspConnection {
 
   #formatted(result: RtspAnswer, request: RtspRequest): string {
     const { cseq } = this.#quirks
-    const text = formatAnswer(result, cseq === 'missing' ? undefined : request.headers.get('cseq'))
+    const number = cseq === 'missing' ? undefined : request.headers.get('cseq')
+    const text = formatAnswer(result, number, this.#quirks.bodyLength)
     return cseq === 'lower-case' ? text.replace('\r\nCSeq:', '\r\ncseq:') : text
   }
 

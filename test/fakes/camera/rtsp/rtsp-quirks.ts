@@ -8,6 +8,8 @@ export interface RtspQuirks {
   readonly controls: 'plain' | 'leading-slash'
   /** The description: as it should be, or with all that cameras leave out, repeat and misplace. */
   readonly sdp: 'right' | 'sloppy'
+  /** The Content-Length of answers with a body: right, 48 bytes more than come, or missing. */
+  readonly bodyLength: 'right' | 'too-long' | 'missing'
   /** The session's id: one, or another with each SETUP, of which the camera means the last or the first. */
   readonly sessionIds: 'one' | 'last-counts' | 'first-counts'
   /** The channels of a track: those asked for, others, always the first two, or not told. */
@@ -36,14 +38,22 @@ export interface RtspQuirks {
   readonly datagrams: { readonly loss: number; readonly reorder: number; readonly seed: number } | null
   /** Over TCP: what is wrong with the frames inside the connection. */
   readonly interleaving: InterleavingFaults | null
-  /** The payload type of the video packets, where it is another than the description says. */
-  readonly sentPayloadType: number | null
+  /**
+   * The payload type of the video packets, where it is another than the description says; of several the next one with
+   * each keyframe.
+   */
+  readonly sentPayloadType: number | readonly number[] | null
+  /** The source of the video: one, or the next number with each keyframe, with its packets counted on or anew. */
+  readonly sources: 'one' | 'next-at-keyframe' | 'numbers-begin-anew'
+  /** Once a second a packet that bears nothing, and has a number: empty, of padding, or with the marker of its picture. */
+  readonly emptyPackets: 'none' | 'empty' | 'padding' | 'marker'
 }
 
 export const NO_RTSP_QUIRKS: RtspQuirks = {
   contentBase: 'right',
   controls: 'plain',
   sdp: 'right',
+  bodyLength: 'right',
   sessionIds: 'one',
   channels: 'asked',
   transportSays: 'RTP/AVP/TCP',
@@ -59,4 +69,6 @@ export const NO_RTSP_QUIRKS: RtspQuirks = {
   datagrams: null,
   interleaving: null,
   sentPayloadType: null,
+  sources: 'one',
+  emptyPackets: 'none',
 }

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createSecureServer, Server as SecureServer, type TlsOptions } from 'node:tls'
 import { type Certificate, makeCertificate } from '../../webhook-receiver/certificate.js'
+import type { StreamName } from '../counters.js'
 import { DatagramPorts } from './datagram-ports.js'
 import { RtspConnection } from './rtsp-connection.js'
 import type { CameraContext } from './rtsp-context.js'
@@ -96,6 +97,11 @@ export class RtspServer {
     const open = [...this.#connections]
     for (const connection of open) connection.drop()
     return open.length
+  }
+
+  /** Resets the connections over which a stream is played. */
+  dropStream(stream: StreamName): void {
+    for (const connection of this.#connections) if (connection.session?.stream === stream) connection.drop()
   }
 
   async close(): Promise<void> {

@@ -2,10 +2,11 @@ import type { Socket } from 'node:net'
 import type { StreamName } from '../counters.js'
 import type { LiveFrame, LiveStream } from '../live-stream.js'
 import type { AudioSource } from './audio-source.js'
-import { marks, reportOffsetMs, saidFrames, saidTicks, spoiltFragments, spoiltUnits } from './media-faults.js'
-import { accessUnitPayloads, RtpSender, VIDEO_CLOCK_RATE, VIDEO_PAYLOAD_TYPE } from './rtp-packetiser.js'
+import { reportOffsetMs, saidTicks } from './media-faults.js'
+import { RtpSender, VIDEO_PAYLOAD_TYPE } from './rtp-packetiser.js'
 import type { CameraContext } from './rtsp-context.js'
 import type { TrackOutput } from './track-output.js'
+import { type EncodedPicture, VideoPacketiser } from './video-packetiser.js'
 
 const REPORT_EVERY_MS = 5000
 const AUDIO_TICK_MS = 20
@@ -29,8 +30,6 @@ export class RtspSession {
   #audioTimer: NodeJS.Timeout | null = null
   #firstFrame: LiveFrame | null = null
   #frames = 0
-  /** How far the timestamps of the video ran away from their frames, seconds. */
-  #errorSec = 0
   #lastReportAtMs = 0
   #waitsForKeyframe = false
 
@@ -43,8 +42,9 @@ export class RtspSession {
   }
 
   setUp(kind: 'video' | 'audio', output: TrackOutput, control: string): Track {
-    const video = this.#context.faults.current.rtsp.sentPayloadType ?? VIDEO_PAYLOAD_TYPE
-    const sender = new RtpSender(kind === 'video' ? video : (this.#context.audio?.payloadType ?? 0))
+    const sender = new RtpSender(
+      kind === 'video' ? VIDEO_PAYLOAD_TYPE : (this.#context.audio?.payloadType ?? 0),
+    )
     const track = { sender, output, control }
     this.tracks.set(kind, track)
     return track
@@ -55,7 +55,10 @@ export class RtspSession {
     this.playing = true
     this.#context.counters.sessionsPlaying++
     const video = this.tracks.get('video')
-    if (video !== undefined) this.#unwatch = this.#live.watch((frame) => this.#sendFrame(frame, video))
+    if (video !== undefined) {
+      const packetiser = new VideoPacketiser(video.sender)
+      this.#unwatch = this.#live.watch((frame) => this.#sendFrame(frame, video, packetiser))
+    }
     const audio = this.tracks.get('audio')
     const source = this.#context.audio
     if (audio !== undefined && source?.sends === true) this.#startAudio(audio, source)
@@ -77,13 +80,14 @@ export class RtspSession {
     if (this.#audioTimer !== null) clearInterval(this.#audioTimer)
   }
 
-  #sendFrame(frame: LiveFrame, track: Track): void {
+  #sendFrame(frame: LiveFrame, track: Track, packetiser: VideoPacketiser): void {
     this.#firstFrame ??= frame
-    const { frozen, dropAfterFrames } = this.#context.faults.current
-    const timestamp = track.sender.timestamp(this.#saidSec(frame, this.#firstFrame) * VIDEO_CLOCK_RATE)
-    if (!frozen && this.#mayFollow(frame, track)) {
-      const packets = this.#packetise(frame, track.sender, timestamp)
-      if (dropAfterFrames !== null && this.#frames >= dropAfterFrames) {
+    const faults = this.#context.faults.current
+    const picture = this.#encoded(frame, this.#firstFrame)
+    const timestamp = packetiser.timestamp(picture, faults)
+    if (!faults.frozen && this.#mayFollow(frame, track)) {
+      const packets = packetiser.packets(picture, timestamp, faults)
+      if (faults.dropAfterFrames !== null && this.#frames >= faults.dropAfterFrames) {
         this.stop()
         track.output.cutIn(packets[0] ?? Buffer.alloc(0))
         return
@@ -94,13 +98,20 @@ export class RtspSession {
     this.#reportIfDue(track, timestamp, frame.dueAtMs)
   }
 
-  /** When a frame is shown by what its timestamp says, seconds after the first one. */
-  #saidSec(frame: LiveFrame, first: LiveFrame): number {
-    const { videoTimeFault, videoTimeOffsetSec, videoClockError } = this.#context.faults.current
-    const { fps } = frame.picture.options
-    const shown = frame.number + frame.shift - first.number
-    this.#errorSec += videoClockError / fps
-    return saidFrames(shown, videoTimeFault) / fps + this.#errorSec + videoTimeOffsetSec
+  #encoded(frame: LiveFrame, first: LiveFrame): EncodedPicture {
+    const { keyframe, nalUnits, picture, shift } = frame
+    const { codec, fps } = picture.options
+    const inBand = keyframe && this.#context.parameterSets !== 'sdp-only'
+    const parameterSets = inBand ? picture.parameterSets : []
+    return {
+      number: frame.number - first.number,
+      shift,
+      fps,
+      keyframe,
+      codec,
+      parameterSets,
+      slices: nalUnits,
+    }
   }
 
   /** A client that does not read loses frames, and goes on at a keyframe once it has read. */
@@ -109,18 +120,6 @@ export class RtspSession {
     else if (frame.keyframe) this.#waitsForKeyframe = false
     if (this.#waitsForKeyframe) this.#context.counters.framesSkipped++
     return !this.#waitsForKeyframe
-  }
-
-  #packetise(frame: LiveFrame, sender: RtpSender, timestamp: number): Buffer[] {
-    const { payloadFault } = this.#context.faults.current
-    const inBand = frame.keyframe && this.#context.parameterSets !== 'sdp-only'
-    const told = inBand ? frame.picture.parameterSets : []
-    const { sets, slices } = spoiltUnits(told, frame.nalUnits, payloadFault)
-    const whole = accessUnitPayloads(sets, slices, frame.picture.options.codec)
-    const payloads = spoiltFragments(whole, payloadFault)
-    return payloads.map((payload, i) =>
-      sender.packet(payload, timestamp, marks(i, payloads.length, payloadFault)),
-    )
   }
 
   #count(frame: LiveFrame, rtpTimestamp: number): void {

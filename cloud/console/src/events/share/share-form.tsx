@@ -28,7 +28,7 @@ export function ShareForm({ eventId, onMade }: ShareFormProps) {
   const share = useShareEvent(eventId)
   const make = (event: SubmitEvent) => {
     event.preventDefault()
-    const isShort = password !== '' && password.length < leastPassword
+    const isShort = password !== '' && password.normalize('NFKC').length < leastPassword
     setTooShort(isShort)
     if (isShort) return
     const chosen = {
@@ -61,7 +61,7 @@ export function ShareForm({ eventId, onMade }: ShareFormProps) {
           label={text.password}
           type="password"
           autoComplete="new-password"
-          maxLength={256}
+          maxLength={1024}
           value={password}
           onChange={({ target }) => setPassword(target.value)}
           problem={isTooShort ? text.passwordShort : undefined}

@@ -67,7 +67,7 @@ export function PasswordStep({ ended, onLacking }: PasswordStepProps) {
           label={text.password}
           name="password"
           type="password"
-          maxLength={256}
+          maxLength={1024}
           autoComplete="current-password"
           problem={missing.password ? text.missing : undefined}
         />

@@ -1,6 +1,6 @@
 /** What a new password has to have, as the service asks for it. */
 const asked = {
-  length: (text: string) => text.length >= 12,
+  length: (text: string) => text.normalize('NFKC').length >= 12,
   upper: (text: string) => /\p{Lu}/u.test(text),
   lower: (text: string) => /\p{Ll}/u.test(text),
   digit: (text: string) => /\p{Nd}/u.test(text),

@@ -45,7 +45,7 @@ export function Password() {
           label={text.passwordOld}
           type="password"
           autoComplete="current-password"
-          maxLength={256}
+          maxLength={1024}
           value={typed.old}
           onChange={({ target }) => type({ old: target.value })}
           problem={isAsked && lacks.old ? text.passwordMissing : isWrong ? text.passwordWrong : undefined}
@@ -54,7 +54,7 @@ export function Password() {
           label={text.passwordNew}
           type="password"
           autoComplete="new-password"
-          maxLength={128}
+          maxLength={1024}
           hint={text.passwordHint}
           value={typed.wanted}
           onChange={({ target }) => type({ wanted: target.value })}
@@ -68,7 +68,7 @@ export function Password() {
           label={text.passwordAgain}
           type="password"
           autoComplete="new-password"
-          maxLength={128}
+          maxLength={1024}
           value={typed.again}
           onChange={({ target }) => type({ again: target.value })}
           problem={isAsked && lacks.again ? text.passwordDiffers : undefined}

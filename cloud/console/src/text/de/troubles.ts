@@ -149,6 +149,11 @@ export const troubles: Troubles = {
       message: 'Das Gateway kann in den Bildern keine Bewegung suchen.',
       remedy: 'ffmpeg auf dem Gateway installieren; `agent doctor` sagt, ob es gefunden wird.',
     }),
+    noisy_events: (value) => ({
+      message: `Die Kamera meldet dasselbe ${value}-mal in der Minute: das ist kein Ereignis und zeichnet nichts auf.`,
+      remedy:
+        'In der Kamera abschalten, was sie so oft meldet, oder die Regel dahinter; der Rest läuft weiter.',
+    }),
   },
   instead: {
     no_sub_stream: 'es gibt keinen kleinen Stream',

@@ -170,6 +170,10 @@ export const troubles: Troubles = {
       message: 'The gateway cannot look for movement in the pictures.',
       remedy: 'Install ffmpeg on the gateway; `agent doctor` says whether it is found.',
     }),
+    noisy_events: (value) => ({
+      message: `The camera tells of the same thing ${value} times a minute: that is no event, and records nothing.`,
+      remedy: 'Switch off in the camera what it tells so often, or the rule behind it; the rest goes on.',
+    }),
   },
   instead: {
     no_sub_stream: 'there is no sub stream',

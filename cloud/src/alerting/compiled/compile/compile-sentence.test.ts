@@ -1,6 +1,7 @@
 import { Predicate } from '@sightline/protocol'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { checkProperty } from '#testing/check-property.js'
 import { canonicalPredicate } from '../predicate/canonical.js'
 import { compileSentence } from './compile-sentence.js'
 import type { NamedPlace } from './reading.js'
@@ -90,14 +91,14 @@ describe('what is hostile or odd', () => {
     const anySentence = fc.array(fc.oneof(fc.constantFrom(...words), fc.string({ maxLength: 6 })), {
       maxLength: 20,
     })
-    fc.assert(
+    checkProperty(
       fc.property(anySentence, (parts) => {
         const sentence = parts.join(' ').slice(0, 1000)
         const compiled = compile(sentence)
         if (compiled.predicate) expect(Predicate.parse(compiled.predicate)).toEqual(compiled.predicate)
         expect(compile(sentence)).toEqual(compiled)
       }),
-      { numRuns: 300 },
+      300,
     )
   })
 

@@ -1,6 +1,7 @@
 import { Predicate, type PredicateNode } from '@sightline/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { checkProperty } from '#testing/check-property.js'
 import { canonicalPredicate } from './canonical.js'
 import { evaluate } from './evaluate.js'
 import { explain } from './explain.js'
@@ -11,9 +12,7 @@ import { conditionsOf } from './walk.js'
 
 const outcome = (where: PredicateNode, facts: PredicateFacts) => evaluate(predicateOf(where), facts).outcome
 const not = (of: PredicateNode): PredicateNode => ({ op: 'not', of })
-function check<T>(property: fc.IProperty<T>, numRuns = 400): void {
-  fc.assert(property, { numRuns })
-}
+const check = <T>(property: fc.IProperty<T>, runs = 400) => checkProperty(property, runs)
 
 test('what is generated is of the language', () => {
   check(

@@ -1,3 +1,4 @@
+import { retryAfterMs } from '../../../platform/outbound-http/retry-after.js'
 import { findWebhook, type WebhookRow } from '../webhook.repository.js'
 import { countAttempts, type DeliveryRow, findDelivery } from './delivery.repository.js'
 import { afterAttempt } from './retry-schedule.js'
@@ -50,10 +51,11 @@ async function attemptOnce(
   if (signal.aborted) return
   const durationMs = Math.round(deps.clock.monotonic() - since)
   const attempt = { number: past + 1, started, durationMs, ...resultOf(sent) }
-  const next = afterAttempt(attempt.number - delivery.attempts_before, attempt, deps.random())
+  const outcome = { status: attempt.status, askedMs: askedBy(sent, deps.clock.now()) }
+  const next = afterAttempt(attempt.number - delivery.attempts_before, outcome, deps.random())
   // What we cannot put together is no failure of the receiver.
   const isReceivers = sent.kind !== 'unsendable'
-  await settleAttempt(deps, { worker, delivery, attempt, next, isReceivers })
+  await settleAttempt(deps, { worker, delivery, attempt, next, isReceivers, url: webhook.url })
 }
 
 /** Gives up a delivery that has nowhere to go. */
@@ -65,7 +67,20 @@ async function abandon(
 ): Promise<void> {
   const past = await countAttempts(deps.database.forOrg(delivery.org_id), delivery.org_id, delivery.id)
   const attempt = { number: past + 1, started: deps.clock.now(), durationMs: 0, status: null, error }
-  await settleAttempt(deps, { worker, delivery, attempt, next: { kind: 'refused' }, isReceivers: false })
+  await settleAttempt(deps, {
+    worker,
+    delivery,
+    attempt,
+    next: { kind: 'refused' },
+    isReceivers: false,
+    url: null,
+  })
+}
+
+/** A status that is no request to wait is none with the header either. */
+function askedBy(sent: Sent, now: number): number | null {
+  if (sent.kind !== 'answered' || (sent.status !== 429 && sent.status < 500)) return null
+  return retryAfterMs(sent.retryAfter, now)
 }
 
 function resultOf(sent: Sent): Pick<Attempt, 'status' | 'error' | 'excerpt'> {

@@ -4,9 +4,14 @@ const retryDelaysSec = [1, 5, 30, 300, 3600] as const
 /** Attempts of one delivery at most: the first and its retries. */
 export const maxAttempts = retryDelaysSec.length + 1
 
+/** The longest wait that a receiver is given because it asks, milliseconds. */
+const longestAskedMs = 3_600_000
+
 /** How an attempt ended. `status` is the receiver's answer, or null if none came. */
 interface AttemptOutcome {
   readonly status: number | null
+  /** The wait that the receiver asked for, an hour at most, milliseconds; null: none. */
+  readonly askedMs: number | null
 }
 
 /** What follows an attempt. */
@@ -15,18 +20,25 @@ export type NextStep =
   | { kind: 'retry'; afterMs: number }
   /** The receiver refused for good: 401 and 403 stop all retries. */
   | { kind: 'refused' }
+  /** 410: nobody is there any more, for this delivery or any other. */
+  | { kind: 'gone' }
   | { kind: 'exhausted' }
 
 /**
  * Decides what follows the `attempt`-th attempt (1 for the first). A 2xx is success; a redirect is a failure.
- * Up to a fifth of each delay is added at random, so that many deliveries do not return at once.
+ * Up to a fifth of each delay is added at random, so that many deliveries do not return at once. A receiver that asks for
+ * a longer wait gets it, an hour at most.
  * @param random between 0 (included) and 1 (excluded)
  */
 export function afterAttempt(attempt: number, outcome: AttemptOutcome, random: number): NextStep {
-  const { status } = outcome
+  const { status, askedMs } = outcome
   if (status !== null && status >= 200 && status < 300) return { kind: 'delivered' }
   if (status === 401 || status === 403) return { kind: 'refused' }
+  if (status === 410) return { kind: 'gone' }
   const delaySec = retryDelaysSec[attempt - 1]
   if (delaySec === undefined) return { kind: 'exhausted' }
-  return { kind: 'retry', afterMs: Math.round(delaySec * 1000 * (1 + random / 5)) }
+  const delayMs = delaySec * 1000
+  const spreadMs = (delayMs * random) / 5
+  const asked = askedMs === null ? 0 : Math.min(askedMs + spreadMs, longestAskedMs)
+  return { kind: 'retry', afterMs: Math.round(Math.max(delayMs + spreadMs, asked)) }
 }

@@ -40,6 +40,8 @@ interface Settlement {
   readonly next: NextStep
   /** False if it failed for a reason that is not the receiver's. */
   readonly isReceivers: boolean
+  /** Where it was sent; null if nowhere. */
+  readonly url: string | null
 }
 
 /** Writes the attempt and what follows from it in one transaction. */
@@ -52,7 +54,7 @@ export async function settleAttempt(deps: SettleDeps, settlement: Settlement): P
       attempt: attemptRow(delivery, attempt),
       change: changeAfter(next, now),
     })
-    if (saved && counts(settlement)) await countOutcome(deps, tx, delivery, next)
+    if (saved && counts(settlement)) await countOutcome(deps, tx, settlement)
     return saved
   })
   if (held) deps.metrics.deliveries.inc({ outcome: next.kind })
@@ -85,25 +87,34 @@ function changeAfter(next: NextStep, now: Date) {
     case 'retry':
       return { next_at: new Date(now.getTime() + next.afterMs) }
     case 'refused':
+    case 'gone':
     case 'exhausted':
       return { status: 'failed' as const, finished_at: now }
   }
 }
 
-/** Success always speaks for the webhook; failure only once a delivery, and only where it is the receiver's. */
+/** Success always speaks for the webhook; failure only once a delivery, and only where it is the receiver's. A test disables nothing. */
 function counts({ delivery, next, isReceivers }: Settlement): boolean {
   if (delivery.is_test || next.kind === 'retry') return false
-  return next.kind === 'delivered' || (isReceivers && delivery.redeliveries === 0)
+  if (next.kind === 'delivered' || next.kind === 'gone') return true
+  return isReceivers && delivery.redeliveries === 0
 }
 
-/** Success resets the count of deliveries given up in a row; the last one too many disables the webhook. */
-async function countOutcome(deps: SettleDeps, tx: Tx, delivery: DeliveryRow, next: NextStep): Promise<void> {
+/**
+ * Success resets the count of deliveries given up in a row; the last one too many disables the webhook, and so does a receiver that
+ * says it is gone, unless the webhook leads elsewhere by now.
+ */
+async function countOutcome(deps: SettleDeps, tx: Tx, { delivery, next, url }: Settlement): Promise<void> {
   const webhook = await lockWebhook(tx, delivery.org_id, delivery.webhook_id)
   if (!webhook?.enabled) return
+  const isGone = next.kind === 'gone'
+  if (isGone && webhook.url !== url) return
   const failures = next.kind === 'delivered' ? 0 : webhook.consecutive_failures + 1
   if (failures === webhook.consecutive_failures) return
-  const disabled = failures >= deps.disableAfter
-  const reason = `${failures} deliveries in a row failed`
+  const disabled = isGone || failures >= deps.disableAfter
+  const reason = isGone
+    ? 'the receiver answered 410: nothing is there any more'
+    : `${failures} deliveries in a row failed`
   await saveWebhook(tx, webhook.org_id, webhook.id, {
     consecutive_failures: failures,
     ...(disabled && { enabled: false, disabled_reason: reason, disabled_at: new Date(deps.clock.now()) }),

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { missing } from '../../../platform/errors.js'
 import { originOf } from '../../../platform/http/authenticator.js'
+import { isUnchanged } from '../../../platform/http/if-none-match.js'
 import type { Slice } from '../../../platform/http/slice.js'
 import { byteRange } from './byte-range.js'
 import { FetchAudit } from './fetch-audit.js'
@@ -63,7 +64,7 @@ export const mediaRoutes: Slice<Pick<MediaDeps, 'store' | 'links'>> = async (app
         ? byteRange(headers.range, medium.bytes)
         : 'whole'
       const range = typeof wanted === 'object' ? wanted : undefined
-      const known = headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag) ?? false
+      const known = isUnchanged(headers['if-none-match'], etag)
       const isSent = request.method === 'GET' && !known && wanted !== 'unsatisfiable'
       if (isSent) await notes.note(medium, originOf(request))
       const bytes = isSent ? await store.read(medium.key, range) : undefined

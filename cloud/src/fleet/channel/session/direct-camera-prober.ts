@@ -35,7 +35,12 @@ export class DirectCameraProber {
     if (this.#asked.has(lease.camera_id)) return
     this.#asked.add(lease.camera_id)
     const work = this.#ask(orgId, lease)
-      .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'relay.camera_not_probed'))
+      .catch((error: unknown) =>
+        this.#deps.log.warn(
+          { err: error, formerly: 'relay.camera_not_described' },
+          'relay.camera_not_probed',
+        ),
+      )
       .finally(() => this.#work.delete(work))
     this.#work.add(work)
   }

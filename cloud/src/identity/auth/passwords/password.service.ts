@@ -1,9 +1,11 @@
 import { hash, verify } from '@node-rs/argon2'
+import { normalisedPassword } from '@sightline/protocol'
 import { rateLimited } from '../../../platform/errors.js'
 
 /** Hashes people's passwords with argon2id. */
 export interface Passwords {
   hash(password: string): Promise<string>
+  /** One attempt, whatever forms of the password are tried: also the text as it was typed, for hashes made before forms were. */
   verify(stored: string, password: string): Promise<boolean>
   /** Takes as long as `verify`: for an address that has no account, so that the time reveals nothing. */
   verifyNothing(password: string): Promise<void>
@@ -24,14 +26,20 @@ export function createPasswords(): Passwords {
   const inTurn = boundedQueue()
   let nobody: Promise<string> | undefined
   return {
-    hash: (password) => inTurn(() => hash(password, parameters)),
-    verify: (stored, password) => inTurn(() => verify(stored, password)),
+    hash: (password) => inTurn(() => hash(normalisedPassword(password), parameters)),
+    verify: (stored, password) => inTurn(() => matches(stored, password)),
     verifyNothing: (password) =>
       inTurn(async () => {
         nobody ??= hash('the password of nobody', parameters)
-        await verify(await nobody, password)
+        await matches(await nobody, password)
       }),
   }
+}
+
+/** All forms are tried where none is right, so that a wrong password takes as long with an account as without. */
+async function matches(stored: string, typed: string): Promise<boolean> {
+  for (const form of new Set([normalisedPassword(typed), typed])) if (await verify(stored, form)) return true
+  return false
 }
 
 function boundedQueue() {

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { describe, expect, it } from 'vitest'
 import { createPasswords } from './password.service.js'
 
@@ -8,6 +9,26 @@ describe('createPasswords', () => {
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await passwords.verify(stored, 'Correct-Horse-1')).toBe(true)
     expect(await passwords.verify(stored, 'correct-horse-1')).toBe(false)
+  })
+
+  it.each([
+    ['é as a Mac composes it', 'Caf\u0065\u0301-Tür-1234', 'Café-Tür-1234'],
+    ['Hangul in parts', '\u1112\u1161\u11ab-Aa1', '한-Aa1'],
+    ['wide letters of a Japanese keyboard', 'Ｐａｓｓ－１２３４', 'Pass-1234'],
+    ['a ligature, and a space that does not break', 'ﬁne\u00a0Day-1234', 'fine Day-1234'],
+    ['marks in another order', 'a\u0301\u0323-Aa1', 'a\u0323\u0301-Aa1'],
+  ])('takes %s for the same password', async (_, one, other) => {
+    const passwords = createPasswords()
+    expect(await passwords.verify(await passwords.hash(one), other)).toBe(true)
+    expect(await passwords.verify(await passwords.hash(other), one)).toBe(true)
+  })
+
+  it('verifies a hash of the text as it was typed, as they were made before', async () => {
+    const passwords = createPasswords()
+    const typed = 'Caf\u0065\u0301-Tür-1234'
+    const before = await hash(typed, { memoryCost: 8, timeCost: 1 })
+    expect(await passwords.verify(before, typed)).toBe(true)
+    expect(await passwords.verify(before, `${typed}5`)).toBe(false)
   })
 
   it('makes a caller wait in a queue, and refuses the one that finds it full', async () => {

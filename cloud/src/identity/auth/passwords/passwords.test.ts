@@ -42,6 +42,31 @@ const outcome = async (path: string, payload: object, token?: string) => {
 const meStatus = async (token: string) => (await call('me', undefined, token)).statusCode
 const actions = async () => (await auditOf(world.test, account.orgId)).map(({ action }) => action)
 
+const mac = 'Neu-Stra\u00dfe-Cafe\u0301-7'
+const windows = mac.normalize('NFC')
+
+describe('letters that systems compose differently', () => {
+  it('are one password: changed on one system, used on another, and one failed attempt each', async () => {
+    const { access_token: token } = await login()
+    const change = { old_password: password, new_password: mac }
+    expect((await call('change-password', change, token)).statusCode).toBe(200)
+    expect([(await login(windows)).status, (await login(mac)).status]).toEqual([200, 200])
+    for (let n = 0; n < 4; n += 1) expect((await login(`${mac}-${n}`)).status).toBe(401)
+    expect((await login(windows)).status).toBe(200)
+  })
+
+  it('count as what they are composed to', async () => {
+    const { access_token: token } = await login()
+    const long = `Aa1-${'e\u0301'.repeat(124)}`
+    const change = (wanted: string) =>
+      outcome('change-password', { old_password: password, new_password: wanted }, token)
+    expect((await change(`${long}e\u0301`))[0]).toBe(400)
+    expect((await change('Aa1-e\u0301e\u0301e\u0301e\u0301'))[0]).toBe(400)
+    expect((await change(long))[0]).toBe(200)
+    expect((await login(long)).status).toBe(200)
+  })
+})
+
 const weak = [
   'Short-Pass1',
   'no-upper-case-1',

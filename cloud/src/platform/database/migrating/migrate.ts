@@ -91,6 +91,8 @@ async function noteFirstSchema(schema: Kysely<unknown>, done: readonly string[])
     await sql`delete from schema_migrations where name <> all(${done})`.execute(tx)
     await sql`insert into schema_migrations (name, timestamp)
       values (${firstSchema}, ${new Date().toISOString()}) on conflict (name) do nothing`.execute(tx)
+    // Of the library that ran them.
+    await sql`drop table if exists schema_migrations_lock`.execute(tx)
   })
 }
 
@@ -102,7 +104,12 @@ async function runAll(schema: Kysely<unknown>, names: readonly string[]): Promis
   return [...names]
 }
 
-/** Runs one migration and notes it. @throws Error that says what it left behind */
+/** The schema is as it was, or as far as it came; the cause says why. */
+class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+}
+
+/** Runs one migration and notes it. @throws MigrationError that says what it left behind */
 export async function runMigration(
   schema: Kysely<unknown>,
   name: string,
@@ -121,13 +128,13 @@ export async function runMigration(
     const left = isOnline
       ? 'what it did so far stays, and the next start goes on'
       : 'the database is as before it'
-    throw new Error(`the migration ${name} failed; ${left}`, { cause: error })
+    throw new MigrationError(`the migration ${name} failed; ${left}`, { cause: error })
   }
 }
 
 function olderThanFirstSchema(): DatabaseSetupError {
   return new DatabaseSetupError(
-    'the database is older than the first schema, and lacks migrations that this program no longer has: start the version of Sightline that made it and then one from before the first schema, or restore a later backup',
+    'the database is older than 0.1.0 and lacks migrations that this program no longer has: start Sightline 0.1.0 with it once, or restore a later backup',
   )
 }
 

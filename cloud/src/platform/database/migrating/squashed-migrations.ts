@@ -12,7 +12,7 @@ export function namedByFirstSchema(names: readonly string[]): string[] {
   return [firstSchema, ...names.filter((name) => !beforeFirstSchema.includes(name) && name !== firstSchema)]
 }
 
-/** True for one that had begun with the migrations before the first schema, and lacks the last of them. */
+/** True for one that had begun with the migrations before the first schema, and lacks some of them. */
 export function isOlderThanFirstSchema(names: readonly string[]): boolean {
   return namedByFirstSchema(names).some((name) => beforeFirstSchema.includes(name))
 }

@@ -5,6 +5,7 @@ import type { Network } from '../../../platform/outbound-http/address-guard.js'
 import { ConnectTimeout, GuardedConnector } from '../../../platform/outbound-http/guarded-connector.js'
 import { ForbiddenAddress, permittedAddresses } from '../../../platform/outbound-http/guarded-lookup.js'
 import { createHostResolver, type ResolveHost } from '../../../platform/outbound-http/host-resolver.js'
+import { passOverInterimAnswers } from '../../../platform/outbound-http/pass-over-interim-answers.js'
 import type { Clock } from '../../../platform/time/clock.js'
 import type { ProviderRequest } from './protocol.js'
 
@@ -54,6 +55,7 @@ export class ModelHttp implements AsyncDisposable {
     this.#settings = settings
     const { allowed, resolve = createHostResolver(), ca = [] } = settings
     this.#connector = new GuardedConnector({ allowed, resolve, ca, connectTimeoutMs })
+    passOverInterimAnswers()
     // The times of an answer are kept by our own clock.
     const common = {
       connections: null,

@@ -5,6 +5,7 @@ import { type ModelServer, startModelServer } from '#testing/model-server.js'
 import { createTestApp, type TestApp } from '#testing/test-app.js'
 import type { SignedIn } from '#testing/test-user.js'
 import { type EventScene, setEventScene } from '../../../events/event-scene.fixture.js'
+import { systemClock } from '../../../platform/time/clock.js'
 import { chatInstructions } from './chat-question.js'
 
 let model: ModelServer
@@ -20,9 +21,16 @@ let vaultId: string
 
 const foreignId = '01900000-0000-7000-8000-00000000000f'
 
+// "Today" is one day for whoever adds an event and whoever asks, also around midnight.
+const noonMs = new Date().setUTCHours(12, 0, 0, 0)
+const startedMs = performance.now()
+const clock = { ...systemClock, now: () => noonMs + performance.now() - startedMs }
+const now = () => new Date(clock.now())
+
 beforeAll(async () => {
   model = await startModelServer()
   world = await createTestApp({
+    clock,
     config: {
       ai: {
         provider: 'openai',
@@ -42,11 +50,13 @@ beforeAll(async () => {
   viewer = await scene.org.signIn('viewer', [scene.org.siteId])
   foxId = await scene.addEvent({
     camera_id: gate,
+    triggered_at: now(),
     summary: 'A fox runs past',
     tags: ['fox'],
     narrative: 'It limps.',
   })
   parcelId = await scene.addEvent({
+    triggered_at: now(),
     summary: 'A courier leaves a parcel',
     tags: ['person', 'parcel'],
     notes: 'Signed for',
@@ -54,6 +64,7 @@ beforeAll(async () => {
   vaultId = await scene.addEvent({
     camera_id: vault,
     site_id: vaultSite,
+    triggered_at: now(),
     summary: 'A fox counts the gold',
     tags: ['fox', 'gold'],
   })
@@ -152,7 +163,7 @@ describe('finds', () => {
 
   test('at hours of the day', async () => {
     const at = (hour: number) => {
-      const day = new Date()
+      const day = now()
       day.setUTCHours(hour, 30, 0, 0)
       return new Date(day.getTime() - 2 * 24 * 60 * 60_000)
     }

@@ -1,7 +1,8 @@
-/** Chance that a number decides, so that a run can be had again (mulberry32). */
+/** Chance that a number decides (mulberry32): the same seed draws the same on every machine, so a failure can be played again. */
 export class Seeded {
   #state: number
 
+  /** @param seed its lower 32 bits count */
   constructor(seed: number) {
     this.#state = seed >>> 0
   }
@@ -22,4 +23,16 @@ export class Seeded {
   oneOf<T>(choices: readonly [T, ...T[]]): T {
     return choices[Math.floor(this.fraction() * choices.length)] ?? choices[0]
   }
+
+  /** Normally distributed around 0. */
+  normal(deviation: number): number {
+    const radius = Math.sqrt(-2 * Math.log(1 - this.fraction()))
+    return deviation * radius * Math.cos(2 * Math.PI * this.fraction())
+  }
+}
+
+/** As a function, where that is all one needs. */
+export function seeded(seed: number): () => number {
+  const chance = new Seeded(seed)
+  return () => chance.fraction()
 }

@@ -1,0 +1,78 @@
+import type { RtpPacket } from './rtp-packet.js'
+
+/** A packet with bytes of its own, and when it came. */
+export interface KeptPacket extends Readonly<RtpPacket> {
+  readonly data: Buffer
+  readonly arrivedMs: number
+}
+
+/** What is kept until it is decided whose it is: some seconds of a large stream. */
+const mostPackets = 4096
+const mostBytes = 4 * 1024 * 1024
+/** So much further on numbers may be for the same count, as some may be lost on the way. */
+export const farthestNext = 16
+
+/** By how much a sequence number is ahead of another one; above 0x8000 it is behind. */
+export function aheadOf(sequence: number, before: number): number {
+  return (sequence - before) & 0xffff
+}
+
+/**
+ * The newest packets in a row of a sender that is not the one listened to. Once it is known that it is the same camera
+ * they are handed on; else they are forgotten.
+ */
+export class RivalPackets {
+  #kept: KeptPacket[] = []
+  #bytes = 0
+  #stamps = 0
+
+  get length(): number {
+    return this.#kept.length
+  }
+
+  get first(): KeptPacket | null {
+    return this.#kept[0] ?? null
+  }
+
+  get last(): KeptPacket | null {
+    return this.#kept.at(-1) ?? null
+  }
+
+  /** How often the timestamp changed, the first one counted. */
+  get stamps(): number {
+    return this.#stamps
+  }
+
+  /** Keeps a packet, and forgets those before that are not of its sender. */
+  add(packet: RtpPacket, data: Buffer, arrivedMs: number): void {
+    const { last } = this
+    if (last !== null && !isOfOneSender(last, packet)) this.clear()
+    if (packet.timestamp !== this.last?.timestamp) this.#stamps++
+    // The payload alone: what is kept has no use for its head.
+    const own = Buffer.from(data.subarray(packet.payloadStart, packet.payloadEnd))
+    this.#kept.push({ ...packet, data: own, payloadStart: 0, payloadEnd: own.length, arrivedMs })
+    this.#bytes += own.length
+    while (this.#kept.length > mostPackets || this.#bytes > mostBytes) {
+      this.#bytes -= this.#kept.shift()?.data.length ?? 0
+    }
+  }
+
+  /** Hands out all of them, and forgets them. */
+  take(): readonly KeptPacket[] {
+    const kept = this.#kept
+    this.clear()
+    return kept
+  }
+
+  clear(): void {
+    if (this.#kept.length === 0) return
+    this.#kept = []
+    this.#bytes = 0
+    this.#stamps = 0
+  }
+}
+
+/** One source; or one that goes on where another ended. */
+function isOfOneSender(last: KeptPacket, next: RtpPacket): boolean {
+  return last.ssrc === next.ssrc || aheadOf(next.sequence, last.sequence) === 1
+}

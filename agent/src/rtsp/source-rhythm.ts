@@ -1,0 +1,67 @@
+/** Before so many gaps nobody knows the rhythm of a source: they may be as long as this, ms. */
+const fewGaps = 4
+const guessedGapMs = 1000
+/** A source that sends nothing for so many of its longest gaps is silent. */
+const silentGaps = 3
+/** Bounds of that: a network holds up more than the first, and nobody waits for longer than the second, ms. */
+const leastSilentMs = 300
+const mostSilentMs = 5000
+/** The longest gap is forgotten by and by, with each new timestamp. */
+const forgetting = 0.9
+/** A stamp that goes on is no further off than this, seconds, or than a few usual steps. */
+const nearSec = 2
+const nearSteps = 3
+/** A step of more than so many usual ones leaves room for pictures that are missing. */
+const wholeSteps = 2
+
+/** How a source sends: how its timestamps step, and how long it is silent between two of them. */
+export class SourceRhythm {
+  readonly #clockRate: number
+  #timestamp: number | null = null
+  #stepTicks = 0
+  #atMs = 0
+  #gaps = 0
+  #longestGapMs = 0
+
+  constructor(clockRate: number) {
+    this.#clockRate = clockRate
+  }
+
+  /** A packet came. @param atMs monotonic */
+  came(timestamp: number, atMs: number): void {
+    if (this.#timestamp !== null && timestamp !== this.#timestamp) {
+      this.#gaps++
+      this.#longestGapMs = Math.max(atMs - this.#atMs, this.#longestGapMs * forgetting)
+      const ticks = Math.abs((timestamp - this.#timestamp) | 0)
+      if (ticks <= this.#nearTicks()) this.#stepTicks = Math.max(ticks, this.#stepTicks * forgetting)
+    }
+    this.#timestamp = timestamp
+    this.#atMs = atMs
+  }
+
+  /** The next packet has nothing to do with the last one. */
+  beginAnew(): void {
+    this.#timestamp = null
+  }
+
+  /** Whether a timestamp may be the one after another, or one of those around it. */
+  goesOn(before: number, timestamp: number): boolean {
+    return Math.abs((timestamp - before) | 0) <= this.#nearTicks()
+  }
+
+  /** Whether something must be missing between two timestamps that go on. */
+  lacksBetween(before: number, timestamp: number): boolean {
+    return this.#stepTicks > 0 && ((timestamp - before) | 0) > wholeSteps * this.#stepTicks
+  }
+
+  /** Whether it has been silent for longer than it ever is. */
+  isSilent(nowMs: number): boolean {
+    const gapMs = this.#gaps < fewGaps ? Math.max(this.#longestGapMs, guessedGapMs) : this.#longestGapMs
+    const afterMs = Math.min(mostSilentMs, Math.max(leastSilentMs, silentGaps * gapMs))
+    return nowMs - this.#atMs > afterMs
+  }
+
+  #nearTicks(): number {
+    return Math.max(nearSec * this.#clockRate, nearSteps * this.#stepTicks)
+  }
+}
