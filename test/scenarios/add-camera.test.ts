@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { freePort } from '@sightline/protocol/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { FaultSettings } from '../fakes/camera/index.js'
+import { type CameraOptions, type FaultSettings, startCamera } from '../fakes/camera/index.js'
 import { type SiteAgent, startWorld, type World } from '../harness/index.js'
 
 let world: World
@@ -148,5 +148,41 @@ describe('adding a camera behind a gateway', () => {
     const right = await world.api.post('/api/v1/cameras', body)
     expect(right.status, JSON.stringify(right.body)).toBe(201)
     await world.untilCamera(right.body.id, 'online')
+  })
+})
+
+describe('a camera with a keyframe each 20 s, joined 8 s behind one', () => {
+  const slow: CameraOptions = {
+    picture: { fps: 5, gopSec: 20, width: 320, height: 180 },
+    subPicture: null,
+    join: { behindKeyframeSec: 8 },
+  }
+
+  it('is added beside two others, and whoever looks is told how far apart its keyframes are', async () => {
+    const cameras = await Promise.all(
+      (['both', 'both', 'in-band-only', 'both'] as const).map((parameterSets, index) =>
+        startCamera({ ...slow, name: `Slow ${index}`, parameterSets }),
+      ),
+    )
+    try {
+      const [looked, ...added] = cameras.map((camera) => world.cameraBody(agent, camera))
+      if (!looked) throw new Error('no camera')
+      const { name: _, site_id: __, ...connection } = looked
+      const [validated, ...answers] = await Promise.all([
+        world.api.post('/api/v1/cameras/validate-connection', connection),
+        ...added.map((body) => world.api.post('/api/v1/cameras', body)),
+      ])
+      for (const answer of answers) expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+      const verdict = validated.body
+      expect(verdict).toMatchObject({ success: true, streams: [{ resolution: '320x180' }] })
+      expect(verdict.picture).not.toBeNull()
+      const [warning] = verdict.warnings
+      expect(warning).toMatchObject({ code: 'no_second_keyframe', stream: 'main' })
+      expect(warning.value).toBeGreaterThanOrEqual(8)
+      expect(warning.message).toContain('at least')
+      for (const { body } of answers) await world.api.delete(`/api/v1/cameras/${body.id}`)
+    } finally {
+      await Promise.all(cameras.map((camera) => camera[Symbol.asyncDispose]()))
+    }
   })
 })

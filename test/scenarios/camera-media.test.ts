@@ -231,6 +231,7 @@ describe.concurrent('a clip of what a camera sends', () => {
     expect(end.error).toMatch(
       /^\d+ pictures are damaged and \d+ pictures? (is|are) missing: data was lost between the camera and the gateway$/,
     )
+    expect(end.note).toBe(end.error)
     const [damaged = 0, missing = 0] = (end.error?.match(/\d+/g) ?? []).map(Number)
     const { marks } = await readFrameMarks(end.clip?.path ?? '')
     expect(damaged).toBeGreaterThan(10)
@@ -255,6 +256,26 @@ describe.concurrent('a clip of what a camera sends', () => {
     expect(secondsOf(first) + secondsOf(rest)).toBeLessThan(9)
     expect(Math.abs((rest.clip?.startAtMs ?? 0) - (first.clip?.endAtMs ?? 0))).toBeLessThan(100)
     expect(scene.camera.counters()).toMatchObject({ breaksLastHour: 1, connections: 1 })
+  })
+
+  test('two other sizes in one recording: each rest is a clip of its own, that names the one before', async () => {
+    await using scene = await recorded({ picture })
+    await scene.flowsFor(2500)
+    const eventId = await scene.trigger({ source: 'manual', durationSec: 9 })
+    await scene.peer.faults.changeSize(480, 270)
+    const first = await scene.ended(eventId)
+    await until('the second size', () => scene.camera.stream()?.width === 480)
+    await scene.peer.faults.changeSize(640, 360)
+    const second = await scene.continuationOf(eventId)
+    const third = await scene.continuationOf(second.eventId)
+    const clips = [first, second, third]
+    expect(clips.map(({ clip }) => clip?.width)).toEqual([320, 480, 640])
+    expect(clips.map(({ error }) => error !== null)).toEqual([true, true, false])
+    for (const clip of clips) await scene.expectWhole(clip)
+    const sec = clips.reduce((sum, clip) => sum + secondsOf(clip), 0)
+    expect(sec).toBeGreaterThan(9.6)
+    expect(sec).toBeLessThan(12.5)
+    expect(scene.camera.counters()).toMatchObject({ breaksLastHour: 2, breaksByReason: { format: 2 } })
   })
 
   test('another size ends a run, another codec a connection; both go on by themselves', async () => {

@@ -1,4 +1,5 @@
 import type {
+  CameraSet,
   CameraStatusReport,
   EventsReport,
   MotionReport,
@@ -10,6 +11,7 @@ import type { ActiveCamera } from './active-camera.js'
 import type { CameraPipeline } from './camera-pipeline.js'
 import { warningsOf } from './camera-warnings.js'
 import { RateHistory } from './rate-history.js'
+import { recordingOf } from './stream-settings.js'
 import type { StreamInUse } from './streams-in-use.js'
 
 /** Reports one camera to the cloud and to the people at the site. */
@@ -34,7 +36,7 @@ export class CameraReporter {
     const { state, fault, message, sinceMs } = camera.status()
     const { pipeline } = camera
     const stream = camera.stream()
-    const { reconnectsLastHour, stallsLastHour, breaksLastHour, brokenFramesLastHour } = camera.counters()
+    const counters = camera.counters()
     return {
       camera_id: camera.settings.camera_id,
       state,
@@ -42,10 +44,11 @@ export class CameraReporter {
       message: message?.slice(0, 1000) ?? null,
       since: new Date(sinceMs).toISOString(),
       stream: stream && factsOf(stream),
-      reconnects_last_hour: reconnectsLastHour,
-      stalls_last_hour: stallsLastHour,
-      breaks_last_hour: breaksLastHour,
-      broken_frames_last_hour: brokenFramesLastHour,
+      reconnects_last_hour: counters.reconnectsLastHour,
+      stalls_last_hour: counters.stallsLastHour,
+      breaks_last_hour: counters.breaksLastHour,
+      breaks_by_reason: counters.breaksByReason,
+      broken_frames_last_hour: counters.brokenFramesLastHour,
       pre_roll_shortened: pipeline?.recorded.ring().isCutShort ?? false,
       streams: pipeline?.streamsInUse().map(reportStream) ?? [],
       events: pipeline && eventsOf(pipeline),
@@ -61,6 +64,8 @@ export class CameraReporter {
       streams: pipeline.streamsInUse().flatMap(({ role, facts }) => {
         return facts === null ? [] : [{ role, facts, history: this.#histories[role] }]
       }),
+      recorded: plan.recording,
+      shortRuns: recorded.runsShorterThan(preRollAndClipMs(this.#camera.settings)),
       isSubMissing: plan.isSubMissing,
       trouble: detection.second.trouble,
       isPreRollShortened: recorded.ring().isCutShort,
@@ -69,6 +74,12 @@ export class CameraReporter {
       noisePerMinute: pipeline.events?.noisePerMinute ?? null,
     })
   }
+}
+
+/** A clip, and the past that the next one needs. */
+function preRollAndClipMs(settings: CameraSet): number {
+  const { preSec, durationSec, postSec } = recordingOf(settings)
+  return (2 * preSec + durationSec + postSec) * 1000
 }
 
 function factsOf({ codec, width, height, fps, gopSec, bitrateKbps }: LiveStreamFacts) {

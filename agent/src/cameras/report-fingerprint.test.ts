@@ -59,6 +59,7 @@ test.each<[string, Partial<CameraStatusReport>]>([
   ['a camera that tells of motion', { motion: motion && { ...motion, state: 'standby' } }],
   ['a broken frame', { broken_frames_last_hour: 1 }],
   ['a run of pictures that broke', { breaks_last_hour: 1 }],
+  ['why runs of pictures broke', { breaks_by_reason: { format: 1 } }],
   ['another clock', { clock_skew_sec: 60 }],
   ['a warning', { warnings: [{ code: 'b_frames', stream: 'main', value: null }] }],
 ])('news: %s', (_, change) => {

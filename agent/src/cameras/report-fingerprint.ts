@@ -11,7 +11,8 @@ export function reportFingerprint(report: CameraStatusReport): string {
   return JSON.stringify([
     [state, fault, message, factsOf(stream)],
     // Each number of these would be news many times a second.
-    [reconnects_last_hour, stalls_last_hour, breaks_last_hour, magnitude(broken_frames_last_hour)],
+    [reconnects_last_hour, stalls_last_hour, breaks_last_hour, report.breaks_by_reason],
+    magnitude(broken_frames_last_hour),
     [pre_roll_shortened, roundedOrNull(clock_skew_sec)],
     streams?.map(({ role, state: of, fault: why, used_for, received }) => {
       return [role, of, why, used_for, factsOf(received), received?.transport, received?.audio]

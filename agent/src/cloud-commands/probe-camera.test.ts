@@ -52,6 +52,18 @@ describe('a probe', () => {
     expect([peer.server.connections, most]).toEqual([3, 1])
   })
 
+  it('of a camera behind another port of the same host does not wait', async () => {
+    await using silent = await PlayingCamera.start(() => null)
+    await using peer = await PlayingCamera.start()
+    const deps = await probing()
+    const stop = new AbortController()
+    const waiting = probeCamera(rtsp(silent.url), 10_000, deps, stop.signal)
+    await silent.server.until(() => silent.server.requests.length > 0)
+    expect(await probeCamera(rtsp(peer.url), 10_000, deps, never)).toMatchObject({ reachable: true })
+    stop.abort(new Error('enough'))
+    await expect(waiting).rejects.toThrow('enough')
+  })
+
   it('does not connect where its deadline passes while it waits', async () => {
     await using silent = await PlayingCamera.start(() => null)
     const deps = await probing()

@@ -33,16 +33,22 @@ interface ProbeDeps extends StreamDeps {
 /** A measurement of this length shows whether keyframes come as often as they should. */
 const longMeasureMs = 6000
 
+/** What is left for the answer once a stream was looked at, ms; and for a picture that was wanted. */
+const answerMs = 1000
+const pictureMs = 5500
+/** A stream is given no less, ms. */
+const leastMs = 3000
+
 export type ProbeCameraDeps = ResolveStreamsDeps & ProbeDeps
 
 interface TimedProbeDeps extends ProbeDeps {
-  /** For each stream. */
-  readonly deadlineMs: number
+  /** When all of it is over, ms of the monotonic clock. */
+  readonly untilMs: number
 }
 
 /**
  * Connects to a camera as a configuration would, and says what it found.
- * @param deadlineMs for each stream
+ * @param deadlineMs for all of it, waiting for its turn included
  * @throws the signal's reason only
  */
 export function probeCamera(
@@ -52,7 +58,7 @@ export function probeCamera(
   signal: AbortSignal,
 ): Promise<ProbeOutcome> {
   const find = (guard: SecretScope) => resolveStreams(connection, { ...deps, guard }, signal)
-  return probeInTurn(connection, find, { ...deps, deadlineMs }, signal)
+  return probeInTurn(connection, find, { ...deps, untilMs: deps.clock.monotonic() + deadlineMs }, signal)
 }
 
 /** A camera whose address and account a person typed. */
@@ -75,17 +81,18 @@ export function probeTarget(
     if (credentials) guard.add(credentials.password)
     return streamsAt(target, credentials, deps, signal)
   }
-  return probeInTurn(target, find, { measureMs: longMeasureMs, ...deps, deadlineMs }, signal)
+  const untilMs = deps.clock.monotonic() + deadlineMs
+  return probeInTurn(target, find, { measureMs: longMeasureMs, ...deps, untilMs }, signal)
 }
 
-/** One probe of a host at a time, its password masked for as long as that takes. */
+/** One probe of a camera at a time, its password masked for as long as that takes. */
 function probeInTurn(
   target: CameraAddress,
   find: (guard: SecretScope) => Promise<StreamResolution>,
   deps: TimedProbeDeps,
   signal: AbortSignal,
 ): Promise<ProbeOutcome> {
-  const host = target.type === 'onvif' ? target.host : hostOf(target.rtsp_url)
+  const door = target.type === 'onvif' ? doorOf(target.host, target.port) : doorOfUrl(target.rtsp_url)
   const probe = async (): Promise<ProbeOutcome> => {
     const guard = secrets.scope()
     try {
@@ -96,7 +103,7 @@ function probeInTurn(
       guard.end()
     }
   }
-  return deps.turns.take(host.toLowerCase(), probe, signal)
+  return deps.turns.take(door, probe, signal)
 }
 
 async function probeStreams(
@@ -105,14 +112,13 @@ async function probeStreams(
   signal: AbortSignal,
 ): Promise<ProbeOutcome> {
   const main = await probeOne(found.main, 'main', deps, signal)
-  if (!main.ok) return { reachable: false, fault: main.fault, message: main.message }
+  if (!main.ok) return refusal(main)
   const streams = [main.stream]
   if (found.sub) {
     const sub = await probeOne(found.sub, 'sub', deps, signal)
     // A sub stream that cannot be received is no reason to refuse the camera, unless it was asked for.
     if (sub.ok) streams.push(sub.stream)
-    else if (found.device === null)
-      return { reachable: false, fault: sub.fault, message: `sub stream: ${sub.message}` }
+    else if (found.device === null) return refusal({ ...sub, message: `sub stream: ${sub.message}` })
   }
   const { device } = found
   const outcome: ProbeOutcome = {
@@ -130,6 +136,15 @@ async function probeStreams(
   return withPicture(outcome, packets, { maker, clock: deps.clock }, signal)
 }
 
+function refusal({
+  fault,
+  message,
+  noKeyframeSec,
+}: Extract<Awaited<ReturnType<typeof probeStream>>, { ok: false }>): ProbeOutcome {
+  const seen = noKeyframeSec === undefined ? {} : { no_keyframe_sec: noKeyframeSec }
+  return { reachable: false, fault, message, ...seen }
+}
+
 /** The list is of interest where there is a choice. */
 function channelsOf(device: DescribedDevice | null): Pick<ProbedCamera, 'channel' | 'channels'> {
   if (device === null) return {}
@@ -143,15 +158,25 @@ async function probeOne(
   deps: TimedProbeDeps,
   signal: AbortSignal,
 ) {
-  const { deadlineMs, transport: wanted = endpoint.transport ?? 'tcp' } = deps
+  const { untilMs, transport: wanted = endpoint.transport ?? 'tcp' } = deps
   const through = { ...endpoint, transport: wanted }
-  const bounds = { deadlineMs: Math.min(10_000, deadlineMs), keepsPictures: deps.pictures !== undefined }
+  const isPictureWanted = deps.pictures !== undefined
+  const { measureMs: longestMs = 2000 } = deps
+  const leftMs = untilMs - deps.clock.monotonic() - longestMs - (isPictureWanted ? pictureMs : answerMs)
+  // Where less is left, the deadline of the whole is what ends it.
+  const keyframeMs = Math.max(leftMs, leastMs)
+  const bounds = {
+    deadlineMs: Math.min(10_000, keyframeMs),
+    keyframeMs,
+    keepsPictures: isPictureWanted && role === 'main',
+  }
   const probed = await probeStream(through, { ...deps, ...bounds }, signal)
   if (!probed.ok) return probed
   const { audio, authScheme, bitrateKbps, codec, fps, gopSec, height, transport, width } = probed.stream
   const { measureMs = 0 } = deps
   const warnings = streamWarnings(role, probed.stream)
-  if (gopSec === null && measureMs >= longMeasureMs) {
+  const isTold = warnings.some(({ code }) => code === 'no_second_keyframe')
+  if (gopSec === null && measureMs >= longMeasureMs && !isTold) {
     warnings.push({ code: 'no_second_keyframe', stream: role, value: measureMs / 1000 })
   }
   return {
@@ -180,9 +205,15 @@ function withoutCredentials(url: string): string {
   return addressOf(url)?.url ?? ''
 }
 
-/** The host in an address; nothing for what is no address, which the probe itself complains of. */
-function hostOf(url: string): string {
-  return addressOf(url)?.host ?? ''
+/** The camera in an address; nothing for what is no address, which the probe itself complains of. */
+function doorOfUrl(url: string): string {
+  const address = addressOf(url)
+  return address === null ? '' : doorOf(address.host, address.port)
+}
+
+/** Behind one host there may be several cameras, each at a port that is forwarded to it. */
+function doorOf(host: string, port: number | null): string {
+  return `${host.toLowerCase()}:${port ?? ''}`
 }
 
 function addressOf(url: string): RtspAddress | null {

@@ -50,7 +50,7 @@ Examples:
 }
 
 /** Milliseconds for everything that a probe does. */
-const deadlineMs = 20_000
+const deadlineMs = 28_000
 
 /** `agent probe <address>`: connects to a camera and says what it sends, or what is wrong and what to do. */
 async function probeCommand(typed: string, options: ProbeCommandOptions): Promise<void> {

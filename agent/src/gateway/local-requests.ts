@@ -6,7 +6,7 @@ import { describeAgent, type StatusParts } from './agent-status.js'
 import type { CameraPreviews } from './camera-previews.js'
 
 /** Milliseconds for a probe that a person waits for. */
-const probeMs = 20_000
+const probeMs = 28_000
 
 /** Answers what the other commands of this data folder ask. */
 export function answerLocalRequests(

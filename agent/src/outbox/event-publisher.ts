@@ -100,6 +100,7 @@ function closedEntry(event: ClosedEvent): NewEntry {
         sha256: clip.sha256,
       },
       error: event.error?.slice(0, 1000) ?? null,
+      ...(event.note !== undefined && { note: event.note.slice(0, 1000) }),
     }),
     with: (afterSeq) =>
       files.map(({ object, name }) => ({

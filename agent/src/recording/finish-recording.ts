@@ -128,13 +128,14 @@ async function makeFiles(
     describeFile(path, run.video),
     finishByFfmpeg(deps, { eventId, path, timing, atSec }, signal),
   ])
-  problems.push(lossText(content.losses))
+  const lost = lossText(content.losses)
+  problems.push(lost)
   // What a decoder says of pictures that refer to lost ones is no news.
   if (damage !== null && content.losses.damaged === 0)
     problems.push(`the clip does not decode cleanly: ${damage}`)
   const endAtMs = startAtMs + timing.durationSec * 1000
   const clip = { ...file, codec: run.video.codec, startAtMs, endAtMs }
-  return { eventId, cameraId, clip, snapshot, error: joined(problems) }
+  return { eventId, cameraId, clip, snapshot, error: joined(problems), ...(lost !== null && { note: lost }) }
 }
 
 /**

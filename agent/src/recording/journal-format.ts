@@ -11,7 +11,8 @@ import type { ClosedEvent, ExtendedEvent, OpenedEvent } from './recording-observ
  *     u8   flags                        u32  CRC32 of the 24 bytes before and of the payload
  *     u16  pictures missing before it   ...  payload
  *
- * all big-endian; the flags are 1 for a key frame and 2 for a damaged picture. Records are only ever appended, so that a file cut at any byte is readable up to there.
+ * all big-endian; the flags are 1 for a key frame, 2 for a damaged picture, and 4 where pictures are missing because the disk
+ * did not take them. Records are only ever appended, so that a file cut at any byte is readable up to there.
  * Packets carry the bytes of the packet; the other kinds carry JSON and have times of zero.
  */
 export const journalMagic = Buffer.from('SLJRNL01', 'latin1')
@@ -49,10 +50,11 @@ export type JournalRecord =
   | { readonly kind: 'ended'; readonly ending: Ending }
   /** What is reported to the observer, so that a restart reports the same again. */
   | { readonly kind: 'finished'; readonly closed: ClosedEvent }
-  | ({ readonly kind: 'packet' } & Pick<
-      Packet,
-      'track' | 'ptsUs' | 'dtsUs' | 'keyframe' | 'damaged' | 'missingBefore' | 'data'
-    >)
+  | ({
+      readonly kind: 'packet'
+      /** Of the pictures missing before it, those were given up for a slow disk, or some of them. */
+      readonly unwritten?: boolean
+    } & Pick<Packet, 'track' | 'ptsUs' | 'dtsUs' | 'keyframe' | 'damaged' | 'missingBefore' | 'data'>)
 
 /** The bytes of a record, as parts that can be written one after the other. */
 export function encodeRecord(record: JournalRecord): readonly [head: Buffer, payload: Uint8Array] {
@@ -86,7 +88,7 @@ export function decodeRecord(bytes: Buffer): Decoded {
 
 const kinds = { event: 1, run: 2, extended: 3, ended: 4, finished: 5, video: 16, audio: 17 } as const
 
-const flag = { keyframe: 1, damaged: 2 } as const
+const flag = { keyframe: 1, damaged: 2, unwritten: 4 } as const
 const mostMissing = 0xffff
 
 interface RecordParts {
@@ -96,11 +98,15 @@ interface RecordParts {
   readonly keyframe?: boolean
   readonly damaged?: boolean
   readonly missingBefore?: number
+  readonly unwritten?: boolean
   readonly data: Uint8Array
 }
 
-function encode({ kind, ptsUs, dtsUs, keyframe, damaged, missingBefore = 0, data: payload }: RecordParts) {
-  const flags = (keyframe === true ? flag.keyframe : 0) | (damaged === true ? flag.damaged : 0)
+function encode({ kind, ptsUs, dtsUs, missingBefore = 0, data: payload, ...is }: RecordParts) {
+  const flags =
+    (is.keyframe === true ? flag.keyframe : 0) |
+    (is.damaged === true ? flag.damaged : 0) |
+    (is.unwritten === true ? flag.unwritten : 0)
   const head = Buffer.alloc(recordHeadBytes)
   head.writeUInt32BE(payload.length, 0)
   head.writeUInt8(kind, 4)
@@ -138,13 +144,16 @@ function interpret(head: Buffer, payload: Buffer): JournalRecord | null {
 }
 
 /** What is whole says nothing of it. */
-function flagsOf(head: Buffer): Pick<Packet, 'keyframe' | 'damaged' | 'missingBefore'> {
+function flagsOf(
+  head: Buffer,
+): Pick<Extract<JournalRecord, { kind: 'packet' }>, 'keyframe' | 'damaged' | 'missingBefore' | 'unwritten'> {
   const flags = head.readUInt8(5)
   const missingBefore = head.readUInt16BE(6)
   return {
     keyframe: (flags & flag.keyframe) !== 0,
     ...((flags & flag.damaged) !== 0 && { damaged: true }),
     ...(missingBefore > 0 && { missingBefore }),
+    ...((flags & flag.unwritten) !== 0 && { unwritten: true }),
   }
 }
 
@@ -232,4 +241,5 @@ const ClosedSchema = z.object({
   }).nullable(),
   snapshot: FileSchema.nullable(),
   error: z.string().nullable(),
+  note: z.string().optional(),
 })

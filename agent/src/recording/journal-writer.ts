@@ -5,13 +5,14 @@ import { syncDirectory } from '../platform/durable-file.js'
 import { isOutOfSpace } from '../platform/errors.js'
 import { largestRingBytes } from '../stream/packet-ring.js'
 import { encodeRecord, type JournalRecord, journalMagic } from './journal-format.js'
+import { JournalQueue } from './journal-queue.js'
 
 const writeEveryMs = 250
 const syncEveryMs = 1000
 
 /**
- * A disk that takes nothing for so long that this many bytes wait is a failed one. The kept past comes all at once, and is
- * no sign of that: it may be as large as the ring.
+ * So many bytes may wait for the disk before pictures are given up. The kept past comes all at once, and is no sign of a disk
+ * that is too slow: it may be as large as the ring.
  */
 const mostWaiting = largestRingBytes + 64 * 1024 * 1024
 /** Written at a time: what is on disk needs no memory any more, however much comes behind it. */
@@ -36,8 +37,7 @@ export class JournalWriter implements AsyncDisposable {
   /** Since when the disk is full, ms; null while it is not. */
   #fullSinceMs: number | null = null
   #file: FileHandle | null = null
-  #waiting: Uint8Array[] = []
-  #waitingBytes = 0
+  readonly #waiting = new JournalQueue(mostWaiting)
   #unsynced = false
   #syncedAtMs = 0
   #failure: unknown = null
@@ -90,10 +90,7 @@ export class JournalWriter implements AsyncDisposable {
   /** Takes a record; its bytes must not change afterwards. Neither throws nor blocks. */
   append(record: JournalRecord): void {
     if (this.#failure !== null) return
-    const [head, payload] = encodeRecord(record)
-    this.#waiting.push(head, payload)
-    this.#waitingBytes += head.length + payload.length
-    if (this.#waitingBytes > mostWaiting) this.#fail(new Error('the disk is too slow for this recording'))
+    if (!this.#waiting.append(record)) this.#fail(new Error('the disk is too slow for this recording'))
   }
 
   /** Resolves once everything appended so far is in the file (`write`) or on the disk (`sync`). */
@@ -140,41 +137,32 @@ export class JournalWriter implements AsyncDisposable {
 
   /** Writes all that waits now. @returns false while the disk is full. @throws Error of the file system */
   async #writeWaiting(file: FileHandle): Promise<boolean> {
-    for (let left = this.#waiting.length; left > 0; ) {
-      const parts = this.#firstParts(left)
-      if (!(await this.#writeParts(file, parts))) return false
-      left -= parts
+    // What waited may be given up meanwhile.
+    for (let left = this.#waiting.length; left > 0 && this.#waiting.length > 0; ) {
+      const written = await this.#writeFirst(file, left)
+      if (written === null) return false
+      left -= written
     }
     return true
   }
 
-  /** How many of the first parts are written together: the whole, or at least one. */
-  #firstParts(most: number): number {
-    let bytes = 0
-    const beyond = this.#waiting.findIndex((part) => {
-      bytes += part.length
-      return bytes > mostAtOnce
-    })
-    return beyond === -1 ? most : Math.min(Math.max(beyond, 1), most)
-  }
-
-  async #writeParts(file: FileHandle, parts: number): Promise<boolean> {
-    const bytes = Buffer.concat(this.#waiting.slice(0, parts))
+  /** @returns how many records that were; null while the disk is full */
+  async #writeFirst(file: FileHandle, most: number): Promise<number | null> {
+    const { bytes, entries } = this.#waiting.take(mostAtOnce, most)
     try {
       await this.#writeAll(file, bytes)
     } catch (error) {
+      this.#waiting.written(false)
       const nowMs = this.#clock.monotonic()
       this.#fullSinceMs ??= nowMs
       if (!isOutOfSpace(error) || this.#closed || nowMs - this.#fullSinceMs > fullForMs) throw error
       this.#onFull()
-      return false
+      return null
     }
     this.#fullSinceMs = null
-    // More may have come while these were on their way.
-    this.#waiting = this.#waiting.slice(parts)
-    this.#waitingBytes -= bytes.length
+    this.#waiting.written(true)
     this.#unsynced = true
-    return true
+    return entries
   }
 
   async #writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
@@ -193,8 +181,7 @@ export class JournalWriter implements AsyncDisposable {
   #fail(error: unknown): void {
     if (this.#failure !== null) return
     this.#failure = error
-    this.#waiting = []
-    this.#waitingBytes = 0
+    this.#waiting.clear()
     this.#cancelTick()
     this.#onFailure(error)
   }

@@ -178,16 +178,39 @@ describe('the writer', () => {
     expect(failures).toMatchObject([{ code: 'EBADF' }])
   })
 
-  it('says once that the disk refuses, and takes no more', async () => {
-    const clock = createFakeClock()
+  it('gives up the oldest pictures that a slow disk did not take, and no other record', async () => {
     const failures: unknown[] = []
-    const writer = new JournalWriter(join(folder, 'late.journal'), clock, (error) => failures.push(error))
-    // More than a disk that stands still may let wait.
+    const path = join(folder, 'slow.journal')
+    const writer = new JournalWriter(path, createFakeClock(), (error) => failures.push(error))
+    await writer.open(first)
+    // More than a disk that stands still may let wait: groups of two pictures.
+    const heavy = Buffer.alloc(16 * 1024 * 1024)
+    for (let count = 0; count < 12; count += 1) {
+      const keyframe = count % 2 === 0
+      writer.append({ kind: 'packet', track: 'video', ptsUs: count, dtsUs: count, keyframe, data: heavy })
+      if (count === 2) for (const record of others) if (record.kind !== 'packet') writer.append(record)
+    }
+    await writer[Symbol.asyncDispose]()
+    expect(failures).toEqual([])
+    const written = await readAll(path)
+    const pictures = written.filter((record) => record.kind === 'packet')
+    expect(
+      pictures.map(({ ptsUs, missingBefore = 0, unwritten = false }) => [ptsUs, missingBefore, unwritten]),
+    ).toEqual([[0, 0, false], [6, 5, true], ...[7, 8, 9, 10, 11].map((at) => [at, 0, false])])
+    expect(written.filter(({ kind }) => kind !== 'packet')).toEqual(
+      [first, ...others].filter(({ kind }) => kind !== 'packet'),
+    )
+  })
+
+  it('says once that the disk is too slow where nothing can be given up, and takes no more', async () => {
+    const failures: unknown[] = []
+    const path = join(folder, 'late.journal')
+    const writer = new JournalWriter(path, createFakeClock(), (error) => failures.push(error))
     const heavy = Buffer.alloc(16 * 1024 * 1024)
     for (let count = 0; count < 10; count += 1) {
       writer.append({
         kind: 'packet',
-        track: 'video',
+        track: 'audio',
         ptsUs: count,
         dtsUs: count,
         keyframe: true,

@@ -12,19 +12,10 @@ import { systemRandom } from '../platform/random.js'
 import type { Packet, StreamRun } from '../stream/packet.js'
 import { PacketHub } from '../stream/packet-hub.js'
 import { RingBudget } from '../stream/ring-budget.js'
+import { paddedPicture } from './padded-picture.fixture.js'
 
 const fps = 10
 const bytesPerPicture = 50_000_000 / 8 / fps
-
-/** A picture of so many bytes as a camera of 50 Mbit/s sends it: behind it follows a NAL unit of filler (H.264, type 12). */
-function padded(picture: Uint8Array): Uint8Array {
-  const filler = Buffer.alloc(bytesPerPicture - picture.length - 4, 0xff)
-  filler[0] = 12
-  filler[filler.length - 1] = 0x80
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(filler.length)
-  return Buffer.concat([picture, length, filler])
-}
 
 it('records with a ring that is full, and what comes while the disk takes it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'agent-large-pre-roll-'))
@@ -39,7 +30,14 @@ it('records with a ring that is full, and what comes while the disk takes it', a
     if (picture === undefined) throw new Error('the video is empty')
     const ptsUs = (sent * 1_000_000) / fps
     const { keyframe } = picture
-    const packet: Packet = { run, track: 'video', ptsUs, dtsUs: ptsUs, keyframe, data: padded(picture.data) }
+    const packet: Packet = {
+      run,
+      track: 'video',
+      ptsUs,
+      dtsUs: ptsUs,
+      keyframe,
+      data: paddedPicture(picture.data, bytesPerPicture),
+    }
     hub.packet(packet)
     sent += 1
   }

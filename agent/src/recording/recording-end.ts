@@ -1,5 +1,6 @@
 import type { RecordingPlan } from './recording-plan.js'
 import { heldSec, type Progress } from './recording-progress.js'
+import type { JournalLosses } from './scan-journal.js'
 
 /** Why a recording ended. */
 export type RecordingEnd =
@@ -51,22 +52,24 @@ export function lengthFault(mediaMs: number, tookMs: number): string | null {
   return `the camera's clock is wrong: ${sec(tookMs)} became ${sec(mediaMs)} of the clip`
 }
 
-/** What a person reads about a clip whose camera's data did not all arrive; null if they did. */
-export function lossText({
-  damaged,
-  missing,
-}: {
-  readonly damaged: number
-  readonly missing: number
-}): string | null {
-  if (damaged === 0 && missing === 0) return null
-  const pictures = (count: number) => (count === 1 ? '1 picture is' : `${count} pictures are`)
+/** What a person reads about a clip that does not hold all that its camera sent; null if it does. */
+export function lossText({ damaged, missing, unwritten }: JournalLosses): string | null {
   const said = [
     ...(damaged > 0 ? [`${pictures(damaged)} damaged`] : []),
     ...(missing > 0 ? [`${pictures(missing)} missing`] : []),
   ]
-  return `${said.join(' and ')}: data was lost between the camera and the gateway`
+  const onTheWay = 'data was lost between the camera and the gateway'
+  const onDisk = 'the disk of the gateway was slower than the camera'
+  const texts = [
+    ...(said.length > 0
+      ? [`${said.join(' and ')}: ${missing === 0 && unwritten > 0 ? onDisk : onTheWay}`]
+      : []),
+    ...(unwritten > 0 ? [`${pictures(unwritten)} missing: ${onDisk}`] : []),
+  ]
+  return texts.length === 0 ? null : texts.join('; ')
 }
+
+const pictures = (count: number): string => (count === 1 ? '1 picture is' : `${count} pictures are`)
 
 /** The same for a recording that a crash or a power cut ended. */
 export function cutText(heldSeconds: number): string {

@@ -46,6 +46,8 @@ export interface ClosedEvent {
   readonly snapshot: RecordedFile | null
   /** Null if the clip is whole; else why there is none or why it is shorter than asked. */
   readonly error: string | null
+  /** What of the clip is damaged or missing, which `error` says as well; left out where nothing is. */
+  readonly note?: string | undefined
 }
 
 /**

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { decodeClip } from '#testing/inspect-clip.js'
 import { ScriptedSource } from '#testing/scripted-source.js'
 import { until } from '../platform/until.fixture.js'
-import { cameraId, encodeStream, type RecordedStream, RecordingScene } from './recording-scene.fixture.js'
+import { paddedPicture } from './padded-picture.fixture.js'
+import {
+  cameraId,
+  encodeStream,
+  type RecordedStream,
+  RecordingScene,
+  settings,
+} from './recording-scene.fixture.js'
 
 let stream: RecordedStream
 let here: RecordingScene
@@ -161,24 +168,28 @@ describe('a stream that is lost', () => {
 })
 
 describe('a disk that refuses', () => {
-  it('ends the recording and says so', async () => {
-    // More than may wait for the disk, in the one turn in which the pre-roll is taken.
-    const length = 32 * 1024 * 1024
-    const heavy = here.video.pictures.map((picture) => ({ ...picture, data: Buffer.alloc(length) }))
+  it('or is slower than the camera loses the oldest group that it did not take, counts it, and never the clip', async () => {
+    // More than may wait for the disk, in the one turn in which the pre-roll is taken: two groups of 72 MiB.
+    const heavy = here.video.pictures.map((picture, index) =>
+      index < 24 || index >= 48
+        ? picture
+        : { ...picture, data: paddedPicture(picture.data, 6 * 1024 * 1024) },
+    )
     here.source = new ScriptedSource(here.clock, { ...here.video, pictures: heavy })
     await here.recordings.stop(0)
     await here.open({})
     here.source.start()
-    await here.play(1000)
+    await here.play(5000)
     const trigger = here.triggerOf()
-    expect(await here.recorder.trigger(trigger)).toMatchObject({ status: 'triggered' })
-    await until(() => here.observer.ends.length === 1)
-    expect(here.observer.endOf(trigger.eventId)).toMatchObject({
-      clip: null,
-      error:
-        'the gateway could not write the recording at second 0 of 8: the disk is too slow for this recording',
-    })
-    expect(here.recorder.state).not.toBe('recording')
+    const taken = here.recorder.trigger(trigger)
+    expect(await taken).toMatchObject({ status: 'triggered' })
+    await here.play(7000)
+    await here.recordings.settled()
+    const { error } = here.observer.endOf(trigger.eventId)
+    expect(error).toMatch(/^\d+ pictures are missing: the disk of the gateway was slower than the camera$/)
+    const clip = here.clipOf(trigger.eventId)
+    expect(clip.startAtMs).toBeLessThanOrEqual(trigger.triggeredAtMs - settings.preSec * 1000)
+    expect(clip.endAtMs - clip.startAtMs).toBeGreaterThanOrEqual(8000)
   })
 
   it('at the very start closes the event without a clip', async () => {

@@ -16,10 +16,19 @@ export interface JournalContent {
   /** In the order of decoding; the first is a key frame. */
   readonly video: readonly JournalFrame[]
   readonly audioPackets: number
-  /** Pictures that are damaged, and those that are not there, because data was lost on the way from the camera. */
-  readonly losses: { readonly damaged: number; readonly missing: number }
+  readonly losses: JournalLosses
   /** What is behind this many bytes is damaged. */
   readonly soundBytes: number
+}
+
+/** Pictures that do not show what the camera saw. */
+export interface JournalLosses {
+  /** Something that they refer to is not there. */
+  readonly damaged: number
+  /** Data was lost on the way from the camera. */
+  readonly missing: number
+  /** The disk was slower than the camera. */
+  readonly unwritten: number
 }
 
 export interface JournalFrame {
@@ -51,7 +60,7 @@ function emptyContent() {
     finished: null as ClosedEvent | null,
     video: [] as JournalFrame[],
     audioPackets: 0,
-    losses: { damaged: 0, missing: 0 },
+    losses: { damaged: 0, missing: 0, unwritten: 0 },
   }
 }
 
@@ -85,7 +94,7 @@ function takePicture(
   const { ptsUs, dtsUs, keyframe, damaged = false, missingBefore = 0 } = record
   if (damaged) losses.damaged += 1
   // What was missing before the first one is missing in no clip.
-  if (video.length > 0) losses.missing += missingBefore
+  if (video.length > 0) losses[record.unwritten === true ? 'unwritten' : 'missing'] += missingBefore
   const recovers = keyframe && run !== null && recoversByAndBy({ run, data: record.data })
   video.push({ ptsUs, dtsUs, keyframe, ...(recovers ? { recovers } : {}) })
 }

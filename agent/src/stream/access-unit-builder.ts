@@ -11,8 +11,11 @@ export interface AccessUnitSink {
    * pictures which are not there: a decoder makes of it what it can.
    */
   accessUnit(data: Uint8Array, timestamp: number, keyframe: boolean, leading: boolean, damaged: boolean): void
-  /** An access unit came that is broken, or before the first random access point. */
-  dropped(): void
+  /**
+   * An access unit came that is broken, or before the first random access point.
+   * @param broken false if it came whole
+   */
+  dropped(broken: boolean): void
 }
 
 /**
@@ -177,7 +180,7 @@ export class AccessUnitBuilder {
     if (this.#fragmentAt !== -1) this.#broken = true
     if (this.#hasSlice || this.#broken) this.#lastEnded = this.#timestamp
     if (this.#broken) this.#damaged = true
-    if (this.#isUndecodable()) this.#sink.dropped()
+    if (this.#isUndecodable()) this.#sink.dropped(this.#broken)
     else if (this.#hasSlice) this.#handOn()
     this.#close()
   }

@@ -10,7 +10,7 @@ export interface StreamFacts {
   readonly audio: Omit<AudioFormat, 'config'> | null
 }
 
-export function factsOf({ video, audio }: StreamRun): StreamFacts {
+export function factsOf({ video, audio }: Pick<StreamRun, 'video' | 'audio'>): StreamFacts {
   const { codec, width, height } = video
   if (audio === null) return { codec, width, height, audio }
   const { codec: audioCodec, sampleRate, channels } = audio

@@ -3,7 +3,8 @@ import type { RtpSink } from '../rtsp/rtp-receiver.js'
 import type { AudioTrack, VideoTrack } from '../rtsp/track.js'
 import { soundOf } from './audio-format.js'
 import { AudioIngest } from './audio-ingest.js'
-import type { PacketListener } from './packet.js'
+import type { AudioFormat, PacketListener } from './packet.js'
+import { factsOf, type StreamFacts } from './stream-facts.js'
 import { type IngestCounters, VideoIngest } from './video-ingest.js'
 
 interface StreamIngestOptions {
@@ -26,6 +27,7 @@ export class StreamIngest {
   /** Null where there is no sound, or none that can be recorded. */
   readonly audio: RtpSink | null
   readonly #pictures: VideoIngest
+  readonly #sound: AudioFormat | null
 
   constructor(options: StreamIngestOptions) {
     const { clock, nextRunId, sink, onBreak } = options
@@ -44,6 +46,7 @@ export class StreamIngest {
       ...(onBreak === undefined ? {} : { onBreak }),
     })
     this.#pictures = pictures
+    this.#sound = format
     const audio =
       options.audio === null || sound === null
         ? null
@@ -68,6 +71,12 @@ export class StreamIngest {
   /** Of the pictures. */
   get counters(): IngestCounters {
     return this.#pictures.counters
+  }
+
+  /** What came before the first keyframe. */
+  get early(): { readonly pictures: number; readonly facts: StreamFacts | null } {
+    const { pictures, format } = this.#pictures.early
+    return { pictures, facts: format && factsOf({ video: format, audio: this.#sound }) }
   }
 
   /** Ends the run in progress; a new one begins with the next keyframe. */

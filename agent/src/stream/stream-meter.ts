@@ -9,6 +9,8 @@ export interface StreamMeasures {
    * once it is longer than those before it.
    */
   readonly gopSec: number | null
+  /** How long the first group of pictures has lasted so far, seconds; only while there is no second keyframe. */
+  readonly gopAtLeastSec?: number
   /** Whether pictures come in another order than they are shown in; false while not known. */
   readonly hasBFrames: boolean
 }
@@ -16,6 +18,8 @@ export interface StreamMeasures {
 const windowUs = 5_000_000
 const shortestUs = 400_000
 const remembered = 4
+/** A group that lasts so long is worth a word before its end. */
+const longUs = 5_000_000
 
 /** Measures a stream by the media time of its packets, one run after the other. */
 export class StreamMeter {
@@ -46,11 +50,13 @@ export class StreamMeter {
   measures(): StreamMeasures {
     const rates = this.#settled ?? this.#rates()
     const gopUs = this.#gopUs()
+    const begunUs = gopUs === null && this.#lastKeyframeUs !== null ? this.#endUs - this.#lastKeyframeUs : 0
     return {
       fps: rates === null ? null : Math.round(rates.fps * 100) / 100,
       bitrateKbps: rates === null ? null : Math.round(rates.bitrateKbps),
       gopSec: gopUs === null ? null : Math.round(gopUs / 1000) / 1000,
       hasBFrames: this.#isReordered,
+      ...(begunUs >= longUs && { gopAtLeastSec: Math.floor(begunUs / 1_000_000) }),
     }
   }
 

@@ -35,6 +35,14 @@ export interface IngestCounters {
   readonly packetsLost: number
 }
 
+/** What is known of a stream that was joined behind a keyframe, before the next one comes. */
+export interface EarlyPictures {
+  /** Those that came whole. */
+  readonly pictures: number
+  /** Null where the sets come with the keyframe only. */
+  readonly format: VideoFormat | null
+}
+
 interface AccessUnit {
   readonly data: Uint8Array
   readonly timestamp: number
@@ -59,6 +67,8 @@ export class VideoIngest {
   #known: KnownFormat | null = null
   #units = 0
   #dropped = 0
+  /** Pictures that came whole before the first keyframe that could be used. */
+  #early = 0
   /** Pictures left out since the last that was handed on. */
   #missing = 0
   /** Packets were lost since the last that was handed on: of a broken picture, or whole ones. */
@@ -81,9 +91,10 @@ export class VideoIngest {
       parameterSet: (unit) => this.#parameterSet(unit),
       accessUnit: (data, timestamp, keyframe, leading, damaged) =>
         this.#accessUnit({ data, timestamp, keyframe, leading, damaged }),
-      dropped: () => {
+      dropped: (broken) => {
         this.#units++
         this.#dropped++
+        if (!broken) this.#early++
         this.#missing++
         if (this.#open === null) options.sink.awaitsKeyframe?.()
       },
@@ -99,6 +110,11 @@ export class VideoIngest {
 
   get counters(): IngestCounters {
     return { units: this.#units, dropped: this.#dropped, packetsLost: this.#packetsLost }
+  }
+
+  /** Before a keyframe came: how many whole pictures did, and what they are by the sets so far. */
+  get early(): EarlyPictures {
+    return { pictures: this.#early, format: this.#sets.current()?.format ?? null }
   }
 
   /** @param arrivedMs of the monotonic clock, where it is not now */

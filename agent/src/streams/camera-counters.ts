@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.js'
 import type { IngestCounters } from '../stream/video-ingest.js'
+import { type BreakReason, breakReasonOf, breakReasons, RunLives, type ShortRuns } from './run-lives.js'
 
 /** Counted since the camera was made. */
 export interface CameraCounters extends IngestCounters {
@@ -12,6 +13,8 @@ export interface CameraCounters extends IngestCounters {
   readonly stallsLastHour: number
   /** Times that the pictures began anew though the connection stood, within the last hour. */
   readonly breaksLastHour: number
+  /** The same by why, where there were any. */
+  readonly breaksByReason: Readonly<Record<string, number>>
   /** Times that the camera wrote bytes that belong to no frame, or broke one off, within the last hour. */
   readonly brokenFramesLastHour: number
 }
@@ -49,7 +52,11 @@ class HourlyCount {
 export class CameraCounter {
   readonly #reconnects: HourlyCount
   readonly #stalls: HourlyCount
-  readonly #breaks: HourlyCount
+  readonly #breaks = new Map<BreakReason, HourlyCount>()
+  readonly #lives: RunLives
+  /** Why the run in progress is about to end, if the connection stays. */
+  #breaking: BreakReason | null = null
+  readonly #clock: Clock
   readonly #brokenFrames: HourlyCount
   #past = nothing
   #live: () => IngestCounters = () => nothing
@@ -59,7 +66,8 @@ export class CameraCounter {
   constructor(clock: Clock) {
     this.#reconnects = new HourlyCount(clock)
     this.#stalls = new HourlyCount(clock)
-    this.#breaks = new HourlyCount(clock)
+    this.#clock = clock
+    this.#lives = new RunLives(clock)
     this.#brokenFrames = new HourlyCount(clock)
   }
 
@@ -81,8 +89,24 @@ export class CameraCounter {
     this.#stalls.add()
   }
 
-  broke(): void {
-    this.#breaks.add()
+  /** The run in progress is over though the connection stands. */
+  broke(reason: string): void {
+    const known = breakReasonOf(reason)
+    const count = this.#breaks.get(known) ?? new HourlyCount(this.#clock)
+    this.#breaks.set(known, count)
+    count.add()
+    this.#breaking = known
+  }
+
+  /** @param isWanted nobody wants it any more: no trouble of the camera */
+  runEnded(livedMs: number, isWanted: boolean): void {
+    if (!isWanted) this.#lives.ended(this.#breaking ?? 'connection', livedMs)
+    this.#breaking = null
+  }
+
+  /** Runs of the last hour that ended sooner than that; null if they are few. */
+  runsShorterThan(ms: number): ShortRuns | null {
+    return this.#lives.shorterThan(ms)
   }
 
   frameBroke(): void {
@@ -96,12 +120,17 @@ export class CameraCounter {
   }
 
   read(): CameraCounters {
+    const breaks = breakReasons.flatMap((reason) => {
+      const count = this.#breaks.get(reason)?.value ?? 0
+      return count === 0 ? [] : [[reason, count] as const]
+    })
     return {
       attempts: this.#attempts,
       connections: this.#connections,
       reconnectsLastHour: this.#reconnects.value,
       stallsLastHour: this.#stalls.value,
-      breaksLastHour: this.#breaks.value,
+      breaksLastHour: breaks.reduce((sum, [, count]) => sum + count, 0),
+      breaksByReason: Object.fromEntries(breaks),
       brokenFramesLastHour: this.#brokenFrames.value,
       ...this.#packets(),
     }

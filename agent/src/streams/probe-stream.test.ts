@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../platform/clock.js'
 import { systemRandom } from '../platform/random.js'
-import { answer, ScriptedCamera, sdp, usual } from '../rtsp/scripted-camera.fixture.js'
+import { answer, rtpFrame, ScriptedCamera, sdp, usual } from '../rtsp/scripted-camera.fixture.js'
+import { slice } from '../stream/camera-pictures.fixture.js'
 import { PlayingCamera } from './playing-camera.fixture.js'
 import { type ProbeDeps, probeStream } from './probe-stream.js'
 
@@ -72,6 +73,42 @@ test('a camera that never shows a picture', async () => {
   const probe = await probeStream({ url: peer.url, credentials: null }, { ...deps, deadlineMs: 1_000 })
   expect(probe).toMatchObject({ ok: false, fault: 'timeout', message: expect.stringContaining('no picture') })
   await peer.until(() => peer.open === 0)
+})
+
+/** Sends pictures that follow on a keyframe, and never one. */
+async function behindKeyframe(description = sdp) {
+  const peer = await ScriptedCamera.start((request) =>
+    request.method === 'DESCRIBE'
+      ? answer(request, 200, ['Content-Type: application/sdp'], description)
+      : usual(request),
+  )
+  let sent = 0
+  const timer = setInterval(() => {
+    if (!peer.methods.includes('PLAY')) return
+    peer.send(rtpFrame(0, sent, slice(false), 1, sent * 9000))
+    sent += 1
+  }, 100)
+  return {
+    url: peer.url,
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      await peer[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('where it describes nothing, a keyframe is waited for, and then it is said what came', async () => {
+  await using peer = await behindKeyframe(sdp.replace(/a=fmtp.*\r\n/, ''))
+  const probe = await probeStream(
+    { url: peer.url, credentials: null },
+    { ...deps, deadlineMs: 1000, keyframeMs: 2600 },
+  )
+  expect(probe).toMatchObject({
+    ok: false,
+    fault: 'protocol',
+    message: expect.stringContaining('no keyframe'),
+  })
+  expect(!probe.ok && probe.noKeyframeSec).toBeGreaterThanOrEqual(1)
 })
 
 test.each([['http://admin:canary-password@10.0.0.1/', 'address']])(

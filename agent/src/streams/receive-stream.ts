@@ -68,6 +68,9 @@ export interface ConnectionFacts {
   readonly encryption: Encryption
 }
 
+/** What came of a stream before its first keyframe. */
+export type EarlyOf = () => StreamIngest['early']
+
 interface ReceiveOptions {
   readonly endpoint: StreamEndpoint
   readonly deps: StreamDeps
@@ -75,7 +78,7 @@ interface ReceiveOptions {
   readonly nextRunId: () => number
   /** The pictures began anew though the connection stands; neither throws nor blocks. */
   readonly onBreak?: (reason: string) => void
-  readonly onPlaying: (facts: ConnectionFacts, counters: () => IngestCounters) => void
+  readonly onPlaying: (facts: ConnectionFacts, counters: () => IngestCounters, early: EarlyOf) => void
   /** Hears the dialogue and the packets, for a capture. */
   readonly tap?: RtspTap | undefined
   /** See `RtspSessionOptions`. */
@@ -191,7 +194,8 @@ function receive(
     session.onEnd(stop)
     signal.addEventListener('abort', onAbort, { once: true })
     const facts = { authScheme, transport, encryption }
-    options.onPlaying({ ...facts, audioOffered: audio.offered, audioLeftOut: audio.leftOut }, counters)
+    const early: EarlyOf = () => ingest?.early ?? { pictures: 0, facts: null }
+    options.onPlaying({ ...facts, audioOffered: audio.offered, audioLeftOut: audio.leftOut }, counters, early)
     if (signal.aborted) onAbort()
   })
 }

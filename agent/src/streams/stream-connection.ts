@@ -13,6 +13,7 @@ import { type CameraEvent, type CameraStatus, next } from './camera-status.js'
 import type { CameraAccounts, ServiceAccount } from './proven-accounts.js'
 import { type ConnectionFacts, receiveStream, type StreamDeps, StreamSilence } from './receive-stream.js'
 import { FailureStreak, mayBeBooting, retryWaitMs } from './retry-backoff.js'
+import { type ShortRuns, watchRuns } from './run-lives.js'
 import { accountAt, isSameEndpoint, type StreamEndpoint } from './stream-endpoint.js'
 
 export interface StreamConnectionSettings {
@@ -114,6 +115,11 @@ export class StreamConnection {
     return this.#counter.read()
   }
 
+  /** Its runs of the last hour that ended sooner than that; null if they are few. */
+  runsShorterThan(ms: number): ShortRuns | null {
+    return this.#counter.runsShorterThan(ms)
+  }
+
   /**
    * Takes new settings. Another address, account or switch ends the connection and begins anew at once,
    * whatever wait was under way; another pre-roll does not.
@@ -186,10 +192,10 @@ export class StreamConnection {
         {
           endpoint: this.#settings.endpoint,
           deps: this.#deps,
-          sink: this.#hub,
+          sink: watchRuns(this.#hub, clock, (livedMs) => this.#counter.runEnded(livedMs, signal.aborted)),
           nextRunId: () => ++StreamConnection.#lastRunId,
           onBreak: (reason) => {
-            this.#counter.broke()
+            this.#counter.broke(reason)
             log.warn({ cameraId: this.id, reason }, 'camera.run_broken')
           },
           onPlaying: (facts, counters) => {

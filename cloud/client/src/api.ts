@@ -3996,6 +3996,12 @@ export interface components {
             camera_stream_breaks: {
                 [key: string]: number;
             };
+            /** @description The same by why, as `breaks_by_reason` of the diagnostics; where it was reported */
+            camera_stream_breaks_by_reason: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
         };
         GatewayHistory: {
             /** @description Each point stands for so long; of its reports it has the most */
@@ -4172,6 +4178,8 @@ export interface components {
             clip_error: string | null;
             clip_start_at: string | null;
             clip_end_at: string | null;
+            /** @description What of a clip that is there is damaged or missing, and why; null for none. `clip_error` says it among other things */
+            clip_note: string | null;
             clip_codec: string | null;
             clip_bytes: number | null;
             clip_sha256: string | null;
@@ -4179,6 +4187,8 @@ export interface components {
             clip_url: string | null;
             prev_event_id: string | null;
             next_event_id: string | null;
+            /** @description The event by which this one goes on, whose `raw_data.continues` names it: the clip reached its greatest length, or the stream broke. It fires no rule at once, and no compiled one that told of this one */
+            continued_by: string | null;
         };
         MediaLink: {
             /** @description Signed; opens this one object, with Range */
@@ -4851,6 +4861,10 @@ export interface components {
             stalls_last_hour: number | null;
             /** @description Times that the pictures began anew though the connection stood; null: not reported */
             breaks_last_hour: number | null;
+            /** @description The same by why: `format` of the picture, `clock_set` (of the gateway), `wrong_speed` or `stands_still` of the timestamps, pictures `reordered`, the stream `restarted`, `other`; null: not reported */
+            breaks_by_reason: {
+                [key: string]: number;
+            } | null;
             /** @description Times that the camera wrote bytes that belong to no frame of RTSP; null: not reported */
             broken_frames_last_hour: number | null;
             /** @description As they were last seen */
@@ -6518,7 +6532,7 @@ export interface components {
                  * @enum {string}
                  */
                 of: "rule" | "version";
-                /** @description What it asks about: the operator of a compiled condition, or `enabled`, `cameras`, `site`, `category`, `source`, `topic`, `tags`, `confidence`, `schedule` */
+                /** @description What it asks about: the operator of a compiled condition, or `enabled`, `cameras`, `site`, `category`, `source`, `topic`, `tags`, `confidence`, `schedule`, `new` (it goes on from no other event) */
                 what: string;
                 /**
                  * @description `doubtful`: not known well enough
@@ -6535,7 +6549,7 @@ export interface components {
                  * @enum {string}
                  */
                 of: "rule" | "version";
-                /** @description What it asks about: the operator of a compiled condition, or `enabled`, `cameras`, `site`, `category`, `source`, `topic`, `tags`, `confidence`, `schedule` */
+                /** @description What it asks about: the operator of a compiled condition, or `enabled`, `cameras`, `site`, `category`, `source`, `topic`, `tags`, `confidence`, `schedule`, `new` (it goes on from no other event) */
                 what: string;
                 /**
                  * @description `doubtful`: not known well enough
@@ -15504,7 +15518,7 @@ export interface operations {
                         channels: components["schemas"]["DeviceChannel"][];
                         /** @description What to do about the fault, which `message` says as well; null without one */
                         remedy: string | null;
-                        /** @description Where the setting is at this make that mends the fault; null if that is not known */
+                        /** @description Which setting mends the fault, and where it is at this make; null if that is not known */
                         hint: {
                             code: string;
                             message: string;

@@ -14,6 +14,8 @@ export interface OpenedEvent {
   readonly triggered_at: Date
   /** It reached the cloud more than 15 minutes after it happened. */
   readonly late: boolean
+  /** It goes on from another event of its camera, of which everybody was told who had to be. */
+  readonly is_continuation: boolean
 }
 
 /**

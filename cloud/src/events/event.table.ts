@@ -61,6 +61,8 @@ export interface EventTable {
   expected_duration_sec: Nullable<number>
   clip_status: Defaulted<ClipStatus>
   clip_error: Nullable<string>
+  /** What of the clip is damaged or missing, as its gateway said. */
+  clip_note: Nullable<string>
   clip_start_at: InstantOrNull
   clip_end_at: InstantOrNull
   duration_sec: Nullable<number>

@@ -20,6 +20,8 @@ import * as scansByOperators from './0058-scans-by-operators.js'
 import * as singleSignOn from './0059-single-sign-on.js'
 import * as waitingUploads from './0060-waiting-uploads.js'
 import * as gatewayHistory from './0061-gateway-history.js'
+import * as continuedEvents from './0062-continued-events.js'
+import * as notesOfClips from './0063-notes-of-clips.js'
 import * as ageOfEvents from './0064-age-of-events.js'
 import * as timezonesReadAlike from './0066-timezones-read-alike.js'
 
@@ -46,6 +48,8 @@ export const migrations: Record<string, SchemaMigration> = {
   '0059-single-sign-on': singleSignOn,
   '0060-waiting-uploads': waitingUploads,
   '0061-gateway-history': gatewayHistory,
+  '0062-continued-events': continuedEvents,
+  '0063-notes-of-clips': notesOfClips,
   '0064-age-of-events': ageOfEvents,
   '0066-timezones-read-alike': timezonesReadAlike,
 }

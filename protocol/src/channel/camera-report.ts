@@ -89,6 +89,12 @@ export const CameraStatusReport = z.object({
     .min(0)
     .optional()
     .describe('Times that the pictures began anew though the connection stood, which ends a clip'),
+  breaks_by_reason: z
+    .record(z.string().max(32), z.number().int().min(0))
+    .optional()
+    .describe(
+      'The same by why: format, clock_set, wrong_speed, stands_still, reordered, restarted, other; others may follow',
+    ),
   broken_frames_last_hour: z
     .number()
     .int()

@@ -18,6 +18,13 @@ export const cameraWarningCodes = [
   'motion_unavailable',
   'outdated_encryption',
   'noisy_events',
+  'short_runs_format',
+  'short_runs_clock',
+  'short_runs_timestamps',
+  'short_runs_reordered',
+  'short_runs_restarted',
+  'short_runs_connection',
+  'short_runs_other',
 ] as const
 export type CameraWarningCode = (typeof cameraWarningCodes)[number]
 
@@ -43,7 +50,7 @@ function wordsFor(code: CameraWarningCode, stream: string, value: string): Warni
       }
     case 'no_second_keyframe':
       return {
-        message: `${stream} showed no second keyframe within ${value} s: clips begin much too early, and movement is seen late.`,
+        message: `${stream} has keyframes at least ${value} s apart: clips begin up to that much early or more, and movement is seen late.`,
         remedy: 'Set the keyframe interval (I-frame interval, GOP) in the camera to 1 to 4 seconds.',
       }
     case 'outdated_encryption':
@@ -109,6 +116,45 @@ function wordsFor(code: CameraWarningCode, stream: string, value: string): Warni
       return {
         message: `${stream} loses ${value} packets for every hundred pictures.`,
         remedy: 'Check cable and radio link, lower the bitrate, or set stream_transport to tcp.',
+      }
+    case 'short_runs_format':
+      return {
+        message: `${stream} changes the format of its picture about every ${value} s: clips are cut there, and begin without their pre-roll.`,
+        remedy:
+          'Set picture size, codec and profile in the camera to fixed values, and switch off what changes them by itself.',
+      }
+    case 'short_runs_clock':
+      return {
+        message: `The clock of the gateway is set about every ${value} s: clips are cut there, and begin without their pre-roll.`,
+        remedy: 'Let one time service alone set the clock of the gateway.',
+      }
+    case 'short_runs_timestamps':
+      return {
+        message: `${stream} has times of no use about every ${value} s: clips are cut there, and begin without their pre-roll.`,
+        remedy:
+          'Set the frame rate in the camera to a fixed value, let it take the time from the network, and look for a newer firmware.',
+      }
+    case 'short_runs_reordered':
+      return {
+        message: `${stream} orders its pictures otherwise than it says, about every ${value} s: clips are cut there, and begin without their pre-roll.`,
+        remedy: 'Choose the baseline or main profile without B-frames in the camera.',
+      }
+    case 'short_runs_restarted':
+      return {
+        message: `${stream} begins anew about every ${value} s though the connection stands: clips are cut there, and begin without their pre-roll.`,
+        remedy: 'Look for a newer firmware, and close other viewers and recorders of the camera.',
+      }
+    case 'short_runs_connection':
+      return {
+        message: `The connection of ${stream.toLowerCase()} breaks about every ${value} s: clips are cut there, and begin without their pre-roll.`,
+        remedy:
+          'Check the network and the power of the camera, close other viewers of it, and look for a newer firmware.',
+      }
+    case 'short_runs_other':
+      return {
+        message: `The pictures of ${stream.toLowerCase()} begin anew about every ${value} s: clips are cut there, and begin without their pre-roll.`,
+        remedy:
+          'Look for a newer firmware of the camera, and set frame rate and picture size to fixed values.',
       }
     case 'motion_unavailable':
       return {

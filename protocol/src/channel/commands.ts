@@ -81,6 +81,12 @@ export const ProbeOutcome = z.discriminatedUnion('reachable', [
     reachable: z.literal(false),
     fault: CameraFault,
     message: z.string().max(1000),
+    no_keyframe_sec: z
+      .number()
+      .int()
+      .min(0)
+      .optional()
+      .describe('Where pictures came, but none with which decoding can begin: for how long'),
   }),
 ])
 

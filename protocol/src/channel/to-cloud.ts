@@ -105,6 +105,12 @@ export const EventClosed = z.object({
     })
     .nullable(),
   error: z.string().max(1000).nullable().describe('Why there is no clip, or why it is shorter than asked'),
+  note: z
+    .string()
+    .max(1000)
+    .nullable()
+    .optional()
+    .describe('What of the clip is damaged or missing; `error` says it as well'),
 })
 
 /** Every frame that a gateway sends, by type. */

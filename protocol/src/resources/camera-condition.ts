@@ -119,6 +119,13 @@ export const CameraDiagnostics = z
       .int()
       .nullable()
       .describe('Times that the pictures began anew though the connection stood; null: not reported'),
+    breaks_by_reason: z
+      .record(z.string(), z.number().int())
+      .nullable()
+      .describe(
+        'The same by why: `format` of the picture, `clock_set` (of the gateway), `wrong_speed` or `stands_still` of the timestamps, pictures `reordered`, the stream `restarted`, `other`; null: not reported',
+      )
+      .meta(since('v1.4')),
     broken_frames_last_hour: z
       .number()
       .int()

@@ -86,12 +86,24 @@ export const Event = ShortEvent.extend({
   ai_severity: Severity.nullable(),
   ai_confidence: z.number().min(0).max(1).nullable(),
   ...clipState,
+  clip_note: z
+    .string()
+    .nullable()
+    .describe(
+      'What of a clip that is there is damaged or missing, and why; null for none. `clip_error` says it among other things',
+    )
+    .meta(since('v1.4')),
   clip_codec: z.string().nullable(),
   clip_bytes: z.number().int().nullable(),
   clip_sha256: Sha256.nullable(),
   clip_url: z.string().nullable().describe('Signed, valid for an hour at most'),
   prev_event_id: Id.nullable(),
   next_event_id: Id.nullable(),
+  continued_by: Id.nullable()
+    .describe(
+      'The event by which this one goes on, whose `raw_data.continues` names it: the clip reached its greatest length, or the stream broke. It fires no rule at once, and no compiled one that told of this one',
+    )
+    .meta(since('v1.4')),
 }).meta({ id: 'Event' })
 
 /** Where a clip or snapshot is fetched, without any other credential, until the link expires. */

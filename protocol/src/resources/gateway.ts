@@ -208,6 +208,10 @@ export const GatewayTelemetry = GatewayFigures.extend({
   camera_stream_breaks: z
     .record(Id, z.number().int())
     .describe('Times within the last hour that the pictures of a camera began anew, where it was reported'),
+  camera_stream_breaks_by_reason: z
+    .record(Id, z.record(z.string(), z.number().int()))
+    .describe('The same by why, as `breaks_by_reason` of the diagnostics; where it was reported')
+    .meta(since('v1.4')),
 }).meta({ id: 'GatewayTelemetry' })
 
 /** Answer of `GET /api/v1/gateways/{id}/telemetry/history`: what a gateway measured in the last two days. */

@@ -19,9 +19,10 @@ export interface LiveFrame {
 
 /**
  * How a new client comes in. A camera with nobody watching makes a keyframe at once (`forced-keyframe`,
- * otherwise the client waits for the next one), or begins with whatever frame comes (`mid-gop`).
+ * otherwise the client waits for the next one), or begins with whatever frame comes (`mid-gop`), or so many seconds
+ * behind a keyframe if nobody watched before.
  */
-export type Join = 'forced-keyframe' | 'next-keyframe' | 'mid-gop'
+export type Join = 'forced-keyframe' | 'next-keyframe' | 'mid-gop' | { readonly behindKeyframeSec: number }
 
 type Sink = (frame: LiveFrame) => void
 
@@ -85,7 +86,7 @@ export class LiveStream {
   /** Sends frames from a keyframe on (unless clients join mid-GOP) until the returned function is called. */
   watch(sink: Sink): () => void {
     const first = this.#sinks.size === 0
-    this.#sinks.set(sink, { started: this.#join === 'mid-gop' })
+    this.#sinks.set(sink, { started: this.#joinsAnywhere() })
     if (first) this.#resume()
     return () => {
       this.#sinks.delete(sink)
@@ -98,6 +99,10 @@ export class LiveStream {
     this.#pause()
   }
 
+  #joinsAnywhere(): boolean {
+    return this.#join === 'mid-gop' || typeof this.#join === 'object'
+  }
+
   #pause(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
@@ -108,9 +113,10 @@ export class LiveStream {
     const { fps } = this.#picture.options
     const passed = Math.ceil(((now - this.#anchorAt) * fps) / 1000)
     this.#nextNumber = Math.max(this.#nextNumber, this.#anchorNumber + passed)
-    if (this.#join === 'forced-keyframe') {
+    const behindSec = typeof this.#join === 'object' ? this.#join.behindKeyframeSec : 0
+    if (this.#join === 'forced-keyframe' || behindSec > 0) {
       const gop = this.#picture.gopFrames
-      this.#nextNumber = Math.ceil(this.#nextNumber / gop) * gop
+      this.#nextNumber = Math.ceil(this.#nextNumber / gop) * gop + Math.round(behindSec * fps)
       this.#anchorNumber = this.#nextNumber
       this.#anchorAt = now
     }

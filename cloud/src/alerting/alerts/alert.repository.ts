@@ -70,16 +70,16 @@ export function listAlertsBetween(
 }
 
 /** The alerts that rules made of an event. */
-export function listAlertsOfEvent(
+export function listAlertsOfEvents(
   tx: Tx,
   orgId: string,
-  eventId: string,
-): Promise<Pick<AlertRow, 'id' | 'rule_id'>[]> {
+  eventIds: readonly string[],
+): Promise<Pick<AlertRow, 'id' | 'rule_id' | 'event_id'>[]> {
   return tx
     .selectFrom('alerts')
-    .select(['id', 'rule_id'])
+    .select(['id', 'rule_id', 'event_id'])
     .where('org_id', '=', orgId)
-    .where('event_id', '=', eventId)
+    .where('event_id', '=', sql<string>`any(${[...eventIds]}::uuid[])`)
     .execute()
 }
 

@@ -1,9 +1,10 @@
 import type { Severity } from '@sightline/protocol'
+import { listChain } from '../../events/continuation.service.js'
 import type { Tx } from '../../platform/database/handles.js'
 import { findRulesById } from '../rules/camera-event-rule.service.js'
 import { mismatchAfterAnalysis } from '../rules/rule-match.service.js'
 import { suppressAlerts } from '../suppression/suppress.service.js'
-import { listAlertsOfEvent } from './alert.repository.js'
+import { listAlertsOfEvents } from './alert.repository.js'
 import { applyCooldown } from './cooldown-and-suppression.js'
 import { createAlerts } from './create-alerts.service.js'
 import { type AlertCandidate, type AlertEvent, toCandidate, toNewAlert } from './event-alert.js'
@@ -30,12 +31,22 @@ export interface CompiledMatch {
 /** What followed of a match. */
 export type CompiledOutcome =
   | { readonly kind: 'alert'; readonly alertId: string }
-  /** The rule had an alert of this event before. */
+  /** The rule had an alert of this event before, or of one that goes on as this one. */
   | { readonly kind: 'alert_stands'; readonly alertId: string }
   | { readonly kind: 'cooldown' }
   | { readonly kind: 'held_back'; readonly knob: string }
   /** The rule does not concern the event any more: it was changed, disabled or deleted meanwhile. */
   | { readonly kind: 'no_alert'; readonly reason: string }
+
+/** By rule, the alert that it made of the event, or of another one that is the same cause: whoever was told is not told again. */
+async function listStanding(tx: Tx, orgId: string, eventId: string): Promise<Map<string | null, string>> {
+  const alerts = await listAlertsOfEvents(tx, orgId, [eventId, ...(await listChain(tx, orgId, eventId))])
+  // Its own before those of others.
+  const ownLast = alerts.toSorted(
+    (one, other) => Number(one.event_id === eventId) - Number(other.event_id === eventId),
+  )
+  return new Map(ownLast.map((alert) => [alert.rule_id, alert.id]))
+}
 
 /**
  * Writes the alerts of the rules that matched an event, with all that follows of them: cooldown, then No-Big-Deal, then
@@ -68,9 +79,7 @@ export async function createCompiledAlerts(
   })
   const outside = await applyCooldown(tx, orgId, candidates)
   // Under the lock of the cooldown: of two workers that evaluate the same run at once, the second finds what the first wrote.
-  const standing = new Map(
-    (await listAlertsOfEvent(tx, orgId, event.id)).map((alert) => [alert.rule_id, alert.id]),
-  )
+  const standing = await listStanding(tx, orgId, event.id)
   const free = outside.filter(({ ruleId }) => !standing.has(ruleId))
   for (const { ruleId } of candidates) {
     const alertId = standing.get(ruleId)

@@ -17,6 +17,7 @@ type Asked =
   | 'tags'
   | 'confidence'
   | 'schedule'
+  | 'new'
 
 /** One condition of a rule's own, and what an event has to say to it. */
 export interface RuleCheck {
@@ -40,6 +41,11 @@ export function checksAtOnce(rule: RuleCondition, event: JudgedEvent): RuleCheck
     ...(rule.custom_tags.length > 0 ? [no('tags', `what is seen ${waits}`)] : []),
     ...(rule.min_confidence !== null ? [no('confidence', `how sure it is ${waits}`)] : []),
   ]
+}
+
+/** What holds for every rule that fires at once. */
+export function checkNew(isContinuation: boolean): RuleCheck[] {
+  return isContinuation ? [no('new', 'it goes on from another event, which the rule was asked about')] : []
 }
 
 /** The same of a rule that is judged after analysis, besides what its compiled version says (`mismatchAfterAnalysis`). */

@@ -1,5 +1,6 @@
 import { type EventWhy, isAtLeast, maxNearMisses, maxWhyDecisions, type WhyRule } from '@sightline/protocol'
 import { listDecisionsOfEvent } from '../../delivery/notifications/decisions/event-decisions.service.js'
+import { isContinuation } from '../../events/continuation.service.js'
 import { type Caller, requireSite } from '../../platform/caller.js'
 import { TimeSlice } from '../../platform/concurrency/time-slice.js'
 import type { Db } from '../../platform/database/handles.js'
@@ -13,7 +14,7 @@ import { compareWithVersions } from '../compiled/compare-event.service.js'
 import { listVerdictsOfEvent } from '../compiled/verdicts/verdict.service.js'
 import type { AlertRuleRow } from '../rules/alert-rule.table.js'
 import { listRulesInScope } from '../rules/camera-event-rule.service.js'
-import { checksAfterAnalysis, checksAtOnce, type RuleCheck } from '../rules/rule-checks.service.js'
+import { checkNew, checksAfterAnalysis, checksAtOnce, type RuleCheck } from '../rules/rule-checks.service.js'
 import { listHeldBackOfEvent } from '../suppression/held-back.service.js'
 import { asShownTo } from './as-shown-to.js'
 import { explainRule, type RuleAndEvent } from './explain-rule.js'
@@ -65,12 +66,17 @@ async function readRules(
   // What told or was held back without a verdict did so at once, whatever the rule is now.
   const judgesNow = ({ id, compiled_version_id: version }: AlertRuleRow): boolean =>
     version !== null && !verdicts.has(id) && !alerts.has(id) && !heldBack.has(id)
+  const goesOn = await isContinuation(db, orgId, event.id)
   const checks = new Map<string, RuleCheck[]>()
   const timeSlice = new TimeSlice(deps.clock)
   for (const [id, rule] of rules) {
     // A thousand patterns of topics take a while.
     await timeSlice.yieldIfSpent()
-    checks.set(id, checksOf(rule, facts, verdicts.has(id) || judgesNow(rule)))
+    const isCompiled = verdicts.has(id) || judgesNow(rule)
+    checks.set(id, [
+      ...checksOf(rule, facts, isCompiled),
+      ...checkNew(goesOn && !isCompiled && !alerts.has(id)),
+    ])
   }
   const worthComparing = [...rules.values()].filter(
     (rule) => judgesNow(rule) && mayBeNear(checks.get(rule.id) ?? []),

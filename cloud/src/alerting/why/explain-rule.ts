@@ -78,8 +78,12 @@ function concludeFromVerdict(known: RuleAndEvent): Conclusion | null {
   if (verdict.status === 'pending') return { outcome: 'waiting', reason: verdict.reason }
   switch (verdict.followed) {
     case 'alert':
-    case 'alert_stands':
       return { outcome: 'alerted', reason: 'the rule made an alert of it, which is not kept any more' }
+    case 'alert_stands':
+      return {
+        outcome: 'alerted',
+        reason: 'the rule had told of it, or of an event that goes on as this one',
+      }
     case 'cooldown':
       return { outcome: 'cooldown', reason: cooldownReason(known) }
     case 'held_back':
@@ -127,10 +131,13 @@ function stillWaiting(checks: readonly RuleCheck[]): Conclusion | null {
   return isRuledOut ? null : { outcome: 'waiting', reason: 'the event is still being looked at' }
 }
 
-/** One thing missing of several, or that the rule is switched off. */
+/** Conditions that keep a rule from telling of anything, or of what it would tell of otherwise. */
+const alone: ReadonlySet<string> = new Set<RuleCheck['what']>(['enabled', 'new'])
+
+/** One thing missing of several, or that the rule is switched off, or that the event goes on from another. */
 function nearMiss(missing: readonly WhyCondition[], of: number): Conclusion | null {
   const [one, ...others] = missing
-  if (!one || others.length > 0 || (of < 2 && one.what !== 'enabled')) return null
+  if (!one || others.length > 0 || (of < 2 && !alone.has(one.what))) return null
   return { outcome: 'near_miss', reason: `one condition was missing: ${one.why}`, missing: one }
 }
 

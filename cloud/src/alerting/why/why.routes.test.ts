@@ -47,6 +47,21 @@ test('a rule that told at once is named with its alert and what each condition f
   expect(told.rules[0]?.alert).toMatchObject({ status: 'new' })
 })
 
+test('an event that goes on from another says that it does', async () => {
+  const first = await quiet.happen('2026-07-05T10:00:00Z')
+  const second = await quiet.happen('2026-07-05T11:00:00Z')
+  await world.test.query(
+    `update events set raw_data = jsonb_build_object('continues', $2::text) where id = $1`,
+    [second, first],
+  )
+  await world.test.query('delete from alerts where event_id = $1', [second])
+  const { told, rules } = await whyAs(await person(quiet.org.orgId, 'operator'), second)
+  expect(told).toBe(false)
+  expect(rules).toMatchObject([
+    { outcome: 'near_miss', missing: { what: 'new', why: expect.stringContaining('goes on from another') } },
+  ])
+})
+
 test('an event in the cooldown leads to the alert that stands too close', async () => {
   const first = await quiet.happen('2026-07-02T10:00:00Z')
   const second = await quiet.happen('2026-07-02T10:00:59Z')

@@ -191,6 +191,7 @@ export type EventChange = Partial<
     Selectable<EventTable>,
     | 'clip_status'
     | 'clip_error'
+    | 'clip_note'
     | 'clip_start_at'
     | 'clip_end_at'
     | 'clip_codec'

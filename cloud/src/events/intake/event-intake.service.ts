@@ -163,12 +163,13 @@ async function withoutEvent(tx: Tx, context: IntakeContext, frame: IntakeFrame):
   return unknownEvent
 }
 
-function closedChange(event: IntakeRow, { clip, error }: EventClosed, now: Date) {
+function closedChange(event: IntakeRow, { clip, error, note = null }: EventClosed, now: Date) {
   const change = { ...afterClosed(event, { clip, error }), closed_at: event.closed_at ?? now }
-  if (!clip) return change
+  if (!clip) return change.clip_status === 'failed' ? { ...change, clip_note: null } : change
   const [startAt, endAt] = [new Date(clip.start_at), new Date(clip.end_at)]
   return {
     ...change,
+    clip_note: note,
     clip_start_at: startAt,
     clip_end_at: endAt,
     clip_codec: clip.codec,

@@ -93,6 +93,56 @@ async function totals(of = org) {
 const alertCount = async () =>
   Number((await db.query(`select count(*) from alerts where org_id = $1`, [org.orgId]))[0]?.count)
 
+describe('an event that goes on from another', () => {
+  const goesOn = (first: string, rest: Partial<EventOpened> = {}) =>
+    opened({ raw_data: { IsMotion: true, continues: first }, ...rest })
+  /** One each two minutes: beyond the cooldown of the rule. */
+  const take = (...bodies: EventOpened[]) =>
+    Promise.all(
+      bodies.map((body) => {
+        minutes += 2
+        const triggered_at = new Date(Date.UTC(2026, 2, 14, 9, minutes)).toISOString()
+        return intake.take(context(), { type: 'event.opened', body: { ...body, triggered_at } })
+      }),
+    )
+  let minutes = 0
+
+  beforeEach(async () => {
+    await ruleForAll()
+  })
+
+  test.each(['motion', 'manual'] as const)(
+    'tells nobody again, in whatever batch it comes: %s',
+    async (kind) => {
+      const source = kind === 'manual' ? { trigger_source: 'manual' as const, raw_source: 'cloud' } : {}
+      const first = opened(source)
+      const second = goesOn(first.event_id, source)
+      await take(first, second)
+      await take(goesOn(second.event_id, source))
+      expect(await totals()).toBe(3)
+      expect(await alertCount()).toBe(1)
+    },
+  )
+
+  test('is one of its own where it names none of its camera', async () => {
+    const yard = await seedCamera(db, org, 'Yard')
+    const stranger = await seedOrg(db)
+    const theirs = opened({ camera_id: stranger.cameraId })
+    await intake.take(context(stranger), { type: 'event.opened', body: theirs })
+    const first = opened({ camera_id: yard })
+    const own = uuidv7()
+    await take(
+      first,
+      goesOn(first.event_id),
+      goesOn(theirs.event_id),
+      goesOn(uuidv7()),
+      goesOn('nothing'),
+      goesOn(own, { event_id: own }),
+    )
+    expect(await alertCount()).toBe(6)
+  })
+})
+
 describe('opened', () => {
   test('stores what the gateway said, with the site of the camera', async () => {
     const body = opened()
@@ -285,6 +335,17 @@ describe('opened', () => {
 })
 
 describe('closed', () => {
+  test('keeps what is damaged apart from other trouble, and none where no clip comes', async () => {
+    const [kept, lost] = [opened(), opened()]
+    for (const body of [kept, lost]) await intake.take(context(), { type: 'event.opened', body })
+    const note = '3 pictures are damaged: data was lost between the camera and the gateway'
+    const error = `the clip has no sound; ${note}`
+    await intake.take(context(), { type: 'event.closed', body: closed(kept.event_id, { error, note }) })
+    expect(await eventRow(kept.event_id)).toMatchObject({ clip_error: error, clip_note: note })
+    await intake.take(context(), { type: 'event.closed', body: closed(lost.event_id, { clip: null, error }) })
+    expect((await eventRow(lost.event_id)).clip_note).toBeNull()
+  })
+
   test('sets the clip, and a repeat changes nothing', async () => {
     const body = opened()
     await intake.take(context(), { type: 'event.opened', body: body })

@@ -32,6 +32,7 @@ export function toOpenedEvent(
     | 'late'
   >,
   cameraName: string,
+  isContinuation = false,
 ): OpenedEvent {
   return {
     id: event.id,
@@ -43,5 +44,6 @@ export function toOpenedEvent(
     trigger_source: event.trigger_source,
     triggered_at: event.triggered_at,
     late: event.late,
+    is_continuation: isContinuation,
   }
 }

@@ -15,12 +15,12 @@ export function isOpenedStorable(db: Db, body: EventOpened): Promise<boolean> {
 }
 
 /** The same of a frame that says what became of the clip. */
-export function isClosedStorable(db: Db, { clip, error }: EventClosed): Promise<boolean> {
+export function isClosedStorable(db: Db, { clip, error, note = null }: EventClosed): Promise<boolean> {
   if (!clip) return holds(db, sql`select ${error}::text`)
   const [start, end] = [new Date(clip.start_at), new Date(clip.end_at)]
   return holds(
     db,
-    sql`select ${error}::text, ${clip.codec}::text, ${start}::timestamptz, ${end}::timestamptz,
+    sql`select ${error}::text, ${note}::text, ${clip.codec}::text, ${start}::timestamptz, ${end}::timestamptz,
       ${durationSec(start, end)}::integer`,
   )
 }

@@ -1,5 +1,7 @@
 import type { EventOpened } from '@sightline/protocol'
 import type { Tx } from '../../platform/database/handles.js'
+import { listContinuations } from '../continuation.repository.js'
+import { continuedEventOf } from '../continuation.service.js'
 import type { EventHooks, OpenedEvent } from '../event.hooks.js'
 import { afterOpened } from './clip-progress.js'
 import {
@@ -31,7 +33,10 @@ export async function takeOpened(
   const events = new Map(frames.map((frame) => [nameOf(frame), toNewEvent(frame)]))
   const rows = await storeOpened(tx, orgId, [...events.values()])
   const fresh = new Map(rows.filter(({ stored }) => stored).map((row) => [row.id, row]))
-  const opened = [...events.values()].flatMap((event) => openedOf(event, fresh.get(event.id)))
+  const continuations = await listContinuations(tx, orgId, [...events.values()].flatMap(claimOf))
+  const opened = [...events.values()].flatMap((event) =>
+    openedOf(event, fresh.get(event.id), continuations.has(event.id)),
+  )
   const others = [...events.values()].filter((event) => fresh.get(event.id)?.camera_id !== event.camera_id)
   const outcomes = await takeKnown(tx, orgId, others, opened)
   if (opened.length > 0) await hooks.onOpened(tx, orgId, opened)
@@ -110,7 +115,13 @@ function toNewEvent({ gatewayId, receivedAt, isQuarantined, body }: OpenedFrame)
   }
 }
 
-function openedOf(event: NewEvent, row: OpenedRow | undefined): OpenedEvent[] {
+function openedOf(event: NewEvent, row: OpenedRow | undefined, isContinuation: boolean): OpenedEvent[] {
   if (!row || row.camera_id !== event.camera_id || row.site_id === null) return []
-  return [toOpenedEvent({ ...event, site_id: row.site_id }, row.camera_name ?? '')]
+  return [toOpenedEvent({ ...event, site_id: row.site_id }, row.camera_name ?? '', isContinuation)]
+}
+
+/** What an event says of the one that it goes on from. */
+function claimOf({ id, camera_id, raw_data }: NewEvent) {
+  const continues = continuedEventOf(raw_data)
+  return continues === null ? [] : [{ id, camera_id, continues }]
 }

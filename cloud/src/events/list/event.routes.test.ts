@@ -1,6 +1,7 @@
 import type { EventPage } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { seedOrg } from '#testing/seed.js'
 import { createTestApp, type TestApp } from '#testing/test-app.js'
 import type { SignedIn } from '#testing/test-user.js'
 import { EventRoutesScene, minutesAgo } from './event-routes-scene.fixture.js'
@@ -133,6 +134,32 @@ describe('get', () => {
     expect((await here.get(viewer, newest)).next_event_id).toBeNull()
     expect((await here.get(here.owner, id)).prev_event_id).not.toBe(oldest)
     expect((await here.get(viewer, oldest)).clip_url).toBeNull()
+  })
+
+  test('names the event by which it goes on, if that is of its camera and within the scope', async () => {
+    const first = await here.addEvent({ triggered_at: minutesAgo(9) })
+    const goesOn = { raw_data: { continues: first } }
+    const otherSite = await here.org.addSite()
+    const otherCamera = await here.addCamera('Yard')
+    await here.addEvent({ ...goesOn, triggered_at: minutesAgo(8), camera_id: otherCamera })
+    const elsewhere = await here.addEvent({ ...goesOn, triggered_at: minutesAgo(7), site_id: otherSite })
+    const viewer = await here.org.signIn('viewer', [here.org.siteId])
+    expect((await here.get(viewer, first)).continued_by).toBeNull()
+    expect((await here.get(here.owner, first)).continued_by).toBe(elsewhere)
+    const second = await here.addEvent({ ...goesOn, triggered_at: minutesAgo(6) })
+    expect((await here.get(viewer, first)).continued_by).toBe(second)
+    expect((await here.get(viewer, second)).continued_by).toBeNull()
+  })
+
+  test('names no event of another organisation, whatever that says', async () => {
+    const first = await here.addEvent()
+    const other = await seedOrg(world.test)
+    await world.test.query(
+      `insert into events (org_id, id, camera_id, site_id, event_category, trigger_source, triggered_at, raw_data)
+       values ($1, $2, $3, $4, 'motion', 'onvif', now(), $5)`,
+      [other.orgId, uuidv7(), other.cameraId, other.siteId, JSON.stringify({ continues: first })],
+    )
+    expect((await here.get(here.owner, first)).continued_by).toBeNull()
   })
 
   test('a deleted camera is said to be deleted; a deleted event is not there', async () => {

@@ -1,6 +1,7 @@
 import type { Event } from '@sightline/protocol'
 import type { Caller } from '../../platform/caller.js'
 import { toTimestamp, toTimestampOrNull } from '../../platform/database/parsing.js'
+import { findContinuation } from '../continuation.repository.js'
 import { type EventRow, findNeighbours } from '../event.repository.js'
 import { holderOf, type LinkHolder } from '../media/links/link-holder.service.js'
 import { requireEvent } from '../require-event.js'
@@ -15,17 +16,26 @@ export async function getEvent(
   const db = deps.database.forOrg(caller.orgId)
   const row = await requireEvent(db, caller, id)
   const neighbours = await findNeighbours(db, caller, row.id)
+  const continuedBy = await findContinuation(db, caller, row)
   const urlOf = (mediaId: string | null, holder?: LinkHolder) =>
     mediaId === null ? null : deps.mediaLinks.urlOf(caller.orgId, mediaId, holder)
-  return toEvent(row, neighbours, {
-    clip: urlOf(row.clip_id, holderOf(caller)),
-    snapshot: urlOf(row.snapshot_id),
-  })
+  return toEvent(
+    row,
+    { ...neighbours, continuedBy },
+    {
+      clip: urlOf(row.clip_id, holderOf(caller)),
+      snapshot: urlOf(row.snapshot_id),
+    },
+  )
 }
 
 function toEvent(
   row: EventRow,
-  { previous, next }: { previous: string | null; next: string | null },
+  {
+    previous,
+    next,
+    continuedBy,
+  }: { previous: string | null; next: string | null; continuedBy: string | null },
   urls: { clip: string | null; snapshot: string | null },
 ): Event {
   return {
@@ -58,6 +68,7 @@ function toEvent(
     ai_confidence: row.ai_confidence,
     clip_status: row.clip_status,
     clip_error: row.clip_error,
+    clip_note: row.clip_note,
     clip_start_at: toTimestampOrNull(row.clip_start_at),
     clip_end_at: toTimestampOrNull(row.clip_end_at),
     clip_codec: row.clip_codec,
@@ -66,5 +77,6 @@ function toEvent(
     clip_url: urls.clip,
     prev_event_id: previous,
     next_event_id: next,
+    continued_by: continuedBy,
   }
 }

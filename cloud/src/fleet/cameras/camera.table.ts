@@ -100,6 +100,7 @@ export interface ObservedFacts {
   reconnects_last_hour?: number
   stalls_last_hour?: number | undefined
   breaks_last_hour?: number | undefined
+  breaks_by_reason?: CameraStatusReport['breaks_by_reason']
   broken_frames_last_hour?: number | undefined
   pre_roll_shortened?: boolean | undefined
   /** What is recorded, and which of the streams that is. */

@@ -192,7 +192,9 @@ export async function listCamerasInScope(
   db: Db,
   scope: Scope,
   gatewayId: string,
-): Promise<{ id: string; breaks_last_hour: number | null }[]> {
+): Promise<
+  { id: string; breaks_last_hour: number | null; breaks_by_reason: Readonly<Record<string, number>> | null }[]
+> {
   if (scope.siteIds?.length === 0) return []
   const rows = await db
     .selectFrom('cameras')
@@ -202,5 +204,9 @@ export async function listCamerasInScope(
     .where('deleted_at', 'is', null)
     .$if(scope.siteIds !== null, (query) => query.where('site_id', 'in', [...(scope.siteIds ?? [])]))
     .execute()
-  return rows.map(({ id, diagnostics }) => ({ id, breaks_last_hour: diagnostics.breaks_last_hour ?? null }))
+  return rows.map(({ id, diagnostics }) => ({
+    id,
+    breaks_last_hour: diagnostics.breaks_last_hour ?? null,
+    breaks_by_reason: diagnostics.breaks_by_reason ?? null,
+  }))
 }

@@ -74,6 +74,11 @@ export async function getGatewayTelemetry(
         camera.breaks_last_hour === null ? [] : [[camera.id, camera.breaks_last_hour]],
       ),
     ),
+    camera_stream_breaks_by_reason: Object.fromEntries(
+      cameras.flatMap((camera) =>
+        camera.breaks_by_reason === null ? [] : [[camera.id, camera.breaks_by_reason]],
+      ),
+    ),
   }
 }
 

@@ -91,7 +91,7 @@ export const troubles: Troubles = {
         'Den Abstand der vollen Bilder (I-Frame-Intervall, GOP) in der Kamera auf 1 bis 4 Sekunden stellen.',
     }),
     no_second_keyframe: (value, stream) => ({
-      message: `${stream} zeigte in ${value} s kein zweites volles Bild: Clips beginnen viel zu früh, und Bewegung wird spät gesehen.`,
+      message: `${stream} hat volle Bilder im Abstand von mindestens ${value} s: Clips beginnen bis zu so viel früher oder mehr, und Bewegung wird spät gesehen.`,
       remedy:
         'Den Abstand der vollen Bilder (I-Frame-Intervall, GOP) in der Kamera auf 1 bis 4 Sekunden stellen.',
     }),
@@ -145,6 +145,37 @@ export const troubles: Troubles = {
       message: `${stream} verliert ${value} Pakete auf hundert Bilder.`,
       remedy: 'Kabel und Funk prüfen, die Bitrate senken oder über TCP empfangen.',
     }),
+    short_runs_format: (value, stream) => ({
+      message: `${stream} ändert etwa alle ${value} s das Format seiner Bilder: Clips werden dort abgeschnitten.`,
+      remedy:
+        'Bildgröße, Codec und Profil in der Kamera fest einstellen und ausschalten, was sie von selbst ändert.',
+    }),
+    short_runs_clock: (value) => ({
+      message: `Die Uhr des Gateways wird etwa alle ${value} s gestellt: Clips werden dort abgeschnitten.`,
+      remedy: 'Nur einen Zeitdienst die Uhr des Gateways stellen lassen.',
+    }),
+    short_runs_timestamps: (value, stream) => ({
+      message: `${stream} hat etwa alle ${value} s unbrauchbare Zeiten: Clips werden dort abgeschnitten.`,
+      remedy:
+        'Die Bildrate in der Kamera fest einstellen, sie die Zeit aus dem Netzwerk nehmen lassen und nach neuerer Firmware sehen.',
+    }),
+    short_runs_reordered: (value, stream) => ({
+      message: `${stream} ordnet seine Bilder etwa alle ${value} s anders, als er sagt: Clips werden dort abgeschnitten.`,
+      remedy: 'In der Kamera das Profil Baseline oder Main ohne B-Frames wählen.',
+    }),
+    short_runs_restarted: (value, stream) => ({
+      message: `${stream} beginnt etwa alle ${value} s neu, obwohl die Verbindung steht: Clips werden dort abgeschnitten.`,
+      remedy: 'Nach neuerer Firmware sehen und andere Betrachter und Rekorder der Kamera schließen.',
+    }),
+    short_runs_connection: (value, stream) => ({
+      message: `${stream} verliert etwa alle ${value} s seine Verbindung: Clips werden dort abgeschnitten.`,
+      remedy:
+        'Netzwerk und Strom der Kamera prüfen, andere Betrachter schließen und nach neuerer Firmware sehen.',
+    }),
+    short_runs_other: (value, stream) => ({
+      message: `${stream} hat Bilder, die etwa alle ${value} s neu beginnen: Clips werden dort abgeschnitten.`,
+      remedy: 'Nach neuerer Firmware der Kamera sehen und Bildrate und Bildgröße fest einstellen.',
+    }),
     motion_unavailable: () => ({
       message: 'Das Gateway kann in den Bildern keine Bewegung suchen.',
       remedy: 'ffmpeg auf dem Gateway installieren; `agent doctor` sagt, ob es gefunden wird.',
@@ -170,6 +201,8 @@ export const troubles: Troubles = {
       'Eine Tapo nimmt nicht das Konto der App: in der App unter Erweiterte Einstellungen ein Kamerakonto anlegen.',
     reolink_ports:
       'Bei Reolink sind ONVIF und RTSP zuerst aus: Einstellungen, Netzwerk, Erweitert, Porteinstellungen.',
+    keyframe_interval:
+      'Es kommen Bilder, aber kein volles: den Abstand der vollen Bilder (I-Frame-Intervall, GOP) in der Kamera auf 1 bis 4 Sekunden stellen und H.264+, H.265+ oder Smart-Codec ausschalten.',
     axis_codec: 'Bei Axis: Video, Stream, H.264 oder H.265.',
     hikvision_codec: 'Bei Hikvision: Konfiguration, Video/Audio, Video, Videokodierung.',
     dahua_codec: 'Bei Dahua: Einstellungen, Kamera, Kodierung (oder Video), Kompression.',

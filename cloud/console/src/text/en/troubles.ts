@@ -114,7 +114,7 @@ export const troubles: Troubles = {
       remedy: keyframes,
     }),
     no_second_keyframe: (value, stream) => ({
-      message: `${stream} showed no second full picture within ${value} s: clips begin much too early, and movement is seen late.`,
+      message: `${stream} has full pictures at least ${value} s apart: clips begin up to that much early or more, and movement is seen late.`,
       remedy: keyframes,
     }),
     outdated_encryption: (_value, stream) => ({
@@ -165,6 +165,37 @@ export const troubles: Troubles = {
     packet_loss: (value, stream) => ({
       message: `${stream} loses ${value} packets for every hundred pictures.`,
       remedy: 'Check cable and radio link, lower the bitrate, or receive it over TCP.',
+    }),
+    short_runs_format: (value, stream) => ({
+      message: `${stream} changes the format of its picture about every ${value} s: clips are cut there.`,
+      remedy:
+        'Set picture size, codec and profile in the camera to fixed values, and switch off what changes them by itself.',
+    }),
+    short_runs_clock: (value) => ({
+      message: `The clock of the gateway is set about every ${value} s: clips are cut there.`,
+      remedy: 'Let one time service alone set the clock of the gateway.',
+    }),
+    short_runs_timestamps: (value, stream) => ({
+      message: `${stream} has times of no use about every ${value} s: clips are cut there.`,
+      remedy:
+        'Set the frame rate in the camera to a fixed value, let it take the time from the network, and look for a newer firmware.',
+    }),
+    short_runs_reordered: (value, stream) => ({
+      message: `${stream} orders its pictures otherwise than it says, about every ${value} s: clips are cut there.`,
+      remedy: 'Choose the baseline or main profile without B-frames in the camera.',
+    }),
+    short_runs_restarted: (value, stream) => ({
+      message: `${stream} begins anew about every ${value} s though the connection stands: clips are cut there.`,
+      remedy: 'Look for a newer firmware, and close other viewers and recorders of the camera.',
+    }),
+    short_runs_connection: (value, stream) => ({
+      message: `${stream} loses its connection about every ${value} s: clips are cut there.`,
+      remedy:
+        'Check the network and the power of the camera, close other viewers of it, and look for a newer firmware.',
+    }),
+    short_runs_other: (value, stream) => ({
+      message: `${stream} has pictures that begin anew about every ${value} s: clips are cut there.`,
+      remedy: 'Look for a newer firmware of the camera, and set frame rate and picture size to fixed values.',
     }),
     motion_unavailable: () => ({
       message: 'The gateway cannot look for movement in the pictures.',

@@ -69,6 +69,31 @@ describe('a match', () => {
     })
   })
 
+  test('of an event that goes on from one that was told of tells nobody again, in whatever order they are judged', async () => {
+    const ruleId = await scene.addRule(seesPerson, {}, { cooldown_sec: 60 })
+    const first = await scene.addEvent({ ...sure, at: new Date('2026-07-01T10:00:00Z') })
+    const second = await scene.addEvent({ ...sure, at: new Date('2026-07-01T10:05:00Z') })
+    const third = await scene.addEvent({ ...sure, at: new Date('2026-07-01T10:10:00Z') })
+    const goesOn = async (id: string, from: string) =>
+      db.query(`update events set raw_data = jsonb_build_object('continues', $2::text) where id = $1`, [
+        id,
+        from,
+      ])
+    await goesOn(second, first)
+    await goesOn(third, second)
+    await scene.addEvent({ ...sure, at: new Date('2026-07-01T10:15:00Z') })
+    await scene.judge()
+    const alerts = await scene.alerts(ruleId)
+    expect(alerts).toHaveLength(2)
+    const verdicts = await scene.verdicts(ruleId)
+    expect(verdicts.map(({ followed }) => followed).toSorted()).toEqual([
+      'alert',
+      'alert',
+      'alert_stands',
+      'alert_stands',
+    ])
+  })
+
   const severities: [string, Severity | null, Severity | undefined, Severity][] = [
     ['the version says it', 'critical', 'high', 'critical'],
     ['else the analysis', null, 'high', 'high'],

@@ -80,7 +80,14 @@ describe('diagnostics', () => {
   it('names cause and remedy, what falls back, and what is worth attention', async () => {
     const id = await world.camera({ rtsp_sub_url: undefined })
     const counts = { reconnects_last_hour: 9, stalls_last_hour: 2, breaks_last_hour: 3 }
-    const facts = { ...counts, broken_frames_last_hour: 40, pre_roll_shortened: true, stream: null }
+    const breaks_by_reason = { format: 2, of_a_later_version: 1 }
+    const facts = {
+      ...counts,
+      breaks_by_reason,
+      broken_frames_last_hour: 40,
+      pre_roll_shortened: true,
+      stream: null,
+    }
     report(id, { state: 'auth_failed', fault: 'auth', message: 'canary-1', ...facts })
     await world.untilShown(`/cameras/${id}/diagnostics`, ({ status }) => status === 'error')
     const answer = await world.call('GET', `/cameras/${id}/diagnostics`)
@@ -107,6 +114,8 @@ describe('diagnostics', () => {
     })
     const telemetry = await world.call('GET', `/gateways/${world.paired.gatewayId}/telemetry`)
     expect(telemetry.json().camera_stream_breaks).toEqual({ [id]: 3 })
+    expect(telemetry.json().camera_stream_breaks_by_reason).toEqual({ [id]: breaks_by_reason })
+    expect(answer.json().breaks_by_reason).toEqual(breaks_by_reason)
     expect(answer.json().connectivity.remedy).toContain('rtsp_password')
     expect((await world.call('GET', `/cameras/${id}`)).json()).toMatchObject({
       status: 'error',

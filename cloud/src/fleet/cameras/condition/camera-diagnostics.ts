@@ -32,7 +32,7 @@ export async function diagnoseCamera(
   const streams = await listStreams(db, caller.orgId, id)
   const last = await findLastEvent(db, caller, id)
   const { reconnects_last_hour, stalls_last_hour, breaks_last_hour, pre_roll_shortened } = camera.diagnostics
-  const { broken_frames_last_hour } = camera.diagnostics
+  const { broken_frames_last_hour, breaks_by_reason } = camera.diagnostics
   const warnings = showWarnings(camera.diagnostics)
   const advice = adviceFor(camera, streams)
   const isReported = camera.connection_mode === 'direct' || gateway?.status === 'online'
@@ -53,6 +53,7 @@ export async function diagnoseCamera(
     reconnects_last_hour: reconnects_last_hour ?? null,
     stalls_last_hour: stalls_last_hour ?? null,
     breaks_last_hour: breaks_last_hour ?? null,
+    breaks_by_reason: breaks_by_reason ?? null,
     broken_frames_last_hour: broken_frames_last_hour ?? null,
     streams: streams.toSorted(byRole).map((stream) => showStream(camera, stream)),
     stream_mode: camera.stream_mode,

@@ -24,9 +24,18 @@ export async function takeCameraStatus(
     if (received && other !== role) await saveStreamFacts(tx, camera, other, received)
   }
   const { streams, events, motion, clock_skew_sec, warnings, pre_roll_shortened } = report
-  const { broken_frames_last_hour } = report
+  const { broken_frames_last_hour, breaks_by_reason } = report
   const counts = { reconnects_last_hour, stalls_last_hour, breaks_last_hour, broken_frames_last_hour }
-  const facts = { ...counts, pre_roll_shortened, streams, events, motion, clock_skew_sec, warnings }
+  const facts = {
+    ...counts,
+    breaks_by_reason,
+    pre_roll_shortened,
+    streams,
+    events,
+    motion,
+    clock_skew_sec,
+    warnings,
+  }
   await saveCondition(tx, camera, {
     condition: afterReport(known, report.state, known.enabled),
     report,

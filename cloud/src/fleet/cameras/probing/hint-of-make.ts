@@ -102,6 +102,13 @@ const rows: readonly MakeRow[] = [
   },
 ]
 
+/** At every make, where pictures came and no keyframe. */
+export const keyframeHint: MakeHint = {
+  code: 'keyframe_interval',
+  message:
+    'Pictures come, but none to begin with: set the keyframe interval to 1 to 4 seconds, and switch a smart codec off.',
+}
+
 /** @param make the manufacturer, as the device said it; null if it is not known */
 export function hintOfMake(make: string | null, fault: CameraFault, type: CameraType): MakeHint | null {
   if (make === null) return null

@@ -12,7 +12,7 @@ import type { CameraDeps, ProbeDeps } from '../camera-deps.js'
 import { type Connection, hostAndPort } from '../connection/camera-connection.js'
 import { readRtspAddress } from '../connection/rtsp-address.js'
 import { sealCredentials } from '../connection/seal-credentials.js'
-import { probeMessage } from './probe-message.js'
+import { noKeyframeMessage, probeMessage } from './probe-message.js'
 
 /** Who is to probe a camera: the gateway that it is behind, or some relay. */
 export type Prober =
@@ -28,9 +28,15 @@ export type Prober =
 export type ReachableCamera = Extract<ProbeOutcome, { reachable: true }>
 
 /** What came of probing a camera; a failure says why in words for a person. */
-type ProbeResult =
-  | { ok: true; found: ReachableCamera }
-  | { ok: false; fault: CameraFault | null; message: string }
+type ProbeResult = { ok: true; found: ReachableCamera } | FailedProbe
+
+export interface FailedProbe {
+  ok: false
+  fault: CameraFault | null
+  message: string
+  /** For how long pictures came without a keyframe, seconds; where that is why. */
+  noKeyframeSec?: number | undefined
+}
 
 /** How a camera is looked at. */
 interface ProbeWish {
@@ -45,8 +51,11 @@ export function sendsPicture(prober: Prober): boolean {
   return capabilities.includes(probePictureCapability)
 }
 
-/** A camera may take two connections and a keyframe; the gateway gives up before the client does. */
-const deadlineMs = 20_000
+/**
+ * A camera may take two connections and a keyframe that comes late, or wait for two others at its address; the gateway
+ * gives up before the client does.
+ */
+const deadlineMs = 28_000
 
 /**
  * Lets gateway or relay connect to a camera, receive a picture, and say what there is, once there is a slot.
@@ -116,8 +125,13 @@ function readProbe(answer: CommandAnswer<'probe'>, connection: Connection, by: P
       if (outcome.reachable && !sawChannel(connection, outcome))
         return failed(`the ${by} cannot choose a channel of a device: update its program to a newer version`)
       if (outcome.reachable) return { ok: true, found: withPlainUrls(outcome) }
-      const message = probeMessage(outcome.fault, connection.type, hostAndPort(connection), by)
-      return { ok: false, fault: outcome.fault, message }
+      const { fault, no_keyframe_sec: noKeyframeSec } = outcome
+      const where = hostAndPort(connection)
+      const message =
+        noKeyframeSec === undefined
+          ? probeMessage(fault, connection.type, where, by)
+          : noKeyframeMessage(where, noKeyframeSec)
+      return { ok: false, fault, message, noKeyframeSec }
     }
   }
 }

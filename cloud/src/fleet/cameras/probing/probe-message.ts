@@ -14,6 +14,25 @@ export function probeMessage(
   return `the camera at ${where} ${cause}: ${remedy}`
 }
 
+/** The same of a camera that sends pictures with which decoding cannot begin. */
+export function noKeyframeMessage(where: string, sec: number): string {
+  const { cause, remedy } = withoutKeyframe(sec)
+  return `the camera at ${where} ${cause}: ${remedy}`
+}
+
+/** As `explainFault`. */
+export function explainNoKeyframe(where: string, sec: number): { message: string; remedy: string } {
+  return inSentences(where, withoutKeyframe(sec))
+}
+
+function withoutKeyframe(sec: number) {
+  return {
+    cause: `sends pictures, but no keyframe within ${sec} s (protocol)`,
+    remedy:
+      'set its keyframe interval (I-frame interval, GOP) to 1 to 4 seconds, and switch H.264+, H.265+ or a smart codec off',
+  }
+}
+
 /** The same in two sentences: what is wrong, and what to do. */
 export function explainFault(
   fault: CameraFault,
@@ -21,7 +40,10 @@ export function explainFault(
   where: string,
   by: 'gateway' | 'relay' = 'gateway',
 ): { message: string; remedy: string } {
-  const { cause, remedy } = wordsFor(fault, type, by)
+  return inSentences(where, wordsFor(fault, type, by))
+}
+
+function inSentences(where: string, { cause, remedy }: { cause: string; remedy: string }) {
   return {
     message: `The camera at ${where} ${cause}.`,
     remedy: `${remedy[0]?.toUpperCase()}${remedy.slice(1)}.`,

@@ -105,6 +105,17 @@ describe('what is said of a camera', () => {
     })
   })
 
+  it('is that pictures came and no keyframe, whatever the make', async () => {
+    world.sees({ reachable: false, fault: 'protocol', message: 'x', no_keyframe_sec: 17 })
+    expect(await validate({ manufacturer: 'Reolink' })).toMatchObject({
+      success: false,
+      fault: 'protocol',
+      message: expect.stringContaining('no keyframe within 17 s'),
+      remedy: expect.stringMatching(/^Set its keyframe interval/),
+      hint: { code: 'keyframe_interval' },
+    })
+  })
+
   it('is the remedy of a fault, and where the setting is at the make that a scan found', async () => {
     world.sees({ reachable: false, fault: 'auth', message: 'leak canary-1' })
     const onvif = { type: 'onvif', host: '10.0.0.5', onvif_username: 'root', onvif_password: 'canary-1' }

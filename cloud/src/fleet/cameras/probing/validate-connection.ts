@@ -19,9 +19,16 @@ import { limitProbes } from '../commands/rate-limits.js'
 import { type Connection, hostAndPort, readConnection } from '../connection/camera-connection.js'
 import { requireDirectAddress } from '../connection/direct-address.js'
 import { requireNamedGateway } from './find-prober.js'
-import { hintOfMake } from './hint-of-make.js'
-import { type Prober, probeCamera, type ReachableCamera, requireRelay, sendsPicture } from './probe-camera.js'
-import { explainFault } from './probe-message.js'
+import { hintOfMake, keyframeHint } from './hint-of-make.js'
+import {
+  type FailedProbe,
+  type Prober,
+  probeCamera,
+  type ReachableCamera,
+  requireRelay,
+  sendsPicture,
+} from './probe-camera.js'
+import { explainFault, explainNoKeyframe } from './probe-message.js'
 
 /** Body of `POST /api/v1/cameras/validate-connection`: as for a new camera, without what only a stored one has. */
 export const ValidateConnection = z.object({
@@ -73,7 +80,7 @@ export const ConnectionVerdict = z.object({
   hint: z
     .object({ code: z.string(), message: z.string() })
     .nullable()
-    .describe('Where the setting is at this make that mends the fault; null if that is not known')
+    .describe('Which setting mends the fault, and where it is at this make; null if that is not known')
     .meta(since('v1.4')),
   warnings: z
     .array(
@@ -125,14 +132,18 @@ export async function validateConnection(
 const nothingFound = { streams: [], channels: [], warnings: [], picture: null, picture_missing: null }
 
 function failing(
-  { fault, message }: { fault: CameraFault | null; message: string },
+  { fault, message, noKeyframeSec }: FailedProbe,
   { kind }: Prober,
   { manufacturer }: ValidateConnection,
   connection: Connection,
 ): ConnectionVerdict {
   const { type } = connection
   const known = manufacturer ?? null
-  const explained = fault && explainFault(fault, type, hostAndPort(connection), kind)
+  const where = hostAndPort(connection)
+  const explained =
+    noKeyframeSec === undefined
+      ? fault && explainFault(fault, type, where, kind)
+      : explainNoKeyframe(where, noKeyframeSec)
   return {
     success: false,
     fault,
@@ -141,7 +152,7 @@ function failing(
     model: null,
     ...nothingFound,
     remedy: explained?.remedy ?? null,
-    hint: fault && hintOfMake(known, fault, type),
+    hint: noKeyframeSec === undefined ? fault && hintOfMake(known, fault, type) : keyframeHint,
   }
 }
 

@@ -203,3 +203,35 @@ it('gives up a gateway that sends far more than it may have unconfirmed', async 
   expect(given).toHaveLength(128)
   expect(disconnects).toEqual(['overloaded'])
 })
+
+it('gives an event that goes on from another one after that one', async () => {
+  const open: (() => void)[] = []
+  const { durable, given } = lane(0, () => new Promise((resolve) => open.push(() => resolve('stored'))))
+  const opened = (seq: number, eventId: string, rawData: Record<string, unknown>): DurableFrame => ({
+    v: 1,
+    id: randomUUID(),
+    type: 'event.opened',
+    seq,
+    body: {
+      event_id: eventId,
+      camera_id: randomUUID(),
+      event_category: 'motion',
+      trigger_topic: '',
+      trigger_source: 'onvif',
+      raw_source: 'onvif',
+      raw_data: rawData,
+      triggered_at: '2026-03-14T09:26:53.589Z',
+      clock_offset_ms: null,
+      clock_synced: null,
+    },
+  })
+  const [first, second, other] = [randomUUID(), randomUUID(), randomUUID()]
+  durable.take(opened(1, first, {}))
+  durable.take(opened(2, second, { continues: first }))
+  durable.take(opened(3, other, { continues: 'nothing' }))
+  await turns()
+  expect(given).toEqual([first, other])
+  open[0]?.()
+  await turns()
+  expect(given).toEqual([first, other, second])
+})

@@ -11,6 +11,7 @@ import {
   type ToCloudFrame,
   writeToGateway,
 } from '@sightline/protocol'
+import { continuedEventOf } from '../../../events/continuation.service.js'
 import type { FrameFailure } from '../../../events/intake/event-intake.service.js'
 import type { IntakeOutcome } from '../../../events/intake/intake-frame.service.js'
 import type { Log } from '../../../platform/log.js'
@@ -157,8 +158,12 @@ export function isDurableFrame(frame: ToCloudFrame): frame is DurableFrame {
   return isDurable(frame.type)
 }
 
-/** The events that a frame is about; such frames take turns. */
+/**
+ * The events that a frame is about; such frames take turns. An event that goes on from another is told of after that one,
+ * which has to be there to be believed.
+ */
 function eventsOf({ body }: { body: ToCloudBody<DurableType> }): string[] {
   const absorbed = 'absorbed_event_id' in body ? body.absorbed_event_id : null
-  return absorbed === null ? [body.event_id] : [body.event_id, absorbed]
+  const continued = 'raw_data' in body ? continuedEventOf(body.raw_data) : null
+  return [body.event_id, absorbed, continued].filter((id) => id !== null)
 }

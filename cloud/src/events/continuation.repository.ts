@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Scope } from '../platform/caller.js'
+import type { Db } from '../platform/database/handles.js'
+import { isListed } from './event.table.js'
+
+/** An event that says that it goes on from another one. */
+interface Claim {
+  readonly id: string
+  readonly camera_id: string
+  readonly continues: string
+}
+
+/** A movement that lasts a day is cut into so many events; what is longer is no chain of a camera. */
+const longestChain = 300
+
+/** What `raw_data` names, where it can be the id of an event. A camera or a gateway may have written anything there. */
+const named = (table: string) => sql<string>`
+  case when ${sql.ref(`${table}.raw_data`)} ->> 'continues' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    then (${sql.ref(`${table}.raw_data`)} ->> 'continues')::uuid end`
+
+/** The ids of those that go on from another event of the same camera, listed or not. */
+export async function listContinuations(
+  db: Db,
+  orgId: string,
+  claims: readonly Claim[],
+): Promise<Set<string>> {
+  const others = claims.filter(({ id, continues }) => id !== continues)
+  if (others.length === 0) return new Set()
+  const first = await db
+    .selectFrom('events')
+    .select(['id', 'camera_id'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`any(${others.map(({ continues }) => continues)}::uuid[])`)
+    .execute()
+  const cameras = new Map(first.map((event) => [event.id, event.camera_id]))
+  return new Set(
+    others.filter((claim) => cameras.get(claim.continues) === claim.camera_id).map(({ id }) => id),
+  )
+}
+
+/** Whether a stored event goes on from another event of the same camera. */
+export async function isContinuation(db: Db, orgId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('events')
+    .innerJoin('events as first', (join) =>
+      join
+        .onRef('first.org_id', '=', 'events.org_id')
+        .onRef('first.camera_id', '=', 'events.camera_id')
+        .on('first.id', '=', named('events')),
+    )
+    .select('first.id')
+    .where('events.org_id', '=', orgId)
+    .where('events.id', '=', id)
+    .whereRef('first.id', '<>', 'events.id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The listed event within the scope that goes on from this one; the first, if there are several. */
+export async function findContinuation(
+  db: Db,
+  { orgId, siteIds }: Scope,
+  event: { readonly id: string; readonly camera_id: string },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('events')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where(sql<string>`raw_data ->> 'continues'`, '=', event.id)
+    .where('camera_id', '=', event.camera_id)
+    .where('id', '<>', event.id)
+    .where(isListed)
+    .$if(siteIds !== null, (query) =>
+      query.where('site_id', '=', sql<string>`any(${[...(siteIds ?? [])]}::uuid[])`),
+    )
+    .orderBy('triggered_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** The events that go on from each other of which this is one, without it, in no order. */
+export async function listChain(db: Db, orgId: string, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive chain as (
+      select id, camera_id, ${named('events')} as continues
+      from events where org_id = ${orgId} and id = ${id}
+      union
+      select other.id, other.camera_id, ${named('other')}
+      from chain
+      cross join lateral (
+        select events.* from events
+        where events.org_id = ${orgId} and events.id = chain.continues
+        union all
+        select events.* from events
+        where events.org_id = ${orgId} and events.raw_data ->> 'continues' = chain.id::text
+      ) as other
+      where other.camera_id = chain.camera_id
+    )
+    select id from chain where id <> ${id} limit ${longestChain}`.execute(db)
+  return rows.map((row) => row.id)
+}
