@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -17,7 +18,11 @@ it('`cloud retention confirm` says what time it is by PostgreSQL, and that this 
   )
   const { code, output } = await runProgram('cloud/dist/cli.js', {
     args: ['retention', 'confirm'],
-    env: { DATA_DIR: path.join(folder, 'data'), DATABASE_URL: database.address.url },
+    env: {
+      DATA_DIR: path.join(folder, 'data'),
+      DATABASE_URL: database.address.url,
+      MASTER_KEY: randomBytes(32).toString('hex'),
+    },
   })
   expect(code, output).toBe(0)
   const { believed_at: believedAt } = Confirmed.parse(
@@ -25,7 +30,7 @@ it('`cloud retention confirm` says what time it is by PostgreSQL, and that this 
   )
   expect(
     await database.query(
-      `select believed_at = $1 as believed, believed_at > now() - interval '5 minutes' as lately, doubted_since, agreed_since
+      `select date_trunc('milliseconds', believed_at) = $1 as believed, believed_at > now() - interval '5 minutes' as lately, doubted_since, agreed_since
        from retention_clock`,
       [believedAt],
     ),
