@@ -4,21 +4,15 @@ import { watchOutages } from './alerting/outages/outage.service.js'
 import { createMailLoop } from './delivery/notifications/mail/mail-loop.js'
 import { createPushLoop } from './delivery/notifications/push/outgoing/push-loop.js'
 import { createDeliveryLoop } from './delivery/webhooks/deliveries/delivery-loop.js'
-import { quarantineTask } from './events/intake/quarantine/retry-quarantined.js'
-import { sweepMediaAtStart, sweepMediaTask } from './events/media/store/sweep-media.js'
-import { retentionClockTask, retentionTask } from './events/retention/retention.service.js'
-import { endWatchingsTask } from './fleet/live/viewers/watchings/end-watchings.js'
+import { sweepMediaAtStart } from './events/media/store/sweep-media.js'
 import { WatchedThumbnails } from './fleet/live/viewers/watchings/watched-thumbnails.js'
-import { sweepLoginLimitsTask } from './identity/auth/login/sweep-login-limits.js'
-import { forgetOldSessionsTask } from './identity/auth/sessions/forget-old-sessions.js'
-import { forgetOldChangesTask } from './identity/changes/forget-old-changes.js'
+import { periodicTasks } from './periodic-tasks.js'
 import type { PostgresServer } from './platform/database/postgres-server.js'
 import type { Platform } from './platform/platform.js'
 import { keepPresence, writePresence } from './platform/process/node-presence.js'
-import { type PeriodicTask, runPeriodicTasks } from './platform/work/periodic.js'
+import { runPeriodicTasks } from './platform/work/periodic.js'
 import type { Services } from './services.js'
 import { createAnalysisLoop } from './understanding/analysis/queue/analysis-loop.js'
-import { unqueuedAnalysesTask } from './understanding/analysis/queue/unqueued-analyses.js'
 
 /** A long-lived part: runs until `signal` aborts, and is begun again if it fails. */
 type Run = (signal: AbortSignal) => Promise<void>
@@ -56,21 +50,6 @@ function analysisParts(platform: Platform, { models, mediaStore: store, frames, 
 
 function thumbnailParts(platform: Platform, { channel, mediaStore: store, mediaLinks: links }: Services) {
   return { platform, commands: channel.commands, pictures: { store, links } }
-}
-
-/** What comes again and again, by one node at a time. */
-function periodicTasks(platform: Platform, services: Services): readonly PeriodicTask[] {
-  return [
-    retentionTask({ ...platform, store: services.mediaStore }),
-    retentionClockTask(platform),
-    sweepMediaTask({ ...platform, store: services.mediaStore }),
-    quarantineTask({ ...platform, intake: services.intake }),
-    forgetOldSessionsTask(platform),
-    forgetOldChangesTask(platform),
-    sweepLoginLimitsTask(platform),
-    endWatchingsTask(platform),
-    unqueuedAnalysesTask({ ...platform, hooks: services.hooks.analysis }),
-  ]
 }
 
 /** Starts all of them. @returns ends them and waits for the work in hand, at most `withinMs`. */

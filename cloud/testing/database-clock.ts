@@ -19,7 +19,7 @@ export async function setDatabaseClock(test: TestDatabase): Promise<DatabaseCloc
   await test.query(`create table database_clock (ahead interval not null)`)
   await test.query(`insert into database_clock values ('0')`)
   await test.query(`grant select on database_clock to public`)
-  for (const reads of ['now', 'clock_timestamp']) {
+  for (const reads of ['now', 'statement_timestamp', 'clock_timestamp']) {
     await test.query(
       `create function public.${reads}() returns timestamptz language sql stable
        as $$ select pg_catalog.${reads}() + ahead from public.database_clock $$`,

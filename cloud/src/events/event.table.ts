@@ -36,6 +36,11 @@ export interface EventTable {
   raw_data: JsonDefaulted<Record<string, unknown>>
   triggered_at: Instant
   received_at: InstantDefaultNow
+  /**
+   * When it happened by the cloud's clock, where that counts for its age: its gateway's clock was held, and the gateway
+   * was away for longer than the event took to arrive. Never later than its receipt, which counts otherwise.
+   */
+  happened_at: InstantOrNull
   /** The cloud's clock minus the gateway's when the event was made, in milliseconds. */
   gateway_clock_offset_ms: Nullable<number>
   clock_synced: Nullable<boolean>

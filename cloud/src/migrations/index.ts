@@ -23,6 +23,7 @@ import * as gatewayHistory from './0061-gateway-history.js'
 import * as timezonesReadAlike from './0062-timezones-read-alike.js'
 import * as continuedEvents from './0063-continued-events.js'
 import * as notesOfClips from './0064-notes-of-clips.js'
+import * as ageOfEvents from './0065-age-of-events.js'
 
 /** All migrations by name, in order. None of them ever changes; a new one follows the last. */
 export const migrations: Record<string, SchemaMigration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0062-timezones-read-alike': timezonesReadAlike,
   '0063-continued-events': continuedEvents,
   '0064-notes-of-clips': notesOfClips,
+  '0065-age-of-events': ageOfEvents,
 }

@@ -41,7 +41,7 @@ export async function listAlertRules(
   caller: Caller,
   query: PageWhenAskedQuery,
 ) {
-  const db = deps.database.forOrg(caller.orgId)
+  const db = deps.database.serving('reads').forOrg(caller.orgId)
   const all = await rulesInScope(db, caller, await listRules(db, caller.orgId))
   const asked = { list: 'alert_rules', scope: caller, query } as const
   const { rows, ...page } = pageWhenAsked(all, { ...asked, keys: deps.keys, order: 'newest first' })

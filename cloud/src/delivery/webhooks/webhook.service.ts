@@ -62,7 +62,7 @@ export async function createWebhook(
 
 /** Webhooks, oldest first; a page of them if it is asked for. @throws AppError invalid for a foreign cursor */
 export async function listWebhooks(deps: WebhookDeps, caller: Caller, query: PageWhenAskedQuery) {
-  const all = await listWebhookRows(deps.database.forOrg(caller.orgId), caller.orgId)
+  const all = await listWebhookRows(deps.database.serving('reads').forOrg(caller.orgId), caller.orgId)
   const asked = { list: 'webhooks', scope: caller, query } as const
   const { rows, ...page } = pageWhenAsked(all, { ...asked, keys: deps.keys, order: 'oldest first' })
   return { data: rows.map(toWebhookDetail), ...page }

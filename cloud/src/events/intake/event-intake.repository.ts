@@ -18,6 +18,8 @@ export interface NewEvent {
   readonly gateway_clock_offset_ms: number | null
   readonly clock_synced: boolean | null
   readonly late: boolean
+  /** By PostgreSQL's clock, of one that was in quarantine; null: now. */
+  readonly received_at: Date | null
 }
 
 /** What became of an `NewEvent`. */
@@ -52,11 +54,11 @@ export async function storeOpened(tx: Tx, orgId: string, events: readonly NewEve
         ${events.map(({ raw_data: data }) => JSON.stringify(data))}::text[],
         ${column('triggered_at')}::timestamptz[],
         ${column('gateway_clock_offset_ms')}::double precision[], ${column('clock_synced')}::boolean[],
-        ${column('late')}::boolean[]
+        ${column('late')}::boolean[], ${column('received_at')}::timestamptz[]
       ) as given (id, camera_id, gateway_id, event_category, trigger_topic, trigger_source, raw_source,
-                  raw_data, triggered_at, gateway_clock_offset_ms, clock_synced, late)
+                  raw_data, triggered_at, gateway_clock_offset_ms, clock_synced, late, received_at)
     ), known as (
-      select given.*, coalesce(sites.id, cameras.site_id) as site_id, cameras.name as camera_name
+      select given.*, aged.happened_at, coalesce(sites.id, cameras.site_id) as site_id, cameras.name as camera_name
       from given
       join cameras on cameras.org_id = ${orgId}
         and cameras.id = given.camera_id
@@ -77,14 +79,22 @@ export async function storeOpened(tx: Tx, orgId: string, events: readonly NewEve
         limit 1
       ) as placed on true
       left join sites on sites.org_id = ${orgId} and sites.id = placed.site_id
+      left join gateways on gateways.org_id = ${orgId} and gateways.id = given.gateway_id
+      -- What a clock says that nobody held, or that would be longer ago than its gateway was away, is not believed.
+      left join lateral (
+        select happened.at as happened_at, coalesce(given.received_at, now()) as received_at
+      ) as aged on given.clock_synced and given.gateway_clock_offset_ms is not null
+        and aged.happened_at < aged.received_at
+        and aged.happened_at > aged.received_at - make_interval(secs => gateways.away_sec)
       where (placed.site_id is not null or cameras.gateway_id is not distinct from given.gateway_id)
         and (cameras.deleted_at is null or given.triggered_at < cameras.deleted_at)
     ), fresh as (
       insert into events (org_id, id, camera_id, site_id, gateway_id, event_category, trigger_topic,
         trigger_source, raw_source, raw_data, triggered_at, gateway_clock_offset_ms,
-        clock_synced, late, recording_source, triggered_by_kind, triggered_by_id)
+        clock_synced, late, received_at, happened_at, recording_source, triggered_by_kind, triggered_by_id)
       select ${orgId}, id, camera_id, site_id, gateway_id, event_category, trigger_topic, trigger_source,
         raw_source, raw_data::jsonb, triggered_at, gateway_clock_offset_ms, clock_synced, late,
+        coalesce(received_at, now()), happened_at,
         case when gateway_id is null then 'relay' else 'gateway' end,
         case when gateway_id is null then 'system' else 'gateway' end, gateway_id
       from known order by id

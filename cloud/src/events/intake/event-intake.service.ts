@@ -7,7 +7,7 @@ import type { EventHooks } from '../event.hooks.js'
 import { afterClosed, durationSec } from './clip-progress.js'
 import { changeEvent, type IntakeRow, lockEvents } from './event-intake.repository.js'
 import { IntakeBatcher } from './intake-batch.js'
-import { isFrameError, isValueError, reasonOf } from './intake-error.js'
+import { blameOf, type FrameFailure, isOwnTrouble, isValueError, reasonOf } from './intake-error.js'
 import {
   type FrameSender,
   type IntakeContext,
@@ -23,6 +23,8 @@ import { showEvent } from './show-event.js'
 import { isClosedStorable, isOpenedStorable } from './storable.repository.js'
 import { type OpenedFrame, takeOpened } from './take-opened.js'
 
+export type { FrameFailure } from './intake-error.js'
+
 /**
  * Takes the durable frames of gateways and relays. It resolves after COMMIT only; a frame that throws was not committed and may
  * come again. Frames of one event are to be handed over one at a time, in their order.
@@ -34,7 +36,7 @@ export interface EventIntake {
    * operators see it. @returns true once it is durable, so that it may be confirmed; false if the trouble is everybody's
    * @throws QuarantineFull if the organisation has no room for it
    */
-  quarantine(context: IntakeContext, frame: IntakeFrame, error: unknown): Promise<boolean>
+  quarantine(context: IntakeContext, frame: IntakeFrame, failure: FrameFailure): Promise<boolean>
 }
 
 interface IntakeDeps {
@@ -48,7 +50,7 @@ export function createEventIntake({ database, clock, log, hooks }: IntakeDeps): 
   const batcher = new IntakeBatcher<OpenedFrame, IntakeOutcome>({
     keyOf: ({ orgId }) => orgId,
     store: (orgId, frames) => database.inOrg(orgId, (tx) => takeOpened(hooks, tx, orgId, frames)),
-    isEntryFault: isFrameError,
+    blameOf,
     size: 256,
     inFlight: { key: 2, all: 4 },
   })
@@ -137,8 +139,9 @@ export function createEventIntake({ database, clock, log, hooks }: IntakeDeps): 
       }
     },
 
-    async quarantine(context, frame, error) {
-      if (!isFrameError(error)) return false
+    async quarantine(context, frame, failure) {
+      if (!isOwnTrouble(failure)) return false
+      const { error } = failure
       const outcome = await inTransaction(context, async (tx) => {
         await quarantine(tx, context, frame, reasonOf(error))
         return 'stored'

@@ -162,6 +162,30 @@ describe('opened', () => {
     expect(await totals()).toBe(1)
   })
 
+  test('counts from when it happened where its gateway was away for longer and its clock was held, else from its receipt', async () => {
+    await db.query(`update gateways set away_sec = 3 * 86400 where id = $1`, [org.gatewayId])
+    const happened = async (hoursAgo: number, rest: Partial<EventOpened> = {}) => {
+      const triggered = new Date(Date.now() - hoursAgo * 3_600_000).toISOString()
+      const body = opened({ triggered_at: triggered, clock_offset_ms: 0, ...rest })
+      await intake.take(context(), { type: 'event.opened', body })
+      const [row] = await db.query<{ hours: number | null }>(
+        `select round(extract(epoch from received_at - happened_at) / 3600)::int as hours from events where id = $1`,
+        [body.event_id],
+      )
+      return row?.hours
+    }
+    expect(await happened(48)).toBe(48)
+    // The gateway's clock is a day ahead, and that is known.
+    expect(await happened(24, { clock_offset_ms: -24 * 3_600_000 })).toBe(48)
+    expect(await happened(48, { clock_synced: false })).toBeNull()
+    expect(await happened(48, { clock_synced: null })).toBeNull()
+    expect(await happened(48, { clock_offset_ms: null })).toBeNull()
+    expect(await happened(80)).toBeNull()
+    expect(await happened(-48)).toBeNull()
+    await db.query(`update gateways set away_sec = null where id = $1`, [org.gatewayId])
+    expect(await happened(48)).toBeNull()
+  })
+
   test('the same event 50 times at once on two nodes: one row, one alert, counted once', async () => {
     await ruleForAll()
     const otherNode = openDatabase(db.address, { log: silentLog })

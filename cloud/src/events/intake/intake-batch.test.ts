@@ -7,6 +7,7 @@ interface Entry {
 }
 
 class EntryFault extends Error {}
+class Slow extends Error {}
 
 /** A batcher whose batches end when the test says so. */
 function scene(store: (entries: readonly Entry[]) => void = () => {}) {
@@ -20,7 +21,8 @@ function scene(store: (entries: readonly Entry[]) => void = () => {}) {
       })
       return entries.map(({ n }) => n * 10)
     },
-    isEntryFault: (error) => error instanceof EntryFault,
+    blameOf: (error) =>
+      error instanceof EntryFault ? 'frame' : error instanceof Slow ? 'either' : 'everybody',
     size: 4,
     inFlight: { key: 2, all: 3 },
   })
@@ -125,4 +127,28 @@ test('any other failure fails the whole batch, and the next batch is taken', asy
   await settled()
   batches.at(-1)?.end()
   expect(await answer).toBe(40)
+})
+
+test('an entry that is slow by itself fails alone; where all are slow, no half is halved again', async () => {
+  const tried: number[][] = []
+  let isSlow: (ns: number[]) => boolean = (ns) => ns.includes(2)
+  const batcher = new IntakeBatcher<Entry, number>({
+    keyOf: ({ org }) => org,
+    async store(_org, entries) {
+      const ns = entries.map(({ n }) => n)
+      tried.push(ns)
+      if (isSlow(ns)) throw new Slow('canceling statement due to statement timeout')
+      return ns
+    },
+    blameOf: (error) => (error instanceof Slow ? 'either' : 'everybody'),
+    size: 8,
+    inFlight: { key: 1, all: 1 },
+  })
+  const takeAll = () => Promise.allSettled(Array.from({ length: 8 }, (_, n) => batcher.take({ org: 'a', n })))
+  const outcomes = await takeAll()
+  expect(outcomes.flatMap(({ status }, n) => (status === 'rejected' ? [n] : []))).toEqual([2])
+  tried.length = 0
+  isSlow = () => true
+  expect((await takeAll()).every(({ status }) => status === 'rejected')).toBe(true)
+  expect(tried.map(({ length }) => length)).toEqual([8, 4, 4])
 })

@@ -1,11 +1,13 @@
+import type { Blame } from './intake-error.js'
+
 /** What a batcher gathers, and how much of it. */
 interface BatchOptions<Entry, Answer> {
   /** Entries of one key go into one batch: those of one organisation. */
   keyOf(entry: Entry): string
   /** Takes a batch and answers each entry, in its order, after COMMIT. If it fails, nothing was committed. */
   store(key: string, entries: readonly Entry[]): Promise<readonly Answer[]>
-  /** True if the failure lies in what an entry holds, so that the others can be taken without it. */
-  isEntryFault(error: unknown): boolean
+  /** Whether a failure may lie in one entry, so that the others can be taken without it. */
+  blameOf(error: unknown): Blame
   /** Entries a batch. */
   size: number
   /** Batches under way at once: of one key, and in all. */
@@ -81,24 +83,57 @@ export class IntakeBatcher<Entry, Answer> {
     this.#start()
   }
 
-  async #run(key: string, batch: readonly Waiting<Entry, Answer>[]): Promise<void> {
+  async #run(key: string, batch: Batch<Entry, Answer>): Promise<void> {
+    const failure = await this.#store(key, batch)
+    if (failure) await this.#split(key, batch, failure)
+  }
+
+  /** @returns why nothing of the batch was taken; null if all was */
+  async #store(key: string, batch: Batch<Entry, Answer>): Promise<Failure | null> {
     try {
       const answers = await this.#options.store(
         key,
         batch.map(({ entry }) => entry),
       )
       for (const [index, waiting] of batch.entries()) settle(waiting, answers[index])
+      return null
     } catch (error) {
-      if (batch.length > 1 && this.#options.isEntryFault(error)) await this.#runHalves(key, batch)
-      else for (const waiting of batch) waiting.reject(error)
+      return { error, blame: this.#options.blameOf(error) }
     }
   }
 
-  async #runHalves(key: string, batch: readonly Waiting<Entry, Answer>[]): Promise<void> {
+  /** Takes of a batch that failed what can be taken without the entry in which that may lie. */
+  async #split(key: string, batch: Batch<Entry, Answer>, { error, blame }: Failure): Promise<void> {
+    if (batch.length === 1 || blame === 'everybody') return rejectAll(batch, error)
     const middle = Math.ceil(batch.length / 2)
-    await this.#run(key, batch.slice(0, middle))
-    await this.#run(key, batch.slice(middle))
+    const halves = [batch.slice(0, middle), batch.slice(middle)]
+    if (blame === 'frame') {
+      for (const half of halves) await this.#run(key, half)
+      return
+    }
+    const failed: { half: Batch<Entry, Answer>; failure: Failure }[] = []
+    for (const half of halves) {
+      const failure = await this.#store(key, half)
+      if (failure) failed.push({ half, failure })
+    }
+    // Neither half went: it is slow for all, and more statements that wait for their end would make that worse.
+    const isSlowForAll = failed.length === 2 && failed.every(({ failure }) => failure.blame !== 'frame')
+    for (const { half, failure } of failed) {
+      if (isSlowForAll) rejectAll(half, failure.error)
+      else await this.#split(key, half, failure)
+    }
   }
+}
+
+type Batch<Entry, Answer> = readonly Waiting<Entry, Answer>[]
+
+interface Failure {
+  readonly error: unknown
+  readonly blame: Blame
+}
+
+function rejectAll<Entry, Answer>(batch: Batch<Entry, Answer>, error: unknown): void {
+  for (const waiting of batch) waiting.reject(error)
 }
 
 function settle<Entry, Answer>(waiting: Waiting<Entry, Answer>, answer: Answer | undefined): void {

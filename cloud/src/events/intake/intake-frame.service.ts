@@ -16,7 +16,7 @@ export type FrameSender =
 /** Who sent a frame: gateway and organisation come from the key that opened the channel, or from the lease. */
 export type IntakeContext = FrameSender & {
   readonly orgId: string
-  /** When the frame arrived, by this node's clock. */
+  /** When the frame arrived, by this node's clock; of one that was in quarantine, when it was put there, by PostgreSQL's. */
   readonly receivedAt: Date
   /** The frame was in quarantine, and is there until it is taken. */
   readonly isQuarantined?: true

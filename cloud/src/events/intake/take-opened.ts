@@ -96,7 +96,7 @@ async function takeOne(
 const nameOf = ({ gatewayId, body }: OpenedFrame): string => `${body.event_id} ${gatewayId} ${body.camera_id}`
 const nameOfEvent = (event: NewEvent): string => `${event.id} ${event.gateway_id} ${event.camera_id}`
 
-function toNewEvent({ gatewayId, receivedAt, body }: OpenedFrame): NewEvent {
+function toNewEvent({ gatewayId, receivedAt, isQuarantined, body }: OpenedFrame): NewEvent {
   const triggeredAt = new Date(body.triggered_at)
   return {
     id: body.event_id,
@@ -111,6 +111,7 @@ function toNewEvent({ gatewayId, receivedAt, body }: OpenedFrame): NewEvent {
     gateway_clock_offset_ms: body.clock_offset_ms,
     clock_synced: body.clock_synced,
     late: isLate({ triggeredAt, receivedAt, clockOffsetMs: body.clock_offset_ms }),
+    received_at: isQuarantined ? receivedAt : null,
   }
 }
 

@@ -12,8 +12,8 @@ interface RetentionPosition {
 export const beforeAll: RetentionPosition = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' }
 
 /**
- * Which events a run reads. `before` is asked of both an event's receipt and its trigger by the cloud's clock: the
- * later of the two counts. A trigger that was not corrected says nothing, nor does one that lies after its own receipt.
+ * Which events a run reads. `before` is asked of an event's receipt, or of the time at which it happened where that counts:
+ * nothing is younger than its receipt.
  */
 export type Candidates =
   /** With a clip. */
@@ -31,22 +31,20 @@ export async function pageOfCandidates(
   candidates: Candidates,
   { after, limit }: { readonly after: RetentionPosition; readonly limit: number },
 ): Promise<RetentionPosition[]> {
-  const { rows } = await sql<{ received_at: Date; id: string }>`
-    select received_at, id from events
-    where org_id = ${orgId} and ${conditionOf(candidates)} and received_at < ${candidates.before}
-      and not ${isYoungByItsTrigger(candidates.before)}
-      and (received_at, id) > (${after.at}, ${after.id})
-    order by received_at, id limit ${limit}`.execute(db)
-  return rows.map(({ received_at: at, id }) => ({ at, id }))
-}
-
-/** Nothing is reported before it happens; clocks may differ by so much. */
-const slack = sql.lit('1 day')
-
-/** True where the corrected time of the trigger is to be believed, and not before the moment. */
-function isYoungByItsTrigger(before: Date) {
-  const corrected = sql`triggered_at + make_interval(secs => gateway_clock_offset_ms / 1000)`
-  return sql`coalesce(${corrected} >= ${before} and ${corrected} <= received_at + interval ${slack}, false)`
+  const { before } = candidates
+  const { rows } = await sql<RetentionPosition>`
+    select at, id from (
+      (select received_at as at, id from events
+        where org_id = ${orgId} and ${conditionOf(candidates)} and received_at < ${before}
+          and (received_at, id) > (${after.at}, ${after.id})
+        order by received_at, id limit ${limit})
+      union all
+      (select happened_at as at, id from events
+        where org_id = ${orgId} and ${conditionOf(candidates)} and happened_at < ${before}
+          and received_at >= ${before} and (happened_at, id) > (${after.at}, ${after.id})
+        order by happened_at, id limit ${limit})) as old
+    order by at, id limit ${limit}`.execute(db)
+  return rows
 }
 
 function conditionOf(candidates: Candidates) {
@@ -110,8 +108,8 @@ export async function countUnkept(
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from events
-      where org_id = ${orgId} and ${conditionOf(candidates)} and received_at < ${candidates.before}
-        and not ${isYoungByItsTrigger(candidates.before)} and ${isUnkept(now)}
+      where org_id = ${orgId} and ${conditionOf(candidates)}
+        and (received_at < ${candidates.before} or happened_at < ${candidates.before}) and ${isUnkept(now)}
       limit ${most}) as counted`.execute(db)
   return rows[0]?.count ?? 0
 }

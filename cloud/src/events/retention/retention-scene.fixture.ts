@@ -31,8 +31,8 @@ interface EventFacts {
   category?: string
   /** What the gateway's clock said, days ago; it is what the event says. */
   stampDays?: number
-  /** The cloud's clock minus the gateway's, if that was measured. */
-  offsetMs?: number | null
+  /** When it happened, days ago, where that counts and not its receipt. */
+  happenedDays?: number
 }
 
 interface MediumFacts {
@@ -94,11 +94,11 @@ export class RetentionScene implements AsyncDisposable {
       clipStatus = 'ready',
       category = 'motion',
     } = facts
-    const { stampDays = days, offsetMs = null } = facts
+    const { stampDays = days, happenedDays } = facts
     const id = randomUUID()
     await this.scene.query(
       `insert into events (org_id, id, camera_id, site_id, event_category, trigger_source, received_at, triggered_at,
-         gateway_clock_offset_ms, starred, deleted_at, clip_status)
+         happened_at, starred, deleted_at, clip_status)
        values ($1, $2, $3, $4, $5, 'onvif', $6, $7, $8, $9, $10, $11)`,
       [
         of.orgId,
@@ -108,7 +108,7 @@ export class RetentionScene implements AsyncDisposable {
         category,
         daysAgo(days),
         daysAgo(stampDays),
-        offsetMs,
+        happenedDays === undefined ? null : daysAgo(happenedDays),
         starred,
         deleted ? new Date(now) : null,
         clipStatus,

@@ -200,16 +200,16 @@ test('an event has the age of its receipt, whatever its gateway took the time to
   expect(ahead).not.toBe(fresh)
 })
 
-test('of receipt and corrected time the later counts, unless it lies after the receipt', async () => {
-  const dayOf = (days: number) => ({ stampDays: 10_000, offsetMs: (10_000 - days) * dayMs })
-  // Received by a node that was behind by a year: what it measured against its own clock does not move it.
-  const corrected = await here.addEvent(31, dayOf(30.5))
-  const young = await here.addEvent(30.2, dayOf(29.9))
-  const lying = await here.addEvent(32, dayOf(-5000))
+test('an event that its gateway told after it was away has the age of what it tells of', async () => {
+  const young = await here.addEvent(2, { happenedDays: 29 })
+  const old = await here.addEvent(2, { happenedDays: 31 })
+  const ancient = await here.addEvent(3, { happenedDays: 366 })
+  const received = await here.addEvent(31)
   await here.run()
-  expect(await here.scene.query('select id, clip_status from events order by received_at')).toEqual([
-    { id: lying, clip_status: 'expired' },
-    { id: corrected, clip_status: 'expired' },
+  expect(await here.scene.query('select id, clip_status from events order by happened_at')).toEqual([
+    { id: old, clip_status: 'expired' },
     { id: young, clip_status: 'ready' },
+    { id: received, clip_status: 'expired' },
   ])
+  expect(ancient).not.toBe(old)
 })

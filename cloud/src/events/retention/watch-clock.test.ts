@@ -2,8 +2,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type DatabaseClock, setDatabaseClock } from '#testing/database-clock.js'
+import { ScriptedGateway } from '#testing/scripted-gateway.js'
 import { type SeededOrg, seedOrg } from '#testing/seed.js'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.js'
+import { PairedScene } from '../../fleet/channel/paired-scene.fixture.js'
+import { startTestNodes, waitUntil } from '../../fleet/channel/test-nodes.fake.js'
 import { silentLog } from '../../platform/log.js'
 import { createMetrics } from '../../platform/metrics.js'
 import { createFakeClock } from '../../platform/time/clock.fake.js'
@@ -83,6 +86,30 @@ test('a year that did pass is believed when gateways have agreed with it for a d
   await heard(200)
   await retain()
   expect(await events()).toBe(0)
+})
+
+test('gateways that are right do not agree with a PostgreSQL that is a year ahead because their node is right too', async () => {
+  const world = await startTestNodes({}, Promise.resolve({ ...scene, close: async () => {} }))
+  const paired = await PairedScene.make(world)
+  await retain()
+  await postgres.set(yearMs)
+  const gateway = await ScriptedGateway.connect(paired.at(1))
+  const offset = async () => {
+    const [row] = await scene.query<{ offset: number }>(
+      `select clock_offset_ms as offset from gateways, database_clock
+       where last_heartbeat_at > pg_catalog.now() + ahead - interval '10 minutes'`,
+    )
+    return row?.offset ?? 0
+  }
+  for (let hour = 0; hour <= 24; hour += 1) {
+    await postgres.set(yearMs + hour * hourMs)
+    gateway.heartbeat()
+    await waitUntil(async () => (await offset()) > yearMs - hourMs, 'a heartbeat stored')
+    await expect(retain()).rejects.toThrow('leapt')
+  }
+  expect(await events()).toBe(3)
+  await gateway[Symbol.asyncDispose]()
+  await Promise.all(world.nodes.map((node) => node.close()))
 })
 
 test('an operator may say at once that the clock is right', async () => {

@@ -115,7 +115,7 @@ export async function listShares(
   eventId: string,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Page<Share>> {
-  const db = deps.database.forOrg(caller.orgId)
+  const db = deps.database.serving('reads').forOrg(caller.orgId)
   await requireEvent(db, caller, eventId)
   const list = `shares ${caller.orgId} ${eventId}`
   const position = cursor === undefined ? null : decodeCursor(deps.keys, list, cursor, SharePlace)

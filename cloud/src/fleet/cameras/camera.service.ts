@@ -40,7 +40,7 @@ export async function listCameras(
   query: CameraListQuery,
 ): Promise<Page<Camera>> {
   const { cursor, limit, ...filter } = query
-  const db = database.forOrg(caller.orgId)
+  const db = database.serving('reads').forOrg(caller.orgId)
   await requireFiltered(db, caller, filter)
   const list = `cameras ${caller.orgId} ${JSON.stringify(filter)}`
   const after = cursor === undefined ? null : decodeCursor(keys, list, cursor, Position)

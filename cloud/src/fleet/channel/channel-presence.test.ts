@@ -99,6 +99,28 @@ describe('presence', () => {
     await world.test.query('drop function refuse_offline cascade')
   })
 
+  it('keeps for how long the gateway was away, of several times within a day the longest', async () => {
+    const away = async () => {
+      const [row] = await world.test.query<{ days: number }>(
+        'select round(away_sec / 86400)::int as days from gateways where id = $1',
+        [here.paired.gatewayId],
+      )
+      return row?.days
+    }
+    const first = await ScriptedGateway.connect(here.at(0))
+    await first[Symbol.asyncDispose]()
+    expect(await away()).toBe(0)
+    await world.test.query(
+      `update gateways set last_heartbeat_at = now() - interval '3 days' where id = $1`,
+      [here.paired.gatewayId],
+    )
+    for (const node of [0, 1] as const) {
+      await using back = await ScriptedGateway.connect(here.at(node))
+      expect(await away()).toBe(3)
+      expect(back.closeCode).toBe(null)
+    }
+  })
+
   it('live -> closed (1012): heard again after it was given up as silent', async () => {
     await using gateway = await ScriptedGateway.connect(here.at(0))
     await here.becomes('offline')

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { PostgresProxy } from '#testing/postgres-proxy.js'
 import { ScriptedGateway } from '#testing/scripted-gateway.js'
+import { ScriptedRelay } from '#testing/scripted-relay.js'
 import type { TestOrg } from '#testing/test-app.js'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.js'
 import type { SignedIn } from '#testing/test-user.js'
+import { relayKey } from '../relays/relay-key.service.js'
 import {
   type PairedGateway,
   pairTestGateway,
@@ -26,7 +28,10 @@ let org: TestOrg
 let operator: SignedIn
 
 beforeAll(async () => {
-  world = await startTestNodes({ offlineGraceMs }, throughProxy())
+  // Leases end in the outage.
+  const relayLeaseMs = offlineGraceMs - 2_000
+  const allowedPrivateCidrs = Object.freeze(['10.0.0.0/8'])
+  world = await startTestNodes({ offlineGraceMs, relayLeaseMs, allowedPrivateCidrs }, throughProxy())
 })
 beforeEach(async () => {
   org = await world.createOrg()
@@ -58,6 +63,27 @@ async function connect(node: 0 | 1) {
   return { gateway, gatewayId: paired.gatewayId, cameraId }
 }
 
+/** A relay on line, with a camera of its own that is. */
+async function joinRelay(node: 0 | 1): Promise<ScriptedRelay> {
+  const answer = await world.nodes[0].call(operator, {
+    method: 'POST',
+    url: '/api/v1/cameras',
+    payload: {
+      name: 'Harbour',
+      type: 'rtsp',
+      connection_mode: 'direct',
+      site_id: org.siteId,
+      rtsp_url: 'rtsp://10.1.2.3/stream',
+    },
+  })
+  const { id } = answer.json<{ id: string }>()
+  const { origin, platform } = world.nodes[node]
+  const relay = await ScriptedRelay.join({ origin, key: relayKey(platform.keys) })
+  await relay.untilHeld(id)
+  relay.report(id, 'online')
+  return relay
+}
+
 const stored = () =>
   world.test.query<{ status: string; silent_sec: number | null }>(
     `select g.status, extract(epoch from clock_timestamp() - s.seen_at)::float8 as silent_sec
@@ -83,11 +109,12 @@ it.each(['frozen', 'away'] as const)(
   async (how) => {
     await using one = (await connect(0)).gateway
     await using other = (await connect(1)).gateway
+    await using relay = await joinRelay(0)
     let beatenAt = 0
     const beat = () => {
       if (performance.now() - beatenAt < 400) return
       beatenAt = performance.now()
-      for (const gateway of [one, other]) gateway.heartbeat()
+      for (const peer of [one, other, relay]) peer.heartbeat()
     }
     await waitUntil(async () => {
       beat()
@@ -107,12 +134,12 @@ it.each(['frozen', 'away'] as const)(
     await waitUntil(async () => {
       beat()
       const seen = await stored()
-      const told = JSON.stringify({ seen, closed: [one.closeCode, other.closeCode] })
+      const told = JSON.stringify({ seen, closed: [one.closeCode, other.closeCode, relay.closeCode] })
       for (const { status } of seen) expect(status, told).toBe('online')
       const { steady, old } = await readWatch()
       return steady > judged && old <= 3
     })
-    expect([one.closeCode, other.closeCode]).toEqual([null, null])
+    expect([one.closeCode, other.closeCode, relay.closeCode]).toEqual([null, null, null])
 
     one.cut()
     await waitUntil(async () => {
@@ -120,6 +147,11 @@ it.each(['frozen', 'away'] as const)(
       return (await stored()).filter(({ status }) => status === 'offline').length === 2
     })
     expect(other.closeCode).toBe(null)
+    relay.cut()
+    await waitUntil(async () => {
+      beat()
+      return (await stored()).filter(({ status }) => status === 'offline').length === 3
+    })
   },
   90_000,
 )

@@ -39,7 +39,7 @@ export async function listGateways(
   caller: Caller,
   query: PageWhenAskedQuery,
 ) {
-  const all = await listGatewayRows(database.forOrg(caller.orgId), caller)
+  const all = await listGatewayRows(database.serving('reads').forOrg(caller.orgId), caller)
   const asked = { list: 'gateways', scope: caller, query } as const
   const { rows, ...page } = pageWhenAsked(all, { ...asked, keys, order: 'oldest first' })
   return { data: rows.map((row) => toGateway(row, config)), ...page }
@@ -60,7 +60,7 @@ export async function getGatewayTelemetry(
   caller: Caller,
   id: string,
 ): Promise<GatewayTelemetry> {
-  const db = database.forOrg(caller.orgId)
+  const db = database.serving('reads').forOrg(caller.orgId)
   const gateway = await requireGateway(db, caller, id)
   const report = await findTelemetry(db, caller.orgId, id)
   const cameras = await listCamerasInScope(db, caller, id)
@@ -92,7 +92,7 @@ export async function listGatewayAuditLog(
   id: string,
   query: PageQuery,
 ): Promise<Page<AuditEntry>> {
-  await requireGateway(platform.database.forOrg(caller.orgId), caller, id)
+  await requireGateway(platform.database.serving('reads').forOrg(caller.orgId), caller, id)
   return listAuditLogAbout(platform, caller, { kind: 'gateway', id }, query)
 }
 

@@ -65,6 +65,9 @@ export interface GatewayTable {
   /** The cloud's clock minus the gateway's, in milliseconds. */
   clock_offset_ms: Nullable<number>
   clock_synced: Nullable<boolean>
+  /** How long it was away when it came back last, of several times within a day the longest; null: it never was. */
+  away_sec: Nullable<number>
+  back_at: InstantOrNull
   /** Grows with each change of what the gateway is to do. */
   config_revision: Defaulted<number>
   paired_at: InstantOrNull

@@ -13,7 +13,7 @@ export async function getFleetHealth(
   caller: Caller,
   query: FleetHealthQuery,
 ): Promise<FleetHealth> {
-  const db = platform.database.forOrg(caller.orgId)
+  const db = platform.database.serving('reads').forOrg(caller.orgId)
   const scope = await scopeOf(db, caller, query)
   const gateways = await listGatewayHealth(db, platform, scope)
   const cameras = await listCameraTroubles(db, scope, new Date(platform.clock.now()))
@@ -30,7 +30,7 @@ export async function countNeedsSomebody(
   caller: Caller,
   query: FleetHealthQuery,
 ): Promise<{ needs_somebody: number }> {
-  const db = platform.database.forOrg(caller.orgId)
+  const db = platform.database.serving('reads').forOrg(caller.orgId)
   const scope = await scopeOf(db, caller, query)
   const gateways = await listGatewayHealth(db, platform, scope)
   const count = gateways.filter((one) => one.needs_somebody).length

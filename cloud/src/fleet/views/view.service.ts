@@ -31,7 +31,7 @@ const mostViews = 50
 
 /** The views of the organisation, then the caller's own. One of the organisation without a camera of theirs is left out. */
 export async function listViews({ database }: ViewDeps, caller: Caller): Promise<View[]> {
-  const db = database.forOrg(caller.orgId)
+  const db = database.serving('reads').forOrg(caller.orgId)
   const rows = await listViewRows(db, caller.orgId, requireUser(caller).userId)
   return (await shown(db, caller, rows)).filter(({ shared, cameras }) => isInSight(caller, shared, cameras))
 }

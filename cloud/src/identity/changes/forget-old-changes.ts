@@ -1,4 +1,5 @@
 import type { Platform } from '../../platform/platform.js'
+import { eachApart } from '../../platform/work/each-apart.js'
 import type { PeriodicTask } from '../../platform/work/periodic.js'
 import { listOrganisationIds } from '../organisation/organisation.service.js'
 import { deleteOldChanges } from './change.repository.js'
@@ -7,23 +8,26 @@ import { changesKeptMs } from './update-token.js'
 /** Rows of a statement: some ten milliseconds of work. */
 const rowsOfBatch = 2_000
 
+const tables = ['changes', 'access_changes'] as const
+
 /** Forgets, hourly, changes that no token leads back to. */
 export function forgetOldChangesTask({
   database,
   clock,
-}: Pick<Platform, 'database' | 'clock'>): PeriodicTask {
+  log,
+}: Pick<Platform, 'database' | 'clock' | 'log'>): PeriodicTask {
   return {
     name: 'forget_old_changes',
     everyMs: 60 * 60_000,
     needsTrueClock: true,
     run: async (signal) => {
       const batch = { before: new Date(clock.now() - changesKeptMs), most: rowsOfBatch }
-      for (const orgId of await listOrganisationIds(database.worker)) {
+      const orgIds = await listOrganisationIds(database.worker)
+      const turns = orgIds.flatMap((orgId) => tables.map((table) => ({ orgId, table })))
+      await eachApart(turns, { log, signal, named: (turn) => turn }, async ({ orgId, table }) => {
         const db = database.forOrg(orgId)
-        for (const table of ['changes', 'access_changes'] as const)
-          while (!signal.aborted && (await deleteOldChanges(db, orgId, table, batch)) === rowsOfBatch);
-        if (signal.aborted) return
-      }
+        while (!signal.aborted && (await deleteOldChanges(db, orgId, table, batch)) === rowsOfBatch);
+      })
     },
   }
 }

@@ -37,7 +37,7 @@ export async function listServiceAccounts(
   { database }: ServiceAccountDeps,
   { orgId }: Caller,
 ): Promise<{ data: ServiceAccount[]; total: number }> {
-  const rows = await listServiceAccountRows(database.forOrg(orgId), orgId)
+  const rows = await listServiceAccountRows(database.serving('reads').forOrg(orgId), orgId)
   return { data: rows.map(toServiceAccount), total: rows.length }
 }
 

@@ -26,7 +26,7 @@ const Position = z.object({ name: z.string(), id: z.uuid() })
 
 /** The sites that the caller may see, by name. */
 export async function listSites(deps: SiteDeps, caller: Caller, query: PageQuery): Promise<Page<Site>> {
-  const db = deps.database.forOrg(caller.orgId)
+  const db = deps.database.serving('reads').forOrg(caller.orgId)
   const list = `sites ${caller.orgId}`
   const after = query.cursor === undefined ? null : decodeCursor(deps.keys, list, query.cursor, Position)
   const [rows, total] = await Promise.all([

@@ -12,7 +12,7 @@ const Position = z.object({ at: z.coerce.date(), id: z.uuid() })
 /** The people of the organisation, oldest account first; disabled ones too. */
 export async function listUsers(deps: UserDeps, caller: Caller, query: PageQuery): Promise<Page<User>> {
   const { orgId } = caller
-  const db = deps.database.forOrg(orgId)
+  const db = deps.database.serving('reads').forOrg(orgId)
   const list = `users ${orgId}`
   const after = query.cursor === undefined ? null : decodeCursor(deps.keys, list, query.cursor, Position)
   const [rows, total] = await Promise.all([

@@ -9,8 +9,8 @@ export function countIntake(intake: EventIntake, { intake: frames }: Pick<Metric
       frames.inc({ type: frame.type, outcome: typeof outcome === 'string' ? outcome : 'refused' })
       return outcome
     },
-    quarantine: async (context, frame, error) => {
-      const isKept = await intake.quarantine(context, frame, error)
+    quarantine: async (context, frame, failure) => {
+      const isKept = await intake.quarantine(context, frame, failure)
       if (isKept) frames.inc({ type: frame.type, outcome: 'quarantined' })
       return isKept
     },

@@ -134,6 +134,9 @@ test('a node says how far its clock is from that of the database, and whether th
   const { text } = await metrics.expose()
   expect(Number(/^sightline_clock_offset_seconds (\S+)/m.exec(text)?.[1])).toBeGreaterThan(3500)
   expect(text).toContain('sightline_retention_clock_doubted 0')
+  await world.test.query('update retention_clock set doubted_since = now()')
+  expect((await metrics.expose()).text).toContain('sightline_retention_clock_doubted 1')
+  await world.test.query('update retention_clock set doubted_since = null')
 })
 
 test('a figure that cannot be read hides no other', async () => {

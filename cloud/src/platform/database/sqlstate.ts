@@ -23,8 +23,13 @@ const states = {
   noConnection: /^(?:08\w{3}|57P0[1-5]|25P0[34]|53300)$/,
   /** A value that cannot be stored. */
   badValue: /^22/,
-  /** Values, constraints, and what a trigger raises. */
-  badRow: /^(?:2[123]|P0)/,
+  /** A statement that took too long, a lock that was held too long, transactions that met. */
+  contention: /^(?:57014|55P03|40)/,
+  /**
+   * PostgreSQL is away, or is not what it must be, whatever is asked of it: connections (08, 28, 3D, 25P03, 25P04, 57P),
+   * a schema that is not the one of this release (42), no disk or memory (53, 58), damage (XX).
+   */
+  away: /^(?:08|28|3D|42|53|57P|58|XX|25P0[34])/,
 } as const satisfies Record<string, RegExp>
 
 /** The SQLSTATE of an error of PostgreSQL; undefined for any other error. */

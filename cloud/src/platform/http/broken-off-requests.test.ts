@@ -1,8 +1,11 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp, type TestOrg } from '#testing/test-app.js'
+import { createFailingDatabase } from '#testing/failing-database.js'
+import { createTestApp, createTestOrg, type TestApp, type TestOrg } from '#testing/test-app.js'
 import type { SignedIn } from '#testing/test-user.js'
+import { systemClock } from '../time/clock.js'
 
+const masterKey = 'cd'.repeat(32)
 let world: TestApp
 let org: TestOrg
 let operator: SignedIn
@@ -10,7 +13,7 @@ let operator: SignedIn
 let holder: pg.Client
 
 beforeAll(async () => {
-  world = await createTestApp()
+  world = await createTestApp({ masterKey })
   org = await world.createOrg()
   operator = await org.signIn('operator')
   holder = new pg.Client({ connectionString: world.test.address.url })
@@ -26,8 +29,8 @@ afterEach(async () => {
 })
 
 /** A rule whose name is its key. */
-const make = (key: string) =>
-  world.call(operator, {
+const make = (key: string, at = world, who: Pick<SignedIn, 'token'> = operator) =>
+  at.call(who, {
     method: 'POST',
     url: '/api/v1/alert-rules',
     headers: { 'idempotency-key': key },
@@ -125,4 +128,57 @@ test('a request that failed after its COMMIT is not done again, and says so', as
     expect.stringContaining('took effect'),
   ])
   expect(await world.test.query(`select 1 from cameras where name = 'Added once'`)).toHaveLength(1)
+})
+
+test('a node whose clock is a day ahead repeats no request that another has carried out, or still does', async () => {
+  const key = await org.makeKey('operator')
+  const clock = { ...systemClock, now: () => systemClock.now() + 25 * 60 * 60_000 }
+  const shared = { ...world.test, close: async () => {} }
+  await using ahead = await createTestApp({ clock, masterKey, test: shared })
+  const first = await make('ahead', world, key)
+  expect(first.statusCode, first.body).toBe(201)
+  const replayed = await make('ahead', ahead, key)
+  expect([replayed.statusCode, replayed.headers['idempotent-replayed']]).toEqual([201, 'true'])
+  for (const [took_effect, says] of [
+    [true, 'took effect'],
+    [false, 'still being carried out'],
+  ] as const) {
+    await world.test.query(
+      `update idempotency_keys set status_code = null, took_effect = $1 where key = 'ahead'`,
+      [took_effect],
+    )
+    const refused = await make('ahead', ahead, key)
+    expect([refused.statusCode, refused.json().error.message]).toEqual([409, expect.stringContaining(says)])
+  }
+  expect(await countRules('ahead')).toBe(1)
+})
+
+test('a request whose connection breaks at its COMMIT is a conflict if that happened, else its repeat is done', async () => {
+  const failing = await createFailingDatabase()
+  await using node = await createTestApp({ test: failing })
+  const who = await (await createTestOrg(node.platform)).signIn('operator')
+  const count = async (name: string) =>
+    (await failing.query('select 1 from alert_rules where name = $1', [name])).length
+  for (const [when, answer, rowsBefore] of [
+    ['after', 409, 1],
+    ['before', 201, 0],
+  ] as const) {
+    const reset = failing.proxy.resetAtCommit(when)
+    const broken = await make(when, node, who)
+    await reset
+    expect([broken.statusCode, broken.headers['retry-after']]).toEqual([503, '1'])
+    expect(await count(when)).toBe(rowsBefore)
+    // PostgreSQL takes a moment to see that the connection is gone.
+    const repeat = await vi.waitFor(
+      async () => {
+        const made = await make(when, node, who)
+        expect(made.body).not.toContain('not known yet')
+        return made
+      },
+      { timeout: 20_000 },
+    )
+    expect(repeat.statusCode, repeat.body).toBe(answer)
+    if (answer === 409) expect(repeat.json().error.message).toContain('took effect')
+    expect(await count(when)).toBe(1)
+  }
 })

@@ -16,14 +16,13 @@ export type ReplayDecision =
   | { readonly kind: 'begin' | 'other' | 'running' | 'took_effect' | 'unknown' }
 
 /** Judges a request by what is known of the first one with its key. */
-export function decideReplay(first: KeptRequestRow, requestSha256: Buffer, nowMs: number): ReplayDecision {
-  const ageMs = nowMs - first.created_at.getTime()
-  if (ageMs > keptMs) return { kind: 'begin' }
+export function decideReplay(first: KeptRequestRow, requestSha256: Buffer): ReplayDecision {
+  if (first.age_ms > keptMs) return { kind: 'begin' }
   if (!first.request_sha256.equals(requestSha256)) return { kind: 'other' }
   const { status_code: status, response } = first
   if (status !== null) return { kind: 'replay', status, response }
   if (first.took_effect) return { kind: 'took_effect' }
-  if (first.ended_at === null && ageMs < brokenOffMs) return { kind: 'running' }
+  if (first.ended_at === null && first.age_ms < brokenOffMs) return { kind: 'running' }
   // A node of an older release does not note what it commits.
   return { kind: first.attempt === null ? 'unknown' : 'begin' }
 }

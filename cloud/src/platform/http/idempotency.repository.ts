@@ -2,7 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../database/handles.js'
 import type { IdempotencyKeyTable } from '../platform.table.js'
 
-export type KeptRequestRow = Selectable<IdempotencyKeyTable>
+/** What is known of a request, and how long ago it began. By PostgreSQL's clock, for its repeat may come to another node. */
+export type KeptRequestRow = Selectable<IdempotencyKeyTable> & { readonly age_ms: number }
 
 /** Which request of whom a key names. */
 export interface KeyScope {
@@ -16,21 +17,22 @@ export interface KeyHolder extends KeyScope {
   readonly attempt: string
 }
 
-/** What a request is known by, and when it began. */
-interface BegunRequest {
-  readonly sha256: Buffer
-  readonly now: Date
-}
-
 /** Takes the key for a request; false if it is taken already. */
 export async function takeKey(
   db: Db,
   { orgId, actorId, key, attempt }: KeyHolder,
-  { sha256, now }: BegunRequest,
+  sha256: Buffer,
 ): Promise<boolean> {
   const taken = await db
     .insertInto('idempotency_keys')
-    .values({ org_id: orgId, actor_id: actorId, key, request_sha256: sha256, created_at: now, attempt })
+    .values({
+      org_id: orgId,
+      actor_id: actorId,
+      key,
+      request_sha256: sha256,
+      created_at: sql<Date>`now()`,
+      attempt,
+    })
     .onConflict((conflict) => conflict.columns(['org_id', 'actor_id', 'key']).doNothing())
     .returning('key')
     .executeTakeFirst()
@@ -41,6 +43,7 @@ export function findKey(db: Db, { orgId, actorId, key }: KeyScope): Promise<Kept
   return db
     .selectFrom('idempotency_keys')
     .selectAll()
+    .select(sql<number>`(extract(epoch from now() - created_at) * 1000)::float8`.as('age_ms'))
     .where('org_id', '=', orgId)
     .where('actor_id', '=', actorId)
     .where('key', '=', key)
@@ -56,11 +59,11 @@ export function findKey(db: Db, { orgId, actorId, key }: KeyScope): Promise<Kept
 export async function takeOverKey(
   db: Db,
   { orgId, actorId, key, attempt }: KeyHolder,
-  { sha256, now }: BegunRequest,
+  sha256: Buffer,
   first: KeptRequestRow,
 ): Promise<boolean> {
   const { rows } = await sql`
-    update idempotency_keys set attempt = ${attempt}, request_sha256 = ${sha256}, created_at = ${now},
+    update idempotency_keys set attempt = ${attempt}, request_sha256 = ${sha256}, created_at = now(),
       status_code = null, took_effect = false, ended_at = null
     where (org_id, actor_id, key) in (
       select org_id, actor_id, key from idempotency_keys
@@ -105,13 +108,9 @@ export async function keepAnswer(
 }
 
 /** Notes that a request ended without an answer of its own. Not while a transaction of it is under way. */
-export async function endWithoutAnswer(
-  db: Db,
-  { orgId, actorId, key, attempt }: KeyHolder,
-  now: Date,
-): Promise<void> {
+export async function endWithoutAnswer(db: Db, { orgId, actorId, key, attempt }: KeyHolder): Promise<void> {
   await sql`
-    update idempotency_keys set ended_at = ${now} where (org_id, actor_id, key) in (
+    update idempotency_keys set ended_at = now() where (org_id, actor_id, key) in (
       select org_id, actor_id, key from idempotency_keys
       where org_id = ${orgId} and actor_id = ${actorId} and key = ${key} and attempt = ${attempt}
       for update skip locked)`.execute(db)

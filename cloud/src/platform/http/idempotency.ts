@@ -85,20 +85,15 @@ export function enableIdempotency(app: FastifyInstance, platform: Platform): voi
 type Kept = Extract<ReplayDecision, { kind: 'replay' }>
 
 /** Takes the key. @returns the kept answer, if the request has one @throws AppError conflict */
-async function begin(
-  { database, clock }: Platform,
-  holder: KeyHolder,
-  sha256: Buffer,
-): Promise<Kept | undefined> {
+async function begin({ database }: Platform, holder: KeyHolder, sha256: Buffer): Promise<Kept | undefined> {
   const db = database.forOrg(holder.orgId)
-  const request = { sha256, now: new Date(clock.now()) }
-  if (await takeKey(db, holder, request)) return undefined
+  if (await takeKey(db, holder, sha256)) return undefined
   const first = await findKey(db, holder)
   if (!first) throw conflict('the first request with this Idempotency-Key was just refused; send it again')
-  const verdict = decideReplay(first, sha256, request.now.getTime())
+  const verdict = decideReplay(first, sha256)
   if (verdict.kind === 'replay') return verdict
   if (verdict.kind !== 'begin') throw conflict(refusals[verdict.kind])
-  if (!(await takeOverKey(db, holder, request, first))) throw conflict(refusals.undecided)
+  if (!(await takeOverKey(db, holder, sha256, first))) throw conflict(refusals.undecided)
   return undefined
 }
 
@@ -118,13 +113,13 @@ const refusals = {
 
 /** Keeps what a repeat needs to know: the answer of a success; that a refusal changed nothing; that nobody knows. */
 async function settle(
-  { database, secretBox, clock }: Platform,
+  { database, secretBox }: Platform,
   holder: KeyHolder,
   status: number,
   payload: unknown,
 ): Promise<void> {
   const db = database.forOrg(holder.orgId)
-  if (status >= 500) return endWithoutAnswer(db, holder, new Date(clock.now()))
+  if (status >= 500) return endWithoutAnswer(db, holder)
   if (status >= 300 || typeof payload !== 'string') return freeKey(db, holder)
   const { bytes, keyId } = secretBox.seal(payload, sealedAt(holder))
   await keepAnswer(db, holder, status, { bytes: bytes.toString('base64'), keyId })

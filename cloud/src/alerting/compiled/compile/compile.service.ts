@@ -48,7 +48,7 @@ export async function compileRule(
   const tooOften = 'too many sentences in this organisation; wait a moment'
   await requireToken(deps.database.lookup, { key: `rule-sentence:${caller.orgId}`, perMinute }, tooOften)
   const timezone = zone ?? null
-  const places = await listNamedPlaces(deps.database.forOrg(caller.orgId), caller)
+  const places = await listNamedPlaces(deps.database.serving('reads').forOrg(caller.orgId), caller)
   const chosen = await deps.models.choose(caller.orgId)
   const asked = use_model ? await compileByModel(deps, caller, chosen, { sentence, places, timezone }) : null
   const index = await PlaceIndex.build(places, new TimeSlice(deps.clock))

@@ -77,7 +77,7 @@ export function createVersion(
 
 /** The versions of a rule, newest first. @throws AppError missing; forbidden outside the caller's sites; invalid */
 export async function listCompiledVersions(deps: VersionDeps, caller: Caller, ruleId: string) {
-  const db = deps.database.forOrg(caller.orgId)
+  const db = deps.database.serving('reads').forOrg(caller.orgId)
   const rule = await requireVersioned(db, caller, ruleId)
   const rows = await listVersions(db, caller.orgId, ruleId)
   return { data: await showVersions(db, caller, rows, rule.compiled_version_id), total: rows.length }

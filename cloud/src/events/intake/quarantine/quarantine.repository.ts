@@ -3,12 +3,13 @@ import type { Db, Tx, WorkerDb } from '../../../platform/database/handles.js'
 import type { QuarantinedFrameTable } from './quarantine.table.js'
 
 export type QuarantinedFrame = Selectable<QuarantinedFrameTable>
+type NewFrame = Omit<Insertable<QuarantinedFrameTable>, 'received_at'>
 
-/** Adds a frame; one that is there already stays as it is. */
-export async function insertQuarantined(tx: Tx, frame: Insertable<QuarantinedFrameTable>): Promise<void> {
+/** Adds a frame, received now; one that is there already stays as it is. */
+export async function insertQuarantined(tx: Tx, frame: NewFrame): Promise<void> {
   await tx
     .insertInto('quarantined_frames')
-    .values(frame)
+    .values({ ...frame, received_at: sql<Date>`now()` })
     .onConflict((conflict) => conflict.columns(['org_id', 'event_id', 'digest']).doNothing())
     .execute()
 }
@@ -16,7 +17,7 @@ export async function insertQuarantined(tx: Tx, frame: Insertable<QuarantinedFra
 /** This very frame is in quarantine already. */
 export async function isKept(
   tx: Tx,
-  { org_id: orgId, event_id: eventId, digest }: Insertable<QuarantinedFrameTable>,
+  { org_id: orgId, event_id: eventId, digest }: NewFrame,
 ): Promise<boolean> {
   const row = await tx
     .selectFrom('quarantined_frames')

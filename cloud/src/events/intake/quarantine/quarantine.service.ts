@@ -3,26 +3,14 @@ import { uuidv7 } from 'uuidv7'
 import type { Tx } from '../../../platform/database/handles.js'
 import type { IntakeContext, IntakeFrame } from '../intake-frame.service.js'
 import { holdsQuarantined, insertQuarantined, isKept, isQuarantined } from './quarantine.repository.js'
+import { mostQuarantined, QuarantineFull } from './quarantine-full.js'
 
 export {
   countFullQuarantines,
   isQuarantined as isEventQuarantined,
   sumQuarantined,
 } from './quarantine.repository.js'
-
-/**
- * Frames of one organisation in quarantine, at most: what cannot be stored must not fill the disk. Those that come at
- * the same moment may go past it by their number.
- */
-export const mostQuarantined = 10_000
-
-/** The organisation has no room left in quarantine: its gateways are to keep their frames. */
-export class QuarantineFull extends Error {
-  override readonly name = 'QuarantineFull'
-  constructor() {
-    super(`the organisation has ${mostQuarantined} frames in quarantine, and no room for more`)
-  }
-}
+export { mostQuarantined, QuarantineFull } from './quarantine-full.js'
 
 /**
  * Keeps a frame that cannot be taken yet, so that it may be confirmed. It is tried again, also by other nodes. One that
@@ -31,7 +19,7 @@ export class QuarantineFull extends Error {
  */
 export async function quarantine(
   tx: Tx,
-  { orgId, gatewayId, receivedAt }: IntakeContext,
+  { orgId, gatewayId }: IntakeContext,
   { type, body }: IntakeFrame,
   reason: string,
 ): Promise<void> {
@@ -48,7 +36,6 @@ export async function quarantine(
       .update(`${gatewayId ?? 'relay'} ${type} ${text}`)
       .digest(),
     reason,
-    received_at: receivedAt,
   }
   if (await isKept(tx, frame)) return
   if (await holdsQuarantined(tx, orgId, mostQuarantined)) throw new QuarantineFull()

@@ -8,6 +8,7 @@ import { type SeededOrg, seedOrg } from '#testing/seed.js'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.js'
 import { testHooks } from '#testing/test-hooks.js'
 import { checkIntake } from '../../../operations/doctor/check-intake.js'
+import { DatabaseUnavailableError } from '../../../platform/database/clients/unavailable.js'
 import { silentLog } from '../../../platform/log.js'
 import { systemClock } from '../../../platform/time/clock.js'
 import { beginUpload } from '../../media/uploads/begin-upload.js'
@@ -85,6 +86,8 @@ const mendAlerts = () => db.query('drop function refuse_alerts cascade')
 
 const retry = () =>
   retryQuarantined({ database: db.database, log: silentLog, intake }, new AbortController().signal)
+/** It failed, and nothing else of its gateway was taken meanwhile. */
+const because = (error: unknown) => ({ error, othersTaken: false })
 const rows = () => db.query(`select id, clip_status, site_id from events`)
 
 describe('an event', () => {
@@ -145,7 +148,7 @@ describe('in quarantine', () => {
     const failure = await intake
       .take(context(), { type: 'event.opened', body: body })
       .catch((error: unknown) => error)
-    expect(await intake.quarantine(context(), { type: 'event.opened', body }, failure)).toBe(true)
+    expect(await intake.quarantine(context(), { type: 'event.opened', body }, because(failure))).toBe(true)
     return body.event_id
   }
 
@@ -163,8 +166,13 @@ describe('in quarantine', () => {
       { type: 'event.closed', tries: 0 },
     ])
     await mendAlerts()
+    await db.query(`update quarantined_frames set received_at = now() - interval '3 days'`)
     await retry()
     expect(await rows()).toMatchObject([{ id, clip_status: 'uploading' }])
+    // It is as old as it is, and no younger for having waited.
+    expect(
+      await db.query(`select 1 from events where received_at < now() - interval '71 hours'`),
+    ).toHaveLength(1)
     expect(await db.query('select event_id from alerts')).toEqual([{ event_id: id }])
     expect(await sumQuarantined(db.database.worker)).toEqual([])
     await retry()
@@ -242,13 +250,15 @@ describe('in quarantine', () => {
     // Nor does a trouble that is none of a frame's.
     const again = opened()
     const reason = Object.assign(new Error('once'), { code: '23514' })
-    expect(await intake.quarantine(context(), { type: 'event.opened', body: again }, reason)).toBe(true)
+    expect(await intake.quarantine(context(), { type: 'event.opened', body: again }, because(reason))).toBe(
+      true,
+    )
     await db.query(
       `create function refuse_notes() returns trigger language plpgsql as $$
          begin raise exception 'no space' using errcode = '53100'; end $$;
        create trigger refuse_notes before update on quarantined_frames for each row execute function refuse_notes();`,
     )
-    await expect(retry()).rejects.toThrow('in 2 organisations')
+    await expect(retry()).rejects.toThrow('2 failed and')
     expect((await rows()).map((row) => row['id'])).toContain(again.event_id)
   })
 
@@ -260,7 +270,7 @@ describe('in quarantine', () => {
     const [first] = kept
     const body = EventOpened.parse(JSON.parse(String(first?.['body'])))
     const reason = Object.assign(new Error('once'), { code: '23514' })
-    expect(await intake.quarantine(context(), { type: 'event.opened', body }, reason)).toBe(true)
+    expect(await intake.quarantine(context(), { type: 'event.opened', body }, because(reason))).toBe(true)
     expect(await intake.take(context(), { type: 'event.closed', body: closed(id) })).toBe('stored')
     expect(await db.query('select * from quarantined_frames order by id')).toEqual(kept)
     const another = { ...closed(id), error: 'another frame' }
@@ -282,7 +292,7 @@ describe('in quarantine', () => {
     expect(await countFullQuarantines(db.database.worker, mostQuarantined)).toBe(1)
 
     const reason = Object.assign(new Error('once'), { code: '23514' })
-    const oneMore = intake.quarantine(context(), { type: 'event.opened', body: opened() }, reason)
+    const oneMore = intake.quarantine(context(), { type: 'event.opened', body: opened() }, because(reason))
     await expect(oneMore).rejects.toThrow(QuarantineFull)
     const follows = { ...closed(id), error: 'another frame' }
     const full = await intake
@@ -290,12 +300,14 @@ describe('in quarantine', () => {
       .catch((error: unknown) => error)
     expect(full).toBeInstanceOf(QuarantineFull)
     // The trouble of the whole gateway, not of this frame: its session ends.
-    expect(await intake.quarantine(context(), { type: 'event.closed', body: follows }, full)).toBe(false)
+    expect(await intake.quarantine(context(), { type: 'event.closed', body: follows }, because(full))).toBe(
+      false,
+    )
     expect(await intake.take(context(), { type: 'event.closed', body: closed(id) })).toBe('stored')
 
     const elsewhere = { orgId: other.orgId, gatewayId: other.gatewayId, receivedAt: new Date() }
     const theirs = { type: 'event.opened' as const, body: opened({ camera_id: other.cameraId }) }
-    expect(await intake.quarantine(elsewhere, theirs, reason)).toBe(true)
+    expect(await intake.quarantine(elsewhere, theirs, because(reason))).toBe(true)
     expect(await checkIntake(db.database)).toMatchObject({
       state: 'fail',
       says: expect.stringContaining('full in 1 organisation'),
@@ -311,8 +323,25 @@ describe('in quarantine', () => {
       Object.assign(new Error('shutting down'), { code: '57P01' }),
       Object.assign(new Error('no such column'), { code: '42703' }),
     ])
-      expect(await intake.quarantine(context(), frame, error)).toBe(false)
+      expect(await intake.quarantine(context(), frame, because(error))).toBe(false)
     expect(await db.query('select 1 from quarantined_frames')).toEqual([])
+  })
+
+  test('what a hook throws is kept, and a statement that took too long where others were taken meanwhile', async () => {
+    const keep = (error: unknown, othersTaken: boolean) =>
+      intake.quarantine(context(), { type: 'event.opened', body: opened() }, { error, othersTaken })
+    const slow = Object.assign(new Error('canceling statement'), { code: '57014' })
+    const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+    expect(await keep(slow, false)).toBe(false)
+    expect(await keep(deadlock, false)).toBe(false)
+    expect(await keep(new Error('no rule', { cause: new DatabaseUnavailableError('away') }), true)).toBe(
+      false,
+    )
+    expect(await db.query('select 1 from quarantined_frames')).toEqual([])
+    expect(await keep(slow, true)).toBe(true)
+    expect(await keep(deadlock, true)).toBe(true)
+    expect(await keep(new Error('there is no such rule'), false)).toBe(true)
+    expect(await db.query('select 1 from quarantined_frames')).toHaveLength(3)
   })
 
   test('of another organisation and gateway nothing is shown: their frames of that event are refused', async () => {

@@ -1,9 +1,10 @@
 import { EventClosed, EventExtended, EventOpened } from '@sightline/protocol'
 import type { Database } from '../../../platform/database/database.js'
 import type { Log } from '../../../platform/log.js'
+import { eachApart, namedOrg } from '../../../platform/work/each-apart.js'
 import type { PeriodicTask } from '../../../platform/work/periodic.js'
 import type { EventIntake } from '../event-intake.service.js'
-import { isFrameError, reasonOf } from '../intake-error.js'
+import { blameOf, reasonOf } from '../intake-error.js'
 import type { IntakeContext, IntakeFrame } from '../intake-frame.service.js'
 import {
   countTry,
@@ -30,43 +31,37 @@ export function quarantineTask(deps: QuarantineDeps): PeriodicTask {
 /**
  * Takes what can be taken now. Frames of an event wait for those before them. What stops the pass in one organisation
  * keeps no other from its turn.
- * @throws AggregateError of what stopped it
  */
 export async function retryQuarantined(deps: QuarantineDeps, signal: AbortSignal): Promise<void> {
-  const failures: unknown[] = []
-  for (const orgId of await listOrgsWithQuarantined(deps.database.worker)) {
-    try {
-      await retryIn(deps, orgId, signal)
-    } catch (error) {
-      deps.log.error({ err: error, orgId }, 'intake.quarantine_failed')
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `quarantine was not gone through in ${failures.length} organisations`)
+  const orgIds = await listOrgsWithQuarantined(deps.database.worker)
+  await eachApart(orgIds, { log: deps.log, signal, named: namedOrg }, (orgId) => retryIn(deps, orgId, signal))
 }
 
 async function retryIn(deps: QuarantineDeps, orgId: string, signal: AbortSignal): Promise<void> {
   const db = deps.database.forOrg(orgId)
   const stuckEvents = new Set<string>()
+  let last: Tried = 'taken'
   for (let after = firstId; !signal.aborted; ) {
     const page = await pageOfQuarantined(db, orgId, after, pageSize)
-    const last = page.at(-1)
-    if (!last) return
+    const end = page.at(-1)
+    if (!end) return
     for (const frame of page) {
       if (signal.aborted) return
       if (stuckEvents.has(frame.event_id)) continue
-      if (!(await retryOne(deps, frame))) stuckEvents.add(frame.event_id)
+      const tried = await retryOne(deps, frame)
+      if (tried !== 'taken') stuckEvents.add(frame.event_id)
+      // One frame may be slow by itself; two in a row are PostgreSQL's trouble, which later frames would only lengthen.
+      if (tried === 'slow' && last === 'slow') throw new Error('frames took too long, one after the other')
+      last = tried
     }
-    after = last.id
+    after = end.id
   }
 }
 
-/** @returns false if the frame stays where it is */
-async function retryOne(
-  { database, log, intake }: QuarantineDeps,
-  frame: QuarantinedFrame,
-): Promise<boolean> {
+/** What became of a frame; all but `taken` stay where they are. */
+type Tried = 'taken' | 'stays' | 'slow'
+
+async function retryOne({ database, log, intake }: QuarantineDeps, frame: QuarantinedFrame): Promise<Tried> {
   const { org_id: orgId, id, event_id: eventId, type } = frame
   const db = database.forOrg(orgId)
   try {
@@ -74,12 +69,13 @@ async function retryOne(
     const refusal = typeof outcome === 'object' ? outcome.rejected.code : null
     log[refusal ? 'warn' : 'info']({ orgId, eventId, type, refusal }, 'intake.released')
     await releaseQuarantined(db, orgId, id)
-    return true
+    return 'taken'
   } catch (error) {
-    if (!isFrameError(error)) throw error
+    const blame = blameOf(error)
+    if (blame === 'everybody') throw error
     log.error({ err: error, orgId, eventId, type }, 'intake.still_quarantined')
     await countTry(db, orgId, id, reasonOf(error))
-    return false
+    return blame === 'either' ? 'slow' : 'stays'
   }
 }
 

@@ -6,6 +6,7 @@ import {
   noteDuplicateIdentity,
 } from '../../gateways/presence/gateway-presence.service.js'
 import { notifyNodes } from '../node-notice.service.js'
+import { goingOn } from '../presence/gateway-clock.js'
 import { saveBoots, takeEpoch } from '../session/session.repository.js'
 import { isDuplicateIdentity, withBoot } from './boot-history.js'
 
@@ -26,6 +27,7 @@ export async function beginSession(
   hello: Hello,
 ): Promise<BegunSession | null> {
   const { orgId, gatewayId } = identity
+  const gatewayNow = goingOn(clock, Date.parse(hello.clock.now))
   return database.inOrg(orgId, async (tx) => {
     // The session's row first, the gateway's second: as the sweep of silent sessions locks them.
     const { epoch, boots } = await takeEpoch(tx, { orgId, gatewayId, nodeId, bootId: hello.boot_id })
@@ -33,7 +35,7 @@ export async function beginSession(
       version: hello.agent_version,
       localIp: hello.local_ip,
       capabilities: hello.capabilities,
-      clockOffsetMs: clock.now() - Date.parse(hello.clock.now),
+      gatewayNow,
       clockSynced: hello.clock.synced,
     })
     if (!presence) return null

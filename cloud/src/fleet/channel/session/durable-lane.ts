@@ -12,6 +12,7 @@ import {
   writeToGateway,
 } from '@sightline/protocol'
 import { continuedEventOf } from '../../../events/continuation.service.js'
+import type { FrameFailure } from '../../../events/intake/event-intake.service.js'
 import type { IntakeOutcome } from '../../../events/intake/intake-frame.service.js'
 import type { Log } from '../../../platform/log.js'
 import type { Clock } from '../../../platform/time/clock.js'
@@ -30,7 +31,7 @@ export interface LaneDeps {
    * Keeps a frame that failed again and again out of the way of the others, if the trouble may be its own. True once
    * it is durable.
    */
-  quarantine(frame: DurableFrame, receivedAt: Date, error: unknown): Promise<boolean>
+  quarantine(frame: DurableFrame, receivedAt: Date, failure: FrameFailure): Promise<boolean>
   send(text: string): void
   /** Frames cannot be committed, or more of them are under way than may be sent. */
   disconnect(reason: DisconnectReason): void
@@ -52,6 +53,8 @@ export class DurableLane {
   #rejected: (ChannelError & { seq: number })[] = []
   readonly #tails = new Map<string, Promise<unknown>>()
   #underWay = 0
+  /** Frames that were taken since the session began. */
+  #taken = 0
   #ackDue = false
   #ended = false
   readonly #work = new Set<Promise<void>>()
@@ -95,10 +98,12 @@ export class DurableLane {
   }
 
   async #commit(frame: DurableFrame, receivedAt: Date): Promise<boolean> {
+    const takenBefore = this.#taken
     let failure: unknown
     for (const pause of [...retryMs, null]) {
       try {
         const outcome = await this.#deps.commit(frame, receivedAt)
+        this.#taken += 1
         if (typeof outcome === 'object') this.#reject(frame, outcome.rejected)
         return true
       } catch (error) {
@@ -108,12 +113,13 @@ export class DurableLane {
         if (pause !== null) await this.#deps.clock.delay(pause)
       }
     }
-    if (await this.#quarantine(frame, receivedAt, failure)) return true
+    const othersTaken = this.#taken > takenBefore
+    if (await this.#quarantine(frame, receivedAt, { error: failure, othersTaken })) return true
     this.#deps.disconnect('cannot_commit')
     return false
   }
 
-  async #quarantine(frame: DurableFrame, receivedAt: Date, failure: unknown): Promise<boolean> {
+  async #quarantine(frame: DurableFrame, receivedAt: Date, failure: FrameFailure): Promise<boolean> {
     try {
       return await this.#deps.quarantine(frame, receivedAt, failure)
     } catch (error) {

@@ -13,6 +13,7 @@ import {
 } from '../../gateways/presence/gateway-presence.service.js'
 import type { ChannelDeps } from '../channel-deps.js'
 import type { Command, CommandAnswer } from '../commands/pending-commands.js'
+import { goingOn } from '../presence/gateway-clock.js'
 import { SessionPresence } from '../presence/session-presence.js'
 import type { PeerSocket } from '../socket/peer-socket.js'
 import { ConfigurationSender } from './configuration-sender.js'
@@ -66,8 +67,8 @@ export class GatewaySession implements GatewayPeer {
       { clock, log, socket, ackedSeq },
       {
         commit: (frame, receivedAt) => deps.intake.take({ orgId, gatewayId, receivedAt }, frame),
-        quarantine: (frame, receivedAt, error) =>
-          deps.intake.quarantine({ orgId, gatewayId, receivedAt }, frame, error),
+        quarantine: (frame, receivedAt, failure) =>
+          deps.intake.quarantine({ orgId, gatewayId, receivedAt }, frame, failure),
         handle: (frame) => this.#handle(frame),
         lateTrigger: (eventId, outcome) => this.#lateTrigger(eventId, outcome),
       },
@@ -128,9 +129,9 @@ export class GatewaySession implements GatewayPeer {
     const { orgId, peerId: gatewayId } = this
     switch (frame.type) {
       case 'heartbeat': {
-        const offsetMs = platform.clock.now() - Date.parse(frame.body.now)
+        const gatewayNow = goingOn(platform.clock, Date.parse(frame.body.now))
         const { clock_synced: synced, storage, losses } = frame.body
-        return this.#conversation.report(() => this.#heartbeat({ offsetMs, synced, storage, losses }))
+        return this.#conversation.report(() => this.#heartbeat({ gatewayNow, synced, storage, losses }))
       }
       case 'telemetry':
         return this.#conversation.report(() =>

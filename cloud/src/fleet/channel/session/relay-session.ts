@@ -6,6 +6,7 @@ import {
   type Result,
   type ToCloudFrame,
 } from '@sightline/protocol'
+import type { FrameFailure } from '../../../events/intake/event-intake.service.js'
 import {
   type IntakeContext,
   type IntakeOutcome,
@@ -67,7 +68,7 @@ export class RelaySession implements RelayPeer {
       { clock, log: this.#log, socket, ackedSeq },
       {
         commit: (frame, receivedAt) => this.#commit(frame, receivedAt),
-        quarantine: (frame, receivedAt, error) => this.#quarantine(frame, receivedAt, error),
+        quarantine: (frame, receivedAt, failure) => this.#quarantine(frame, receivedAt, failure),
         handle: (frame) => this.#handle(frame),
         lateTrigger: (eventId, outcome, lease) => this.#lateTrigger(eventId, outcome, lease),
       },
@@ -169,9 +170,9 @@ export class RelaySession implements RelayPeer {
     return context ? this.#deps.intake.take(context, frame) : { rejected: staleLease }
   }
 
-  async #quarantine(frame: DurableFrame, receivedAt: Date, error: unknown): Promise<boolean> {
+  async #quarantine(frame: DurableFrame, receivedAt: Date, failure: FrameFailure): Promise<boolean> {
     const context = await this.#resolver.contextOf(frame.lease, receivedAt)
-    return context !== null && this.#deps.intake.quarantine(context, frame, error)
+    return context !== null && this.#deps.intake.quarantine(context, frame, failure)
   }
 
   #answer(

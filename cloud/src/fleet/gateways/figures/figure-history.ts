@@ -11,7 +11,7 @@ export async function getGatewayHistory(
   caller: Caller,
   id: string,
 ): Promise<GatewayHistory> {
-  const db = database.forOrg(caller.orgId)
+  const db = database.serving('reads').forOrg(caller.orgId)
   await requireGateway(db, caller, id)
   const to = new Date(clock.now())
   const from = new Date(to.getTime() - keptPoints * stepSec * 1000)

@@ -1,5 +1,5 @@
 import type { GatewayStatus, Heartbeat, Telemetry } from '@sightline/protocol'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database/handles.js'
 import { keepFigures } from '../figures/figure-history.repository.js'
 
@@ -14,9 +14,17 @@ export interface SessionFacts {
   version: string
   localIp: string | null
   capabilities: readonly string[]
-  clockOffsetMs: number
+  /** What the gateway's clock shows, asked when the statement is made. */
+  gatewayNow: () => number
   clockSynced: boolean | null
 }
+
+/**
+ * How far PostgreSQL's clock is ahead of a gateway's. Not this node's: a gateway that is right must not agree with a
+ * PostgreSQL that is wrong only because its node is right too.
+ */
+const offsetFrom = (gatewayNowMs: number): RawBuilder<number> =>
+  sql<number>`extract(epoch from statement_timestamp())::float8 * 1000 - ${gatewayNowMs}::float8`
 
 export async function saveSessionBegun(
   tx: Tx,
@@ -31,8 +39,12 @@ export async function saveSessionBegun(
       version: facts.version,
       local_ip: facts.localIp,
       capabilities: [...facts.capabilities],
-      clock_offset_ms: facts.clockOffsetMs,
+      clock_offset_ms: offsetFrom(facts.gatewayNow()),
       clock_synced: facts.clockSynced,
+      // What it tells now may be as old as this. A line that breaks again while it tells makes that no shorter.
+      away_sec: sql<number>`greatest(extract(epoch from now() - last_heartbeat_at)::float8,
+        case when back_at > now() - interval '1 day' then away_sec end, 0)`,
+      back_at: sql<Date>`now()`,
       last_heartbeat_at: sql<Date>`now()`,
     })
     .where('org_id', '=', orgId)
@@ -42,7 +54,8 @@ export async function saveSessionBegun(
 
 /** What a heartbeat says that is kept. */
 export interface HeartbeatFacts {
-  readonly offsetMs: number
+  /** What the gateway's clock shows, asked when the statement is made. */
+  readonly gatewayNow: () => number
   readonly synced: boolean | null
   readonly storage: Heartbeat['storage']
   readonly losses: Heartbeat['losses']
@@ -62,7 +75,7 @@ export async function saveHeartbeat(
     .updateTable('gateways')
     .set({
       last_heartbeat_at: sql<Date>`now()`,
-      clock_offset_ms: facts.offsetMs,
+      clock_offset_ms: offsetFrom(facts.gatewayNow()),
       clock_synced: facts.synced,
       ...(facts.storage && { storage: JSON.stringify(facts.storage) }),
       ...(facts.losses && { losses: JSON.stringify(facts.losses) }),

@@ -44,6 +44,31 @@ async function timeOf(work: Promise<unknown>): Promise<number> {
   return performance.now() - begun
 }
 
+it('goes off line without its relay, though another camera that is first cannot be', async () => {
+  const cameras = [await add({ name: 'Bad' }), await add({ name: 'Pier' }), await add({ name: 'Quay' })]
+  const [bad, ...others] = cameras
+  const relay = await world.relay(0)
+  for (const { id } of cameras) {
+    await relay.untilHeld(id)
+    relay.report(id, 'online')
+    await becomes(id, 'online')
+  }
+  await world.query(
+    `create function refuse_offline() returns trigger language plpgsql as $$
+       begin if new.id = '${bad?.id}' and new.status = 'offline' then raise 'not this one'; end if; return new; end $$;
+     create trigger refuse_offline before update on cameras for each row execute function refuse_offline();`,
+  )
+  relay.cut()
+  await world.query(`update camera_leases set lease_until = now() - interval '1 hour'`)
+  try {
+    await sweepAbandonedCameras(world.nodes.nodes[0].platform, async () => true)
+    for (const { id } of others) await becomes(id, 'offline')
+    expect((await cameraNow(bad?.id ?? '')).status).toBe('online')
+  } finally {
+    await world.query('drop function refuse_offline cascade')
+  }
+})
+
 describe('a camera in direct mode', () => {
   it('is pending at once, given to a relay with its credentials sealed, and shown as the relay reports it', async () => {
     const camera = await add()

@@ -1,5 +1,6 @@
 import type { Platform } from '../../../platform/platform.js'
 import { sweepFullBuckets } from '../../../platform/rate-limit/token-bucket.js'
+import { eachApart } from '../../../platform/work/each-apart.js'
 import type { PeriodicTask } from '../../../platform/work/periodic.js'
 import { sweepPasswordRequests } from '../passwords/password-request.repository.js'
 import { passwordTokenLifeMs } from '../passwords/password-token.service.js'
@@ -14,16 +15,22 @@ const unknownKeptMs = 30 * 24 * 60 * 60_000
 export function sweepLoginLimitsTask({
   database: { lookup },
   clock,
-}: Pick<Platform, 'database' | 'clock'>): PeriodicTask {
+  log,
+}: Pick<Platform, 'database' | 'clock' | 'log'>): PeriodicTask {
   return {
     name: 'sweep_login_limits',
     everyMs,
-    run: async () => {
+    needsTrueClock: true,
+    run: async (signal) => {
       const now = clock.now()
-      await sweepFullBuckets(lookup)
-      await sweepOldFailures(lookup, new Date(now), lockoutLimits.windowMs)
-      await sweepPasswordRequests(lookup, new Date(now - passwordTokenLifeMs.reset))
-      await sweepUnknownLogins(lookup, new Date(now - unknownKeptMs))
+      const steps = {
+        rate_buckets: () => sweepFullBuckets(lookup),
+        login_failures: () => sweepOldFailures(lookup, new Date(now), lockoutLimits.windowMs),
+        password_requests: () => sweepPasswordRequests(lookup, new Date(now - passwordTokenLifeMs.reset)),
+        unknown_logins: () => sweepUnknownLogins(lookup, new Date(now - unknownKeptMs)),
+      }
+      const named = ([step]: readonly [string, unknown]) => ({ step })
+      await eachApart(Object.entries(steps), { log, signal, named }, ([, sweep]) => sweep())
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Platform } from '../../../platform/platform.js'
+import { eachApart, namedOrg } from '../../../platform/work/each-apart.js'
 import type { PeriodicTask } from '../../../platform/work/periodic.js'
 import { listOrganisationIds } from '../../organisation/organisation.service.js'
 import { deleteOldPasswordTokens, deleteSomeOldSessions } from './old-sessions.repository.js'
@@ -11,18 +12,20 @@ const keptMs = 30 * dayMs
 export function forgetOldSessionsTask({
   database,
   clock,
-}: Pick<Platform, 'database' | 'clock'>): PeriodicTask {
+  log,
+}: Pick<Platform, 'database' | 'clock' | 'log'>): PeriodicTask {
   return {
     name: 'forget_old_sessions',
     everyMs: dayMs,
+    needsTrueClock: true,
     run: async (signal) => {
       const before = new Date(clock.now() - keptMs)
-      for (const orgId of await listOrganisationIds(database.worker)) {
+      const orgIds = await listOrganisationIds(database.worker)
+      await eachApart(orgIds, { log, signal, named: namedOrg }, async (orgId) => {
         const db = database.forOrg(orgId)
-        while (!signal.aborted && (await deleteSomeOldSessions(db, orgId, before)));
-        if (signal.aborted) return
         await deleteOldPasswordTokens(db, orgId, before)
-      }
+        while (!signal.aborted && (await deleteSomeOldSessions(db, orgId, before)));
+      })
     },
   }
 }

@@ -78,7 +78,7 @@ export async function listFocusHistory(
   { cursor, limit }: PageQuery,
 ): Promise<Page<AnalysisFocus>> {
   const { orgId } = caller
-  const db = database.forOrg(orgId)
+  const db = database.serving('reads').forOrg(orgId)
   await requireCamera(db, caller, cameraId)
   const list = `analysis focus ${orgId} ${cameraId}`
   const position = cursor === undefined ? null : decodeCursor(keys, list, cursor, Position)

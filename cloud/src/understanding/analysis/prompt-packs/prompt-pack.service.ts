@@ -31,7 +31,7 @@ export async function listPromptPacks(
   { orgId }: Caller,
   { cursor, limit }: PageQuery,
 ): Promise<Page<PromptPack>> {
-  const db = database.forOrg(orgId)
+  const db = database.serving('reads').forOrg(orgId)
   const list = `prompt packs ${orgId}`
   const after = cursor === undefined ? null : decodeCursor(keys, list, cursor, Position)
   return toPage(await listPromptPackRows(db, orgId, after, limit + 1), {

@@ -1,5 +1,6 @@
 import { listOrganisationIds } from '../../../identity/organisation/organisation.service.js'
 import type { Platform } from '../../../platform/platform.js'
+import { eachApart, namedOrg } from '../../../platform/work/each-apart.js'
 import type { PeriodicTask } from '../../../platform/work/periodic.js'
 import type { AnalysisHooks } from '../analysis-hooks.js'
 import { noClipReason, queueAnalysis, skipAnalysis } from './analysis-queue.service.js'
@@ -25,6 +26,8 @@ export function unqueuedAnalysesTask(deps: UnqueuedDeps): PeriodicTask {
   return {
     name: 'analysis_leftovers',
     everyMs: 10 * minuteMs,
+    // What it gives up is not taken up again but by a clip.
+    needsTrueClock: true,
     run: (signal) => queueOrSkipAll(deps, signal),
   }
 }
@@ -32,24 +35,37 @@ export function unqueuedAnalysesTask(deps: UnqueuedDeps): PeriodicTask {
 export async function queueOrSkipAll(deps: UnqueuedDeps, signal: AbortSignal): Promise<void> {
   const { database, clock, log } = deps
   const givenUpBefore = new Date(clock.now() - clipPatienceMs)
-  for (const orgId of await listOrganisationIds(database.worker)) {
+  const orgIds = await listOrganisationIds(database.worker)
+  await eachApart(orgIds, { log, signal, named: namedOrg }, async (orgId) => {
     let count = 0
-    for (let after = firstId; !signal.aborted; ) {
-      const page = await listUnqueuedEvents(database.forOrg(orgId), orgId, {
-        givenUpBefore,
-        afterId: after,
-        limit: pageSize,
-      })
-      for (const event of page) {
-        if (signal.aborted) return
+    const events = unqueuedEvents(deps, orgId, givenUpBefore)
+    const named = ({ id: eventId }: UnqueuedEvent) => ({ orgId, eventId })
+    try {
+      await eachApart(events, { log, signal, named }, async (event) => {
         await queueOrSkip(deps, orgId, event)
         count += 1
-      }
-      const last = page.at(-1)
-      if (!last || page.length < pageSize) break
-      after = last.id
+      })
+    } finally {
+      if (count > 0) log.info({ orgId, count }, 'analysis.leftovers')
     }
-    if (count > 0) log.info({ orgId, count }, 'analysis.leftovers')
+  })
+}
+
+async function* unqueuedEvents(
+  { database }: UnqueuedDeps,
+  orgId: string,
+  givenUpBefore: Date,
+): AsyncGenerator<UnqueuedEvent> {
+  for (let afterId = firstId; ; ) {
+    const page = await listUnqueuedEvents(database.forOrg(orgId), orgId, {
+      givenUpBefore,
+      afterId,
+      limit: pageSize,
+    })
+    yield* page
+    const last = page.at(-1)
+    if (!last || page.length < pageSize) return
+    afterId = last.id
   }
 }
 

@@ -2,6 +2,7 @@ import { recordAudit } from '../../../../identity/audit/audit.service.js'
 import type { Actor } from '../../../../platform/caller.js'
 import { toTimestamp } from '../../../../platform/database/parsing.js'
 import type { Platform } from '../../../../platform/platform.js'
+import { eachApart, namedOrg } from '../../../../platform/work/each-apart.js'
 import type { PeriodicTask } from '../../../../platform/work/periodic.js'
 import {
   closeLost,
@@ -17,19 +18,19 @@ import { watchActions } from './watchings.js'
 const most = 1_000
 
 /** Tells the audit who has watched what, from when and how long, a minute after it ended; also what nodes that died did not tell. */
-export function endWatchingsTask({ database }: Pick<Platform, 'database'>): PeriodicTask {
+export function endWatchingsTask({ database, log }: Pick<Platform, 'database' | 'log'>): PeriodicTask {
   return {
     name: 'end_live_watchings',
     everyMs: 30_000,
     run: async (signal) => {
-      for (const orgId of await listOrgsWithEnded(database.worker)) {
+      const orgIds = await listOrgsWithEnded(database.worker)
+      await eachApart(orgIds, { log, signal, named: namedOrg }, async (orgId) => {
         const db = database.forOrg(orgId)
         await closeLost(db, orgId)
-        for (const watching of await listEnded(db, orgId, most)) {
-          if (signal.aborted) return
-          await tellEnd({ database }, watching)
-        }
-      }
+        const ended = await listEnded(db, orgId, most)
+        const named = ({ cameraId }: WatchingKey) => ({ orgId, cameraId })
+        await eachApart(ended, { log, signal, named }, (watching) => tellEnd({ database }, watching))
+      })
     },
   }
 }
