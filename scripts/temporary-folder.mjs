@@ -2,7 +2,6 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync }
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endStrays, leaveOwner, ownerFile, sweep } from './left-behind.mjs'
-import { sweepSharedMemory } from './shared-memory.mjs'
 import { say } from './workspace.mjs'
 
 /** Where Linux keeps files in memory. */
@@ -38,7 +37,6 @@ export async function withTemporaryFolder(task) {
     return { answer, left: [...names, ...strays] }
   } finally {
     for (const one of folders) rmSync(one, { recursive: true, force: true, maxRetries: 3 })
-    sweepSharedMemory()
   }
 }
 
