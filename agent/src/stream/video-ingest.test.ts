@@ -220,7 +220,6 @@ describe.each([
   ['far back', -9800],
   ['far ahead', 9800],
   ['a little back', -1],
-  ['a little ahead', 0.25],
 ])('pictures whose timestamp is %s now and then', (_name, bySec) => {
   test.each([
     ['one', 1, 12],
@@ -239,9 +238,7 @@ describe.each([
     expect(heard.packets).toHaveLength(500)
     for (const [index, { ptsUs }] of heard.packets.entries()) {
       expect(ptsUs).toBeGreaterThan(heard.packets[index - 1]?.ptsUs ?? -1)
-      expect(Math.abs(ptsUs - index * 40_000)).toBeLessThan(
-        inRow < 3 && Math.abs(bySec) > 0.3 ? 1000 : 320_000,
-      )
+      expect(Math.abs(ptsUs - index * 40_000)).toBeLessThan(inRow < 3 ? 1000 : 320_000)
     }
     expect(Math.abs((heard.packets.at(-1)?.ptsUs ?? 0) - 499 * 40_000)).toBeLessThan(50_000)
   })
