@@ -247,7 +247,9 @@ export class RtpReceiver {
     const isOvertaken = this.#reorder !== null && aheadOf(first.sequence, sequence) <= farthestOvertaken
     if (isCounted && isOvertaken && sequence !== first.sequence) return
     const after = aheadOf(sequence, last.sequence)
-    const goesOn = isCounted && after > 0 && after <= farthestNext
+    // Where packets overtake each other, the number that is missing may be under way under our own name.
+    const isCertain = this.#reorder === null || last.ssrc === this.#ssrc || this.#changesName
+    const goesOn = isCertain && isCounted && after > 0 && after <= farthestNext
     const packets = this.#rivals.take()
     if (!goesOn) {
       this.discarded += packets.length
