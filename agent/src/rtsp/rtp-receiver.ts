@@ -247,7 +247,9 @@ export class RtpReceiver {
     const isOvertaken = this.#reorder !== null && aheadOf(first.sequence, sequence) <= farthestOvertaken
     if (isCounted && isOvertaken && sequence !== first.sequence) return
     const after = aheadOf(sequence, last.sequence)
-    const goesOn = isCounted && after > 0 && after <= farthestNext
+    // Where packets overtake each other, the number that is missing may be under way under our own name.
+    const isCertain = this.#reorder === null || last.ssrc === this.#ssrc || this.#changesName
+    const goesOn = isCertain && isCounted && after > 0 && after <= farthestNext
     const packets = this.#rivals.take()
     if (!goesOn) {
       this.discarded += packets.length
@@ -265,10 +267,11 @@ export class RtpReceiver {
     const { sequence } = packet
     const ahead = this.#expected === null ? 0 : aheadOf(sequence, this.#expected)
     if (ahead >= 0x8000 || ahead > farthestAhead) {
-      // What is behind and bears a newer timestamp did not come late: its number is another one.
+      // What is behind and bears a newer timestamp, or one of nowhere, did not come late: its number is another one.
       const isNewer = ((packet.timestamp - this.#handedTimestamp) | 0) > 0
+      const isNear = !isNewer && this.#rhythm.goesOn(this.#handedTimestamp, packet.timestamp)
       const isLate = ahead >= 0x8000 && 0x10000 - ahead <= farthestOvertaken
-      if (isLate && !isNewer) this.discarded++
+      if (isLate && isNear) this.discarded++
       else this.#oddNumber(packet, data)
       return false
     }

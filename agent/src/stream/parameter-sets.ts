@@ -79,12 +79,9 @@ export class ParameterSets {
     this.#changed.clear()
   }
 
-  /** The sets that changed, as they are now, in the order in which a decoder wants them. */
-  changed(): Uint8Array[] {
-    if (this.#changed.size === 0) return []
-    return roles.flatMap((role) =>
-      [...this.#sets[role]].flatMap(([id, unit]) => (this.#changed.has(nameOf({ role, id })) ? [unit] : [])),
-    )
+  /** All sets as they are now, once one changed: a decoder forgets those that refer to another one that it replaces. */
+  changed(): readonly Uint8Array[] {
+    return this.#changed.size === 0 ? [] : roles.flatMap((role) => [...this.#sets[role].values()])
   }
 
   #build(): KnownFormat | null {

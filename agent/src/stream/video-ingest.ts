@@ -226,10 +226,15 @@ export class VideoIngest {
   }
 
   /** Presentation time in the run, us. Timestamps of no use give way to the times of arrival, and the run goes on. */
-  #place(open: VideoRun, timestamp: number, arrivalMs: number): number {
+  #place(open: VideoRun, timestamp: number, arrivalMs: number): number | null {
     const { ptsUs, wrong } = open.place(timestamp, arrivalMs)
     if (wrong === 'stands_still') this.#believesTimestamps = false
-    else if (wrong !== null && this.#wrongSpeed.isShownBy(wrong, arrivalMs)) this.#believesTimestamps = false
+    else if (wrong !== null && this.#wrongSpeed.isShownBy(wrong, arrivalMs)) {
+      // Time ran far away by now: only a new run is right again.
+      this.#believesTimestamps = false
+      this.#breakRun("the camera's timestamps run at the wrong speed")
+      return null
+    }
     if (wrong !== null && !this.#believesTimestamps) open.goByArrivals()
     return ptsUs
   }
