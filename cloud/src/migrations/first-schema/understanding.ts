@@ -162,7 +162,7 @@ export async function createUnderstanding(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Under row-level security PostgreSQL uses an index only for operators that are marked leakproof, and `` is not one
+ * Under row-level security PostgreSQL uses an index only for operators that are marked leakproof, and `@@` is not one
  * unless the condition is the policy's own. So the policy of `event_texts` holds the search beside the organisation
  * (decision 0050); where no search is set it admits every text of the organisation.
  */
@@ -172,7 +172,7 @@ async function admitSearch(db: Kysely<unknown>): Promise<void> {
     `drop policy of_the_organisation on event_texts;
     create policy of_the_organisation on event_texts to sightline_app
       using (org_id = nullif(current_setting('app.org_id', true), '')::uuid
-      and document  coalesce(nullif(current_setting('app.search', true), ''), '!''*''')::tsquery)
+      and document @@ coalesce(nullif(current_setting('app.search', true), ''), '!''*''')::tsquery)
       with check (org_id = nullif(current_setting('app.org_id', true), '')::uuid);`,
   )
 }

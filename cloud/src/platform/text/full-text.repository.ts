@@ -62,7 +62,7 @@ const isCommon = 20
 export async function searchFew(tx: Tx, orgId: string, query: string): Promise<string[] | null> {
   await search(tx, null)
   const newest = await sql<{ matching: number }>`
-    select count(*) filter (where document  ${query}::tsquery)::int as matching from (
+    select count(*) filter (where document @@ ${query}::tsquery)::int as matching from (
       select document from event_texts where org_id = ${orgId}
       order by triggered_at desc, event_id desc limit ${sql.lit(looksAt)}) as newest`.execute(tx)
   await search(tx, query)
