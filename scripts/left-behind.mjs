@@ -67,8 +67,8 @@ function isAlive(pid) {
 }
 
 /**
- * Ends processes that a run has started and that outlive it: those whose environment, command line or working folder
- * names its temporary folder, which no other does.
+ * Ends processes that a run has started and that outlive it, and no other: whoever looks into its folder meanwhile, with
+ * a shell or an editor, goes on.
  * @returns their commands
  */
 export async function endStrays(folder, graceMs = endingMs) {
@@ -88,18 +88,44 @@ export async function endStrays(folder, graceMs = endingMs) {
   return strays.map(({ pid, command }) => `process ${pid} (${command})`)
 }
 
+/**
+ * A process is of the run whose temporary folder its TMPDIR is, and so is what it started. PostgreSQL and its guard have
+ * an environment of their own: they are known by the folder once nobody is left who started them.
+ */
 function processesOf(folder) {
-  return entries('/proc')
+  const others = entries('/proc')
     .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
-    .filter((pid) => namesFolder(pid, folder))
-    .map((pid) => ({ pid: Number(pid), command: commandOf(pid) }))
-    .filter(({ command }) => command !== '')
+    .map((pid) => ({ pid: Number(pid), ...statusOf(pid), command: commandOf(pid) }))
+  const adopters = new Set([0, 1, ...others.filter(({ name }) => name === 'systemd').map(({ pid }) => pid)])
+  const isOrphan = ({ parent, terminal }) => terminal === 0 && adopters.has(parent)
+  const known = others.filter(
+    (one) => hasTmpdir(one.pid, folder) || (isOrphan(one) && namesFolder(one.pid, folder)),
+  )
+  const pids = new Set(known.map(({ pid }) => pid))
+  for (let before = -1; before < pids.size; ) {
+    before = pids.size
+    for (const { pid, parent } of others) if (pids.has(parent)) pids.add(pid)
+  }
+  return others.filter(({ pid, command }) => pids.has(pid) && command !== '')
 }
 
+/** See proc(5): the name of the program, in parentheses, may hold spaces and parentheses. */
+function statusOf(pid) {
+  const stat = text(`/proc/${pid}/stat`) ?? ''
+  const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
+  const [, parent = '', , , terminal = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return { name, parent: Number(parent), terminal: Number(terminal) }
+}
+
+const hasTmpdir = (pid, folder) =>
+  (text(`/proc/${pid}/environ`) ?? '')
+    .split('\0')
+    .some((entry) => entry === `TMPDIR=${folder}` || entry.startsWith(`TMPDIR=${folder}/`))
+
 function namesFolder(pid, folder) {
-  if (['environ', 'cmdline'].some((file) => text(`/proc/${pid}/${file}`)?.includes(folder))) return true
+  if (text(`/proc/${pid}/cmdline`)?.includes(`${folder}/`)) return true
   try {
-    return readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)
+    return `${readlinkSync(`/proc/${pid}/cwd`)}/`.startsWith(`${folder}/`)
   } catch {
     return false
   }

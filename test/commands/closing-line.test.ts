@@ -155,6 +155,33 @@ it('ends and names a process that a test left behind', async () => {
   expect(await isRunning(pid)).toBe(false)
 })
 
+it('ends what goes on in its folder when nobody is left who started it, and leaves whoever looks into it', async () => {
+  const folder = await folderWith({
+    'a.test.mjs': `
+      import { spawn } from 'node:child_process'
+      import { existsSync, writeFileSync } from 'node:fs'
+      import { tmpdir } from 'node:os'
+      it('forgets it', async () => {
+        const inFolder = { cwd: tmpdir(), env: { PATH: process.env.PATH }, stdio: 'ignore' }
+        await new Promise((resolve) => spawn('sh', ['-c', 'setsid sleep 1000 & exit'], inFolder).on('exit', resolve))
+        const here = import.meta.dirname
+        writeFileSync(here + '/folder', tmpdir())
+        await vi.waitUntil(() => existsSync(here + '/looked'), { timeout: 20_000 })
+      }, 30_000)`,
+  })
+  const running = runIn(folder)
+  await expect.poll(() => readFile(join(folder, 'folder'), 'utf8').catch(() => '')).not.toBe('')
+  const cwd = await readFile(join(folder, 'folder'), 'utf8')
+  const looking = spawn('sleep', ['2000'], { cwd, env: { PATH: process.env['PATH'], PWD: cwd } })
+  onTestFinished(() => void looking.kill())
+  await new Promise((resolve) => void looking.once('spawn', resolve))
+  await writeFile(join(folder, 'looked'), '')
+  const run = await running
+  expect(run.errors).toMatch(/left behind: process \d+ \(sleep 1000\)/)
+  expect(run.errors).not.toContain('sleep 2000')
+  expect(looking.exitCode ?? looking.signalCode).toBeNull()
+})
+
 it('sweeps the folder of a run that was killed, with the processes that live in it, and no other', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'sweeping '))
   onTestFinished(() => rm(parent, { recursive: true, force: true }))
@@ -162,12 +189,13 @@ it('sweeps the folder of a run that was killed, with the processes that live in 
   for (const name of Object.values(folders)) await mkdir(join(parent, name))
   await writeFile(join(parent, folders.killed, '.owner'), '999999999 1')
   await writeFile(join(parent, folders.living, '.owner'), `${process.pid} ${await startOfThis()}`)
-  const stray = spawn('sleep', ['1000'], { cwd: join(parent, folders.killed), stdio: 'ignore' })
+  const killed = join(parent, folders.killed)
+  const stray = spawn('sleep', ['1000'], { env: { ...process.env, TMPDIR: killed }, stdio: 'ignore' })
   const ended = new Promise((resolve) => void stray.on('exit', (_code, signal) => resolve(signal)))
   const run = await runIn(await folderWith({ 'a.test.mjs': fine }), { TMPDIR: parent })
   expect(run.lastLine).toBe('1 passed, 0 failed')
   expect(await ended).toBe('SIGKILL')
-  const { killed: _, ...others } = folders
+  const { killed: _killed, ...others } = folders
   expect((await readdir(parent)).toSorted()).toEqual(Object.values(others).toSorted())
 })
 

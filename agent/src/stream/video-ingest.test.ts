@@ -316,7 +316,7 @@ test('timestamps that stand still are replaced by arrivals at once, and nothing 
 test.each([
   ['run half as fast again', 1.5],
   ['run at half speed', 0.5],
-])('timestamps that %s are replaced by arrivals after a while, and nothing ends', (_name, speed) => {
+])('timestamps that %s are replaced by arrivals after a while, and one run ends at most', (_name, speed) => {
   for (let frame = 0; frame < 1500; frame++) {
     payload(slice(frame % 25 === 0))
     clock.move(40)
