@@ -9,7 +9,7 @@ import { findPictureSource, type PictureSource } from './picture.repository.js'
 import { readSnapshotPicture } from './snapshot-picture.js'
 import type { PictureRequest, PicturesTaken, TakenPicture } from './taken-picture.service.js'
 
-export interface PictureDeps extends Pick<Platform, 'database' | 'log'> {
+export interface TakePicturesDeps extends Pick<Platform, 'database' | 'log'> {
   readonly store: BlobStore
   readonly frames: FrameCutter
 }
@@ -20,7 +20,7 @@ export interface PictureDeps extends Pick<Platform, 'database' | 'log'> {
  * @throws the signal's reason if it aborts; what database or media store throw
  */
 export async function takePictures(
-  deps: PictureDeps,
+  deps: TakePicturesDeps,
   request: PictureRequest,
   signal: AbortSignal,
 ): Promise<PicturesTaken> {
@@ -62,7 +62,7 @@ function noteOf(pictures: readonly TakenPicture[], mode: PictureRequest['mode'])
 }
 
 async function ofSnapshot(
-  deps: PictureDeps,
+  deps: TakePicturesDeps,
   source: PictureSource,
   signal: AbortSignal,
 ): Promise<TakenPicture[] | null> {
@@ -82,7 +82,7 @@ const notCut = (why: string, again = false): OfClip => ({ kind: 'not_cut', why, 
 
 /** Pictures out of the clip. */
 async function ofClip(
-  deps: PictureDeps,
+  deps: TakePicturesDeps,
   request: PictureRequest,
   source: PictureSource,
   signal: AbortSignal,
@@ -91,9 +91,9 @@ async function ofClip(
   if (!clip) return notCut('it has no clip')
   const ready = await deps.frames.isReady()
   if (ready !== 'yes') return notCut('there is no ffmpeg on the server to cut the clip', ready === 'later')
-  const cut = await deps.frames.work(async (bench) => {
-    const outcome = await bringClip(deps.store, clip, bench.folder, signal)
-    return outcome === 'placed' ? cutClip(bench, request.mode, triggerSec(source)) : outcome
+  const cut = await deps.frames.work(async (workspace) => {
+    const outcome = await bringClip(deps.store, clip, workspace.folder, signal)
+    return outcome === 'placed' ? cutClip(workspace, request.mode, triggerSec(source)) : outcome
   }, signal)
   if (cut === 'gone') return notCut('its clip is gone')
   if (cut === 'too_large') return notCut('its clip is too large to be looked at')
@@ -108,7 +108,7 @@ async function ofClip(
 
 /** @returns null if the clip went away meanwhile */
 async function keep(
-  deps: PictureDeps,
+  deps: TakePicturesDeps,
   request: PictureRequest,
   source: PictureSource,
   pictures: readonly CutPicture[],
