@@ -15,7 +15,7 @@ import { english, type PlayerTexts } from './texts.js'
 import { timeOf } from './time-of.js'
 
 /** How often what is said is looked at while nothing happens: ages and stalls. */
-const lookMs = 250
+const tickMs = 250
 
 /** What `<sightline-player>` shows, says and does; the element itself hands attributes, tokens and keys to it. */
 export class Player implements Deeds {
@@ -247,7 +247,7 @@ export class Player implements Deeds {
 
   #tick(): void {
     this.#look()
-    this.#cancelLook = this.#clock.after(lookMs, () => this.#tick())
+    this.#cancelLook = this.#clock.after(tickMs, () => this.#tick())
   }
 
   #look(): void {
