@@ -1,4 +1,4 @@
-import { useJudgeBudget } from '../../api/rules.js'
+import { useJudgeBudget } from '../../api/ai.js'
 import { useText } from '../../text/use-text.js'
 import { countOf, durationOf } from '../../time/format.js'
 import { Panel, Setting } from './panel.js'
