@@ -21,7 +21,8 @@ interface Picture {
   readonly height: number
 }
 
-interface StorePictureDeps {
+/** What it takes to store a picture. */
+export interface StorePictureDeps {
   readonly database: Database
   readonly store: BlobStore
   readonly config: Pick<Config, 'storageQuotaBytes' | 'storageReserveBytes'>

@@ -4,6 +4,7 @@ import { Field } from '../../controls/field.js'
 import { useText } from '../../text/use-text.js'
 import { categories } from '../events/filter.js'
 import { DayChecks } from './day-checks.js'
+import { severities } from './knob-choices.js'
 import { selectLook } from './panel.js'
 import type { Condition } from './predicate-edit.js'
 import { useRulesText } from './use-rules-text.js'
@@ -183,8 +184,6 @@ function TimeFields({ condition, onChange }: Of<'time'>) {
     </>
   )
 }
-
-const severities = ['info', 'low', 'medium', 'high', 'critical'] as const
 
 function SeverityFields({ condition, onChange }: Of<'severity'>) {
   const { edit } = useRulesText()
