@@ -16,7 +16,7 @@ import { silentLog } from '../../platform/log.js'
 import { systemClock } from '../../platform/time/clock.js'
 import { FrameCutter } from './frame-cutter.service.js'
 import { jpegSize } from './jpeg-size.js'
-import { type TakePicturesDeps, takePictures } from './take-pictures.service.js'
+import { type PictureDeps, takePictures } from './take-pictures.service.js'
 import type { PictureMode, PicturesTaken } from './taken-picture.service.js'
 
 let scene: TestDatabase
@@ -53,7 +53,7 @@ beforeEach(async () => {
 
 const cutter = (ffmpeg: { ffmpegPath: string | null; programPath: string | null } = places) =>
   new FrameCutter({ config: { dataDir, ffmpeg }, clock: systemClock })
-const deps = (given: Partial<TakePicturesDeps> = {}): TakePicturesDeps => ({
+const deps = (given: Partial<PictureDeps> = {}): PictureDeps => ({
   database: scene.database,
   log: silentLog,
   store,
@@ -99,12 +99,7 @@ async function addEvent(media: { clip?: Buffer; snapshot?: Buffer }, to = store)
   return id
 }
 
-const take = (
-  eventId: string,
-  mode: PictureMode,
-  given: Partial<TakePicturesDeps> = {},
-  runId = randomUUID(),
-) =>
+const take = (eventId: string, mode: PictureMode, given: Partial<PictureDeps> = {}, runId = randomUUID()) =>
   takePictures(
     deps(given),
     { orgId: org.orgId, eventId, runId, mode, mayWait: false },

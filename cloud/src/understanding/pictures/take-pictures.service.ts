@@ -9,7 +9,7 @@ import { findPictureSource, type PictureSource } from './picture.repository.js'
 import { readSnapshotPicture } from './snapshot-picture.js'
 import type { PictureRequest, PicturesTaken, TakenPicture } from './taken-picture.service.js'
 
-export interface TakePicturesDeps extends Pick<Platform, 'database' | 'log'> {
+export interface PictureDeps extends Pick<Platform, 'database' | 'log'> {
   readonly store: BlobStore
   readonly frames: FrameCutter
 }
@@ -20,7 +20,7 @@ export interface TakePicturesDeps extends Pick<Platform, 'database' | 'log'> {
  * @throws the signal's reason if it aborts; what database or media store throw
  */
 export async function takePictures(
-  deps: TakePicturesDeps,
+  deps: PictureDeps,
   request: PictureRequest,
   signal: AbortSignal,
 ): Promise<PicturesTaken> {
@@ -62,7 +62,7 @@ function noteOf(pictures: readonly TakenPicture[], mode: PictureRequest['mode'])
 }
 
 async function ofSnapshot(
-  deps: TakePicturesDeps,
+  deps: PictureDeps,
   source: PictureSource,
   signal: AbortSignal,
 ): Promise<TakenPicture[] | null> {
@@ -82,7 +82,7 @@ const notCut = (why: string, again = false): OfClip => ({ kind: 'not_cut', why, 
 
 /** Pictures out of the clip. */
 async function ofClip(
-  deps: TakePicturesDeps,
+  deps: PictureDeps,
   request: PictureRequest,
   source: PictureSource,
   signal: AbortSignal,
@@ -108,7 +108,7 @@ async function ofClip(
 
 /** @returns null if the clip went away meanwhile */
 async function keep(
-  deps: TakePicturesDeps,
+  deps: PictureDeps,
   request: PictureRequest,
   source: PictureSource,
   pictures: readonly CutPicture[],

@@ -2,7 +2,7 @@ import type { Platform } from '../../../platform/platform.js'
 import { fairLoop } from '../../../platform/work/fair-loop.js'
 import type { WorkLoop } from '../../../platform/work/work-loop.js'
 import type { Models } from '../../models/model.service.js'
-import type { TakePicturesDeps } from '../../pictures/take-pictures.service.js'
+import type { PictureDeps } from '../../pictures/take-pictures.service.js'
 import type { AnalysisHooks } from '../analysis-hooks.js'
 import { performRun } from '../runs/perform-run.js'
 
@@ -15,7 +15,7 @@ const runsAtOnce = 64
 /** What the analysis of events stands on beside the platform. */
 interface AnalysisParts {
   readonly models: Models
-  readonly pictures: TakePicturesDeps
+  readonly pictures: PictureDeps
   readonly hooks: AnalysisHooks
 }
 

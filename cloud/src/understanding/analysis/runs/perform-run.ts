@@ -4,7 +4,7 @@ import type { ClaimedRow } from '../../../platform/work/work-loop.js'
 import { chooseModelFor } from '../../models/choose-model.service.js'
 import { ceilingReason } from '../../models/daily-ceiling.service.js'
 import type { ChosenModel, Models } from '../../models/model.service.js'
-import { type TakePicturesDeps, takePictures } from '../../pictures/take-pictures.service.js'
+import { type PictureDeps, takePictures } from '../../pictures/take-pictures.service.js'
 import type { TakenPicture } from '../../pictures/taken-picture.service.js'
 import type { UsedPicture } from '../analysis.table.js'
 import type { AnalysisHooks } from '../analysis-hooks.js'
@@ -21,7 +21,7 @@ import { findSubject, type SubjectRow } from './subject.repository.js'
 /** What an analysis needs. */
 export interface RunDeps extends Pick<Platform, 'database' | 'clock' | 'log' | 'metrics' | 'config'> {
   readonly models: Pick<Models, 'ask'>
-  readonly pictures: TakePicturesDeps
+  readonly pictures: PictureDeps
   readonly hooks: AnalysisHooks
 }
 
