@@ -8,8 +8,8 @@ import {
   GatewayPace,
   GatewayStorage,
   RecordingState,
+  SealingKey,
 } from '../resources/gateway.js'
-import { SealingKey } from '../resources/gateway-pairing.js'
 import { CameraStatusReport } from './camera-report.js'
 import { Result } from './envelope.js'
 import { CameraMoved, CameraPropose, GatewayUnpair, UploadBegin, UploadComplete } from './requests.js'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Name, Timestamp } from './common.js'
+import { SealingKey } from './gateway.js'
 
 /** Letters of a pairing code: 31, none of which is read as another (no 0, O, 1, I, L). */
 export const pairingCodeAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -8,15 +9,6 @@ export const pairingCodeAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 export function normalisePairingCode(typed: string): string {
   return typed.replace(/[\s\p{Dash_Punctuation}]/gu, '').toUpperCase()
 }
-
-export const SealingKey = z
-  .object({
-    kty: z.literal('OKP'),
-    crv: z.literal('X25519'),
-    x: z.string().regex(/^[A-Za-z0-9_-]{43}$/, '32 bytes in base64url without padding'),
-  })
-  .describe('X25519 public key (RFC 8037) to which camera credentials are sealed')
-export type SealingKey = z.infer<typeof SealingKey>
 
 export const PairingCodeRequest = z.object({
   name: Name.describe('Shown until the gateway is renamed'),

@@ -56,6 +56,15 @@ export const GatewayPatch = z
   .object({ name: Name, site_id: Id, status: z.enum(['disabled', 'offline']) })
   .partial()
 
+export const SealingKey = z
+  .object({
+    kty: z.literal('OKP'),
+    crv: z.literal('X25519'),
+    x: z.string().regex(/^[A-Za-z0-9_-]{43}$/, '32 bytes in base64url without padding'),
+  })
+  .describe('X25519 public key (RFC 8037) to which camera credentials are sealed')
+export type SealingKey = z.infer<typeof SealingKey>
+
 /** What a camera's recorder is doing. */
 export const RecordingState = z.enum(['idle', 'recording', 'finishing', 'uploading', 'error'])
 
