@@ -10,7 +10,7 @@ import { createManualEvents } from '../../../events/intake/manual-event.service.
 import { createFakeClock, type FakeClock } from '../../../platform/time/clock.fake.js'
 import type { GatewayPeer } from '../session/peer-session.js'
 import { SessionRegistry } from '../session/session-registry.js'
-import { Connection } from './connection.js'
+import { PeerConnection } from './connection.js'
 import { gatewayHandshake } from './gateway-handshake.js'
 
 let test: TestDatabase
@@ -46,7 +46,7 @@ async function greeting(): Promise<{ client: WebSocket; clock: FakeClock; ended:
     registry,
     { orgId: randomUUID(), gatewayId: randomUUID(), keyId: randomUUID() },
   )
-  const connection = new Connection(platform, handshake, socket)
+  const connection = new PeerConnection(platform, handshake, socket)
   void connection.ended.then(() => server.close())
   return { client, clock, ended: connection.ended }
 }
