@@ -121,9 +121,9 @@ const letWatchBeSteady = ({ world }: Scene) =>
   world.test.query(`update presence_watch set steady_since = steady_since - interval '1 minute'`)
 
 /** At once, each on a line of its own, for mostly they wait. */
-describe.concurrent('PostgreSQL', () => {
+describe.concurrent('an outage', () => {
   it.each(['frozen', 'away'] as const)(
-    '%s for longer than the grace period: sockets stay open and nobody goes off line; later silence is seen',
+    'PostgreSQL %s for longer than the grace period: sockets stay open and nobody goes off line; later silence is seen',
     async (how) => {
       await using scene = await startScene()
       const { proxy } = scene
@@ -175,7 +175,7 @@ describe.concurrent('PostgreSQL', () => {
     120_000,
   )
 
-  it('lost right after welcome: the session that has begun lives on', async () => {
+  it('PostgreSQL lost right after welcome: the session that has begun lives on', async () => {
     await using scene = await startScene()
     const { world, proxy, org, operator } = scene
     const paired = await pairTestGateway(world.nodes[0], operator, org.siteId)
