@@ -6,10 +6,13 @@ const never = ['**/node_modules/**', '**/dist/**']
 /** Scenarios that ask by multicast who is there: what another one plays would be found as well. */
 const alone = ['test/scenarios/{discovery,moved-camera}.test.ts']
 
-/** Tests that replace a module, which no other may meet, or that look at all that their process has open. */
+/**
+ * Tests that replace a module, which no other may meet, or that look at all that their process has open, or count every step of it.
+ */
 const isolated = [
   'agent/src/commands/{discover,program}.test.ts',
   'agent/src/upload/cut-at-each-step.test.ts',
+  'cloud/contract/long-turns.test.ts',
   'test/fakes/camera/camera.test.ts',
 ]
 

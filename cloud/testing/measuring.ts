@@ -4,3 +4,4 @@ export { type MeasuredAnalysis, type MeasuredEvent, startMeasuredAnalysis } from
 export { type MeasuredIntake, startMeasuredIntake } from './measured-intake.js'
 export { type MeasuredNode, startMeasuredNode } from './measured-node.js'
 export { type MeasuredRules, startMeasuredRules } from './measured-rules.js'
+export { type MeasuredTurns, startMeasuredTurns } from './measured-turns.js'
