@@ -3987,6 +3987,15 @@ export interface components {
             } | null;
             /** @description How long what waits will take at the pace of the line now; null where nothing moves */
             upload_sec: number | null;
+            /** @description Null where its recordings get through, and where it was not reported */
+            upload_obstacle: {
+                /** @description What it answers in place of the cloud */
+                status: number;
+                /** @description What it says it is */
+                server: string | null;
+                /** @description The most that gets through at once, in which recordings are sent; null: nothing gets through */
+                part_bytes: number | null;
+            } | null;
             /** @description How long the disk holds what is recorded if nothing is uploaded; null before there is an hour to tell by */
             room_sec: number | null;
             /** @description The gravest first */
@@ -6731,6 +6740,15 @@ export interface components {
                 } | null;
                 /** @description How long what waits will take at the pace of the line now; null where nothing moves */
                 upload_sec: number | null;
+                /** @description Null where its recordings get through, and where it was not reported */
+                upload_obstacle: {
+                    /** @description What it answers in place of the cloud */
+                    status: number;
+                    /** @description What it says it is */
+                    server: string | null;
+                    /** @description The most that gets through at once, in which recordings are sent; null: nothing gets through */
+                    part_bytes: number | null;
+                } | null;
                 /** @description How long the disk holds what is recorded if nothing is uploaded; null before there is an hour to tell by */
                 room_sec: number | null;
                 /** @description The gravest first */
