@@ -52,5 +52,7 @@ export function checkBacklog(running: AgentStatus | null): CheckResult {
       `${says}; the cloud refused ${outbox.refused} events and ${uploads.failed} files for good`,
       'the log of the agent says why (outbox.refused, upload.refused)',
     )
+  if (uploads.obstacle !== null)
+    return warn(`${says}; ${uploads.obstacle}`, 'have the proxy on the way let bodies of 8 MiB through')
   return ok(says)
 }

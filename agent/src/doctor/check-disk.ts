@@ -65,7 +65,7 @@ export async function checkDisk(
 
 function lossText({ events, clips, snapshots }: NonNullable<AgentStatus['disk']>['losses']): string {
   if (events + clips + snapshots === 0) return ''
-  return `; given up for want of space: ${events} events, ${clips} clips, ${snapshots} snapshots`
+  return `; given up, without room or refused by the cloud: ${events} events, ${clips} clips, ${snapshots} snapshots`
 }
 
 /** The folder itself, or the nearest one above it that is there: what will be made is made on its disk. */

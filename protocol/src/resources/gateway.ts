@@ -100,6 +100,22 @@ export const GatewayBacklog = z.object({
   ),
 })
 
+/** What on the way to the cloud keeps recordings from getting through as they are. */
+export const UploadObstacle = z.object({
+  status: z.number().int().min(100).max(999).describe('What it answers in place of the cloud'),
+  server: z
+    .string()
+    .regex(/^[\w./ -]{1,40}$/)
+    .nullable()
+    .describe('What it says it is'),
+  part_bytes: z
+    .number()
+    .int()
+    .min(1)
+    .nullable()
+    .describe('The most that gets through at once, in which recordings are sent; null: nothing gets through'),
+})
+
 /** How much a gateway recorded lately. */
 export const GatewayPace = z.object({
   mb: z.number().min(0).describe('Of clips and pictures'),
@@ -148,6 +164,9 @@ export const GatewayFigures = z.object({
     .number()
     .nullable()
     .describe('How long what waits will take at the pace of the line now; null where nothing moves')
+    .meta(since('v1.4')),
+  upload_obstacle: UploadObstacle.nullable()
+    .describe('Null where its recordings get through, and where it was not reported')
     .meta(since('v1.4')),
   room_sec: z
     .number()
@@ -264,6 +283,7 @@ export type GatewayLosses = z.infer<typeof GatewayLosses>
 export type GatewayStorage = z.infer<typeof GatewayStorage>
 export type GatewayBacklog = z.infer<typeof GatewayBacklog>
 export type GatewayPace = z.infer<typeof GatewayPace>
+export type UploadObstacle = z.infer<typeof UploadObstacle>
 export type GatewayTrouble = z.infer<typeof GatewayTrouble>
 export type GatewayFigures = z.infer<typeof GatewayFigures>
 export type GatewayTelemetry = z.infer<typeof GatewayTelemetry>

@@ -16,7 +16,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { unavailable } from '../../../platform/errors.js'
 import type { ByteRange } from '../serving/byte-range.js'
-import type { BlobStore, WholeObject } from './blob-store.service.js'
+import { type BlobStore, leastInBucket, type WholeObject } from './blob-store.service.js'
 
 /** A bucket of an S3-compatible service. */
 export interface S3Options {
@@ -57,6 +57,7 @@ const partOf = (uploadId: string, number: number): string => `${folderOf(uploadI
 export function createS3BlobStore(options: S3Options): BlobStore & Disposable {
   const bucket = { client: clientOf(options), name: options.bucket }
   return {
+    leastPartBytes: leastInBucket,
     putPart: (uploadId, number, body, bytes) => putPart(bucket, partOf(uploadId, number), body, bytes),
     complete: (uploadId, whole) => orUnavailable(complete(bucket, uploadId, whole)),
     dropParts: (uploadId) => orUnavailable(dropParts(bucket, uploadId)),

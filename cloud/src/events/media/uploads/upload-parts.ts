@@ -1,6 +1,19 @@
 /** Bytes of each part but the last. */
 export const partSize = 8 * 1024 * 1024
 
+/** More parts than that are not made of an object. */
+const mostParts = 8192
+
+/**
+ * Bytes of each part of a new upload.
+ * @param most what passes the way of the sender at once; undefined: nothing smaller is known
+ * @param least what the store takes, but for the last part
+ */
+export function partSizeOf(bytes: number, most: number | undefined, least: number): number {
+  if (most === undefined) return partSize
+  return Math.min(partSize, Math.max(most, least, Math.ceil(bytes / mostParts)))
+}
+
 /** The largest objects that are taken: five minutes at 50 Mbit/s, and a picture. */
 export const largestBytes = { clip: 2 * 1024 ** 3, snapshot: 16 * 1024 ** 2 } as const
 

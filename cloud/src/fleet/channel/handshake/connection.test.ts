@@ -8,6 +8,7 @@ import { testHooks } from '#testing/test-hooks.js'
 import { createTestPlatform } from '#testing/test-platform.js'
 import { createManualEvents } from '../../../events/intake/manual-event.service.js'
 import { createFakeClock, type FakeClock } from '../../../platform/time/clock.fake.js'
+import { ProbeSlots } from '../../cameras/probing/probe-slots.service.js'
 import type { GatewayPeer } from '../session/peer-session.js'
 import { SessionRegistry } from '../session/session-registry.js'
 import { PeerConnection } from './connection.js'
@@ -42,6 +43,7 @@ async function greeting(): Promise<{ client: WebSocket; clock: FakeClock; ended:
       },
       uploads: { beginUpload: noUpload, completeUpload: noUpload },
       manualEvents: createManualEvents(testHooks.events),
+      probeSlots: new ProbeSlots(platform),
     },
     registry,
     { orgId: randomUUID(), gatewayId: randomUUID(), keyId: randomUUID() },
