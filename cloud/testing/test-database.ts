@@ -8,9 +8,9 @@ import { inject } from 'vitest'
 import { z } from 'zod'
 import { type Database, openDatabase } from '#cloud/platform/database/database.js'
 import type { DatabaseAddress } from '#cloud/platform/database/database-address.js'
-import type { TemporaryPostgres } from '#cloud/platform/embedded-postgres/temporary-postgres.js'
 import { silentLog } from '#cloud/platform/log.js'
 import { templateDatabase } from './template.js'
+import type { TemporaryPostgres } from './temporary-postgres.js'
 
 export interface TestDatabase extends AsyncDisposable {
   /** For a process of its own: set it as DATABASE_URL. */

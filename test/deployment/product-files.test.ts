@@ -30,9 +30,6 @@ const Manifest = z.object({
 })
 const manifestOf = (product: Product) => Manifest.parse(JSON.parse(textOf(`${product}/package.json`)))
 
-/** Of tests alone; what is under way elsewhere imports it from there. */
-const stillThere = 'cloud/src/platform/embedded-postgres/temporary-postgres.ts'
-
 const sources = new Map<string, readonly Token[]>()
 beforeAll(async () => {
   for (const { path: file, source } of await readTree(repositoryRoot)) sources.set(file, tokenize(source))
@@ -100,8 +97,7 @@ describe.each(products)('the product %s', (product) => {
     expect(compiled.filter((file) => placeOf(file)?.isTest !== false)).toEqual([])
     const reached = reachedBy(product)
     // Tables add themselves to the types of the database, which takes no import.
-    const isType = (file: string) =>
-      file.endsWith('.d.ts') || file.endsWith('.table.ts') || file === stillThere
+    const isType = (file: string) => file.endsWith('.d.ts') || file.endsWith('.table.ts')
     expect(compiled.filter((file) => !reached.has(file) && !isType(file))).toEqual([])
   })
 

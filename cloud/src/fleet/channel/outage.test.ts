@@ -4,10 +4,10 @@ import { PostgresProxy } from '#testing/postgres-proxy.js'
 import { ScriptedGateway } from '#testing/scripted-gateway.js'
 import { ScriptedRelay } from '#testing/scripted-relay.js'
 import { startWithTemplate } from '#testing/start-with-template.js'
+import type { TemporaryPostgres } from '#testing/temporary-postgres.js'
 import type { TestOrg } from '#testing/test-app.js'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.js'
 import type { SignedIn } from '#testing/test-user.js'
-import type { TemporaryPostgres } from '../../platform/embedded-postgres/temporary-postgres.js'
 import { relayKey } from '../relays/relay-key.service.js'
 import {
   type PairedGateway,
