@@ -137,17 +137,21 @@ async function breakRepeatedly(times: number): Promise<void> {
   }
 }
 
-it('broken again and again, under load: nothing that was answered is lost, and the node goes on', async () => {
-  const loading = Promise.all([
-    ...[0, 1].map((worker) => keepMaking(load, worker, told)),
-    keepSending(load, told),
-    keepUploading(load, told),
-  ])
-  const running = Promise.all([loading, keepDelivering(loading)])
-  await Promise.race([running, breakRepeatedly(rounds)]).finally(() => stop.abort())
-  await running
-  expect(await missingOf(load, told)).toEqual({ sites: [], events: [], deliveries: [], clips: [] })
-  expect(told.clips.size).toBeGreaterThan(rounds)
-  // Faults were met, and not only between the calls.
-  expect(told.refused).toBeGreaterThan(0)
-}, (rounds + 10) * 60_000)
+it(
+  'broken again and again, under load: nothing that was answered is lost, and the node goes on',
+  async () => {
+    const loading = Promise.all([
+      ...[0, 1].map((worker) => keepMaking(load, worker, told)),
+      keepSending(load, told),
+      keepUploading(load, told),
+    ])
+    const running = Promise.all([loading, keepDelivering(loading)])
+    await Promise.race([running, breakRepeatedly(rounds)]).finally(() => stop.abort())
+    await running
+    expect(await missingOf(load, told)).toEqual({ sites: [], events: [], deliveries: [], clips: [] })
+    expect(told.clips.size).toBeGreaterThan(rounds)
+    // Faults were met, and not only between the calls.
+    expect(told.refused).toBeGreaterThan(0)
+  },
+  (rounds + 10) * 60_000,
+)
