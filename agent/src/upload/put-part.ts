@@ -32,12 +32,12 @@ export async function putPart(
   })
   const unreadable: Error[] = []
   file.once('error', (error: Error) => unreadable.push(error))
-  let hasBegun = false
-  const begins: Throttle = (bytes) => {
-    hasBegun = true
+  const sent = { bytes: 0 }
+  const counted: Throttle = (bytes) => {
+    sent.bytes += bytes
     return throttle(bytes)
   }
-  const body = Readable.from(throttled(file, begins), { objectMode: false, highWaterMark: chunkBytes })
+  const body = Readable.from(throttled(file, counted), { objectMode: false, highWaterMark: chunkBytes })
   try {
     const response = await request(part.url, {
       method: 'PUT',
@@ -52,7 +52,7 @@ export async function putPart(
     signal.throwIfAborted()
     const reason = error instanceof Error ? error.message : String(error)
     // Who cannot be connected to has seen nothing of its size.
-    return { kind: 'trouble', reason, ...(hasBegun && { obstacle: 'broken' as const }) }
+    return { kind: 'trouble', reason, ...(sent.bytes > 0 && { obstacle: 'broken' as const }) }
   } finally {
     body.destroy()
     file.destroy()
