@@ -52,7 +52,7 @@ export async function putPart(
     signal.throwIfAborted()
     const reason = error instanceof Error ? error.message : String(error)
     // Who cannot be connected to has seen nothing of its size.
-    return { kind: 'trouble', reason, ...(sent.bytes > 0 && { obstacle: 'broken' as const }) }
+    return { kind: 'trouble', reason, ...(sent.bytes > 0 ? { obstacle: 'broken' as const } : {}) }
   } finally {
     body.destroy()
     file.destroy()

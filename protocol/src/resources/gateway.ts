@@ -56,14 +56,6 @@ export const GatewayPatch = z
   .object({ name: Name, site_id: Id, status: z.enum(['disabled', 'offline']) })
   .partial()
 
-/** Letters of a pairing code: 31, none of which is read as another (no 0, O, 1, I, L). */
-export const pairingCodeAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-
-/** Brings a typed code to its stored form: upper case, without blanks and dashes of any kind. */
-export function normalisePairingCode(typed: string): string {
-  return typed.replace(/[\s\p{Dash_Punctuation}]/gu, '').toUpperCase()
-}
-
 export const SealingKey = z
   .object({
     kty: z.literal('OKP'),
@@ -72,42 +64,6 @@ export const SealingKey = z
   })
   .describe('X25519 public key (RFC 8037) to which camera credentials are sealed')
 export type SealingKey = z.infer<typeof SealingKey>
-
-export const PairingCodeRequest = z.object({
-  name: Name.describe('Shown until the gateway is renamed'),
-  site_id: Id,
-  gateway_id: Id.optional().describe('Replaces the machine behind this gateway; its cameras stay'),
-})
-
-export const PairingCode = z.object({
-  id: Id.describe('The gateway that the code makes'),
-  pairing_code: z.string().length(6),
-  expires_at: Timestamp,
-  status: z.literal('registered'),
-})
-
-/** Body of `POST /api/v1/gateways/pair`, sent by the gateway itself. */
-export const PairRequest = z.object({
-  pairing_code: z.string().min(6).max(32),
-  name: z.string().trim().max(100).optional(),
-  version: z.string().max(64).optional(),
-  local_ip: z.string().max(64).optional(),
-  public_key: SealingKey.optional(),
-  attempt_id: Id.optional().describe('Repeats of one attempt are answered again within the ten minutes'),
-})
-
-export const IceServer = z.object({
-  urls: z.array(z.string()),
-  username: z.string(),
-  credential: z.string(),
-})
-
-export const PairResponse = z.object({
-  gateway_id: Id,
-  api_key: z.string(),
-  org_id: Id,
-  ice_servers: z.array(IceServer),
-})
 
 /** What a camera's recorder is doing. */
 export const RecordingState = z.enum(['idle', 'recording', 'finishing', 'uploading', 'error'])
@@ -323,10 +279,6 @@ export type CommissioningRequest = z.infer<typeof CommissioningRequest>
 export type Gateway = z.infer<typeof Gateway>
 export type GatewayPatch = z.infer<typeof GatewayPatch>
 export type GatewayStatus = z.infer<typeof GatewayStatus>
-export type PairRequest = z.infer<typeof PairRequest>
-export type PairResponse = z.infer<typeof PairResponse>
-export type PairingCodeRequest = z.infer<typeof PairingCodeRequest>
-export type PairingCode = z.infer<typeof PairingCode>
 export type GatewayLosses = z.infer<typeof GatewayLosses>
 export type GatewayStorage = z.infer<typeof GatewayStorage>
 export type GatewayBacklog = z.infer<typeof GatewayBacklog>

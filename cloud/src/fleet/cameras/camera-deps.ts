@@ -33,7 +33,7 @@ export interface CameraHooks {
 export interface CameraSettingsDeps extends ProbeDeps, CameraHooks {}
 
 /** What those that make or show pictures need beside it. */
-export interface PictureDeps extends CameraDeps {
+export interface CameraPictureDeps extends CameraDeps {
   readonly pictures: { readonly store: BlobStore; readonly links: MediaLinks }
 }
 

@@ -7,6 +7,7 @@ import {
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
@@ -105,8 +106,17 @@ const storeTrouble = (cause: unknown) => unavailable('the media store is in trou
 
 async function complete(bucket: Bucket, uploadId: string, whole: WholeObject) {
   const outcome = await check(bucket, uploadId, whole)
-  if (outcome === 'stored') await join(bucket, uploadId, whole)
+  if (outcome !== 'stored') return outcome
+  await join(bucket, uploadId, whole)
+  await requireWhole(bucket, whole)
   return outcome
+}
+
+/** Whoever hears that an object is stored gives up the parts of it: the store has to show it. @throws Error if it does not */
+async function requireWhole({ client, name }: Bucket, { key, bytes }: WholeObject): Promise<void> {
+  const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket: name, Key: objectOf(key) }))
+  if (ContentLength !== bytes)
+    throw new Error(`the store has ${ContentLength ?? 'unknown'} bytes of an object of ${bytes}`)
 }
 
 async function dropParts(bucket: Bucket, uploadId: string): Promise<void> {

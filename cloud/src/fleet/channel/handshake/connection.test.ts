@@ -11,7 +11,7 @@ import { createFakeClock, type FakeClock } from '../../../platform/time/clock.fa
 import { ProbeSlots } from '../../cameras/probing/probe-slots.service.js'
 import type { GatewayPeer } from '../session/peer-session.js'
 import { SessionRegistry } from '../session/session-registry.js'
-import { Connection } from './connection.js'
+import { PeerConnection } from './connection.js'
 import { gatewayHandshake } from './gateway-handshake.js'
 
 let test: TestDatabase
@@ -48,7 +48,7 @@ async function greeting(): Promise<{ client: WebSocket; clock: FakeClock; ended:
     registry,
     { orgId: randomUUID(), gatewayId: randomUUID(), keyId: randomUUID() },
   )
-  const connection = new Connection(platform, handshake, socket)
+  const connection = new PeerConnection(platform, handshake, socket)
   void connection.ended.then(() => server.close())
   return { client, clock, ended: connection.ended }
 }
