@@ -1,5 +1,6 @@
 /** Parts of the agent by themselves: for tests, benchmarks and simulated cameras. No part of the package. */
 
+export { socketPath } from '#agent/agent-socket/socket-path.js'
 export { CameraEvents } from '#agent/cameras/camera-events.js'
 export { DeviceEvents } from '#agent/cameras/device-events.js'
 export { PtzController } from '#agent/cameras/ptz-controller.js'
