@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createFakeClock } from '../platform/clock.fake.js'
 import { damaged, randomBytesOf, seeded } from './hostile-bytes.fixture.js'
-import { RtpReceiver, type RtpReceiverOptions } from './rtp-receiver.js'
+import { RtpReceiver } from './rtp-receiver.js'
+import type { RtpReceiverOptions } from './rtp-sink.js'
 
 interface Fields {
   sequence?: number

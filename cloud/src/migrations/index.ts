@@ -24,6 +24,7 @@ import * as timezonesReadAlike from './0062-timezones-read-alike.js'
 import * as continuedEvents from './0063-continued-events.js'
 import * as notesOfClips from './0064-notes-of-clips.js'
 import * as ageOfEvents from './0065-age-of-events.js'
+import * as addressesAndObstacles from './0066-addresses-and-obstacles.js'
 
 /** All migrations by name, in order. None of them ever changes; a new one follows the last. */
 export const migrations: Record<string, SchemaMigration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0063-continued-events': continuedEvents,
   '0064-notes-of-clips': notesOfClips,
   '0065-age-of-events': ageOfEvents,
+  '0066-addresses-and-obstacles': addressesAndObstacles,
 }
