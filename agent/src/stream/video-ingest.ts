@@ -165,7 +165,7 @@ export class VideoIngest {
   #accessUnit(received: AccessUnit): void {
     const keyframe = received.keyframe && this.#mayBegin(received.data)
     const unit = { ...received, keyframe }
-    const { timestamp, leading } = unit
+    const { leading } = unit
     this.#units++
     if (leading && this.#open?.isFresh === true) {
       // Shown before the first picture of the run, and perhaps not decodable without what came before that.
@@ -175,7 +175,7 @@ export class VideoIngest {
     const arrivalMs = this.#arrivedMs
     const broken = this.#reasonToEnd(arrivalMs, keyframe)
     if (broken !== null) this.#breakRun(broken)
-    const ptsUs = this.#open === null ? null : this.#place(this.#open, timestamp, arrivalMs)
+    const ptsUs = this.#open === null ? null : this.#place(this.#open, unit)
     if (this.#open?.isFresh === true && ptsUs !== null && ptsUs < this.#open.firstPtsUs) {
       // The same of H.264 that begins at a recovery point, where nothing but the time shows it.
       this.#dropped++
@@ -219,8 +219,9 @@ export class VideoIngest {
   }
 
   /** Presentation time in the run, us. Timestamps of no use give way to the times of arrival, and the run goes on. */
-  #place(open: VideoRun, timestamp: number, arrivalMs: number): number | null {
-    const { ptsUs, wrong } = open.place(timestamp, arrivalMs)
+  #place(open: VideoRun, { timestamp, keyframe }: AccessUnit): number | null {
+    const arrivalMs = this.#arrivedMs
+    const { ptsUs, wrong } = open.place(timestamp, arrivalMs, keyframe)
     if (wrong === 'stands_still') this.#believesTimestamps = false
     else if (wrong !== null && this.#wrongSpeed.isShownBy(wrong, arrivalMs)) {
       // Time ran far away by now: only a new run is right again.
