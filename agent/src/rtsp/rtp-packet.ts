@@ -10,6 +10,11 @@ export interface RtpPacket {
   payloadEnd: number
 }
 
+/** A packet that is taken, and when it came, where that was earlier than it is taken; ms of the monotonic clock. */
+export interface TakenPacket extends Readonly<RtpPacket> {
+  readonly arrivedMs?: number
+}
+
 export function emptyRtpPacket(): RtpPacket {
   return { payloadType: 0, marker: false, sequence: 0, timestamp: 0, ssrc: 0, payloadStart: 0, payloadEnd: 0 }
 }
@@ -37,4 +42,9 @@ export function readRtp(data: Buffer, start: number, end: number, packet: RtpPac
   packet.payloadStart = payloadStart
   packet.payloadEnd = payloadEnd
   return true
+}
+
+/** Types that RTCP looks like where both come the same way (RFC 5761, section 4). */
+export function isOfRtcp(payloadType: number): boolean {
+  return payloadType >= 64 && payloadType <= 95
 }

@@ -2,7 +2,7 @@ import { ReceptionStatistics } from './reception-statistics.js'
 import { ReorderBuffer } from './reorder-buffer.js'
 import { aheadOf, farthestNext, RivalPackets, RivalSenders } from './rival-packets.js'
 import type { ReportBlock, SenderReport } from './rtcp.js'
-import { emptyRtpPacket, type RtpPacket, readRtp } from './rtp-packet.js'
+import { emptyRtpPacket, isOfRtcp, type RtpPacket, readRtp, type TakenPacket } from './rtp-packet.js'
 import type { RtpReceiverOptions } from './rtp-sink.js'
 import { SourceRhythm } from './source-rhythm.js'
 
@@ -18,11 +18,6 @@ const newSequenceAfter = 3
 const farthestOvertaken = 512
 /** What lies further ahead is believed once others follow it: the number may be damaged (RFC 3550, section A.1). */
 const farthestAhead = 3000
-
-/** The parts of a packet that is taken. */
-interface Taken extends Readonly<RtpPacket> {
-  readonly arrivedMs?: number
-}
 
 /**
  * One RTP track. Keeps to one source: a camera with stale sessions sends their packets into this connection
@@ -114,7 +109,7 @@ export class RtpReceiver {
     return payloadType === this.#payloadType
   }
 
-  #take(packet: Taken, data: Buffer): void {
+  #take(packet: TakenPacket, data: Buffer): void {
     const { clockRate, clock } = this.#options
     const atMs = packet.arrivedMs ?? clock.monotonic()
     this.#seen = true
@@ -128,11 +123,11 @@ export class RtpReceiver {
     }
   }
 
-  #inOrder(packet: Taken, data: Buffer): void {
+  #inOrder(packet: TakenPacket, data: Buffer): void {
     if (this.#isNext(packet, data)) this.#handOn(packet, data)
   }
 
-  #handOn({ payloadStart, payloadEnd, timestamp, marker, arrivedMs }: Taken, data: Buffer): void {
+  #handOn({ payloadStart, payloadEnd, timestamp, marker, arrivedMs }: TakenPacket, data: Buffer): void {
     const { sink } = this.#options
     this.#handedTimestamp = timestamp
     if (timestamp !== this.#lastStamps[0]) this.#lastStamps = [timestamp, ...this.#lastStamps.slice(0, 1)]
@@ -237,7 +232,7 @@ export class RtpReceiver {
     }
   }
 
-  #isNext(packet: Taken, data: Buffer): boolean {
+  #isNext(packet: TakenPacket, data: Buffer): boolean {
     const { sequence } = packet
     const ahead = this.#expected === null ? 0 : aheadOf(sequence, this.#expected)
     if (ahead >= 0x8000 || ahead > farthestAhead) {
@@ -256,7 +251,7 @@ export class RtpReceiver {
   }
 
   /** A number that does not follow is damaged, or a repeat; or others follow it, and the sequence is another one. */
-  #oddNumber(packet: Taken, data: Buffer): void {
+  #oddNumber(packet: TakenPacket, data: Buffer): void {
     const odd = this.#odd
     if (odd.last !== null && aheadOf(packet.sequence, odd.last.sequence) !== 1) this.#dropOdd()
     odd.add(packet, data, packet.arrivedMs ?? this.#options.clock.monotonic())
@@ -299,9 +294,4 @@ function sorted<P extends RtpPacket>(packets: readonly P[]): readonly P[] {
   if (first === undefined) return packets
   const place = ({ sequence }: P) => ((sequence - first.sequence) << 16) >> 16
   return packets.toSorted((one, other) => place(one) - place(other))
-}
-
-/** Types that RTCP looks like where both come the same way (RFC 5761, section 4). */
-function isOfRtcp(payloadType: number): boolean {
-  return payloadType >= 64 && payloadType <= 95
 }

@@ -1,6 +1,7 @@
 import { DecodeOrder, deepestReorder } from './decode-order.js'
-import { type Drift, MediaTimeline } from './media-timeline.js'
+import { MediaTimeline } from './media-timeline.js'
 import type { AudioFormat, StreamRun, VideoFormat } from './packet.js'
+import type { Drift } from './timeline-placement.js'
 
 /** A run in progress, for what comes beside its pictures. */
 export interface RunInProgress {

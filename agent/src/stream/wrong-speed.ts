@@ -1,4 +1,4 @@
-import type { Drift } from './media-timeline.js'
+import type { Drift } from './timeline-placement.js'
 
 /** The same again within this time, and the timestamps are of no use. */
 const againMs = 5 * 60_000
