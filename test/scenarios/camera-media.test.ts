@@ -266,9 +266,10 @@ describe.concurrent('a clip of what a camera sends', () => {
     await scene.flowsFor(2500)
     const eventId = await scene.trigger({ source: 'manual', durationSec: 9 })
     await scene.peer.faults.changeSize(480, 270)
-    const first = await scene.ended(eventId)
     await until('the second size', () => scene.camera.stream()?.width === 480)
+    await scene.flowsFor(1000)
     await scene.peer.faults.changeSize(640, 360)
+    const first = await scene.ended(eventId)
     const second = await scene.continuationOf(eventId)
     const third = await scene.continuationOf(second.eventId)
     const clips = [first, second, third]
