@@ -76,7 +76,7 @@ export class Recording implements PacketListener {
     this.#journal = new JournalWriter(options.journalPath, clock, failed, () => room.wanted())
     this.#runId = source.currentRun()?.id ?? null
     if (this.#runId !== null) this.#subscribe(plan.fromMs)
-    else if (source.isAwaitingKeyframe?.() === true) this.#subscribe()
+    else if (source.isAwaitingKeyframe()) this.#subscribe()
     else this.end({ kind: 'no_stream' })
   }
 
