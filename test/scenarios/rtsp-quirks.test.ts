@@ -77,6 +77,7 @@ async function receive(
           if (enough(packets)) stop.abort(new Error('enough'))
         },
         runEnded: () => {},
+        awaitsKeyframe: () => {},
       },
       nextRunId: () => 1,
       onPlaying: (_facts, counters) => {

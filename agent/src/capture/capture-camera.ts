@@ -41,6 +41,7 @@ export async function captureStream(
       cancel = deps.clock.after(capturedMs, () => over.abort(new Error('ten seconds are captured')))
     },
     runEnded: () => undefined,
+    awaitsKeyframe: () => undefined,
   }
   const receiving = receiveStream(
     {

@@ -19,6 +19,7 @@ function scene() {
       return () => void listeners.delete(listener)
     },
     currentRun: () => run,
+    isAwaitingKeyframe: () => false,
     newestGop: () => gop,
   }
   const taking: { readonly atMs: number; readonly done: (jpeg: LiveSnapshot | Error) => void }[] = []

@@ -18,6 +18,7 @@ function scene(kept: readonly Packet[]) {
       return () => void listeners.delete(listener)
     },
     currentRun: () => kept[0]?.run ?? null,
+    isAwaitingKeyframe: () => false,
     newestGop: () => gop,
   }
   const frames: UnsentFrame[] = []

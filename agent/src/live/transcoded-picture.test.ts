@@ -17,6 +17,7 @@ function scene() {
       return () => void listeners.delete(listener)
     },
     currentRun: () => run,
+    isAwaitingKeyframe: () => false,
     newestGop: () => [],
   }
   const transcoders: { readonly make: () => void; readonly end: () => void; isStopped: boolean }[] = []

@@ -143,6 +143,49 @@ describe('what happens at a moment', () => {
   })
 })
 
+describe('what was noise', () => {
+  const unknown = 'tns1:Vendor/Thing'
+  /** From `fromSec` on for two minutes, which takes the first of them from being noise; the last word is true. */
+  const flickers = (): [number, EventMessage][] =>
+    Array.from({ length: 481 }, (_, at) => [at / 4, message(String(at % 2 === 0), 'changed', unknown)])
+  const pulses = (): [number, EventMessage][] =>
+    Array.from({ length: 241 }, (_, at) => [at / 2, message(null, 'changed', unknown)])
+  /** What is told of the seconds from 120 on. */
+  const after = (before: [number, EventMessage][], told: [number, EventMessage][]) =>
+    meanings(...before, ...told).slice(before.length)
+
+  test('is reported again once it behaves: moments that are close', () => {
+    const told = Array.from({ length: 60 }, (_, at): [number, EventMessage] => [
+      125 + at * 5,
+      message(null, 'changed', unknown),
+    ])
+    const said = after(pulses(), told)
+    expect(said.slice(0, 10)).not.toContain('begins')
+    expect(said.filter((meaning) => meaning === 'begins')).toHaveLength(1)
+    expect(said.at(-1)).toBe('lasts')
+  })
+
+  test('is reported again once it behaves: a property that changes', () => {
+    const [on, off] = [message('true', 'changed', unknown), message('false', 'changed', unknown)]
+    const told = [300, 310, 320, 330].map((sec): [number, EventMessage] => [sec, sec % 20 === 0 ? off : on])
+    expect(after(flickers(), told)).toEqual(['nothing', 'begins', 'nothing', 'begins'])
+  })
+
+  test.each(['changed', 'initialized'] as const)(
+    'is reported once it behaves, though it has been true since, and is repeated: %s',
+    (operation) => {
+      const told = Array.from({ length: 60 }, (_, at): [number, EventMessage] => [
+        125 + at * 5,
+        message('true', operation, unknown),
+      ])
+      const said = after(flickers(), told)
+      expect(said.slice(0, 10)).not.toContain('begins')
+      expect(said.filter((meaning) => meaning === 'begins')).toHaveLength(1)
+      expect(said.at(-1)).toBe('lasts')
+    },
+  )
+})
+
 describe('what lasts without a word', () => {
   const lastingFor = (states: EventStates, fromSec: number) => {
     let told = 0

@@ -26,6 +26,8 @@ interface Property {
   saidAtMs: number
   /** When we last passed it on; `never` for what was true before we listened. */
   reportedAtMs: number
+  /** It was not passed on, for its topic was noise. */
+  isDrowned?: boolean
 }
 
 /** A property that was true and of which nothing more is heard so long is reported anew by the next true, ms. */
@@ -90,6 +92,7 @@ export class EventStates {
       return 'nothing'
     }
     if (isListing && message.operation !== 'changed') return this.#listed(key, state, nowMs)
+    this.#resurface(key, message, nowMs)
     if (this.#isNoise(key, message, state, nowMs)) return this.#drowned(key, state, nowMs)
     if (state === null) return this.#pulse(key, nowMs)
     if (!state) return this.#becomesFalse(key, nowMs)
@@ -108,8 +111,22 @@ export class EventStates {
 
   #drowned(key: string, state: boolean | null, nowMs: number): Meaning {
     const hasEnded = this.#properties.get(key)?.hasEnded ?? false
-    this.#properties.set(key, { isActive: state === true, hasEnded, saidAtMs: nowMs, reportedAtMs: never })
+    this.#properties.set(key, {
+      isActive: state === true,
+      hasEnded,
+      saidAtMs: nowMs,
+      reportedAtMs: never,
+      isDrowned: true,
+    })
     return 'nothing'
+  }
+
+  /** Nobody was told of what began as its topic was noise: once the topic is believed again, its next word is news. */
+  #resurface(key: string, { topic }: EventMessage, nowMs: number): void {
+    const known = this.#properties.get(key)
+    if (known?.isDrowned !== true || this.#noise.isNoise(plainTopic(topic), nowMs)) return
+    const { hasEnded, saidAtMs } = known
+    this.#properties.set(key, { isActive: false, hasEnded, saidAtMs, reportedAtMs: never })
   }
 
   #listed(key: string, state: boolean | null, nowMs: number): Meaning {
@@ -157,7 +174,8 @@ export class EventStates {
 
   #pulse(key: string, nowMs: number): Meaning {
     const known = this.#properties.get(key)
-    if (known === undefined || nowMs - known.saidAtMs >= pulseEndMs) {
+    const isFirst = known === undefined || known.reportedAtMs === never
+    if (isFirst || nowMs - known.saidAtMs >= pulseEndMs) {
       this.#properties.set(key, { isActive: false, hasEnded: false, saidAtMs: nowMs, reportedAtMs: nowMs })
       return 'begins'
     }

@@ -33,6 +33,14 @@ export class TopicNoise {
     return counted.perMinute !== null
   }
 
+  /** Whether a topic is noise now, without a further occurrence. */
+  isNoise(topic: string, nowMs: number): boolean {
+    const counted = this.#topics.get(topic)
+    if (counted === undefined) return false
+    roll(counted, nowMs)
+    return counted.perMinute !== null
+  }
+
   /** Of the loudest topic that is noise, how often it happened a minute; null for none. */
   perMinute(nowMs: number): number | null {
     let loudest: number | null = null

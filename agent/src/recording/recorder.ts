@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.js'
 import { AgentError } from '../platform/errors.js'
 import type { Logger } from '../platform/logger.js'
 import type { Random } from '../platform/random.js'
-import { type PacketSource, presentedAtMs } from '../stream/packet.js'
+import type { PacketSource } from '../stream/packet.js'
 import type { DiskSpace } from './disk-quota.js'
 import type { Finishing } from './finishing.js'
 import { awaitNextRun } from './next-run.js'
@@ -15,6 +15,7 @@ import type { OpenedEvent, RecordingObserver } from './recording-observer.js'
 import {
   expectedSec,
   extended,
+  newestInProgressMs,
   planOf,
   type RecordingPlan,
   type RecordingSettings,
@@ -262,9 +263,8 @@ export class Recorder implements AsyncDisposable {
   }
 
   #inStream(trigger: Trigger): number {
-    const newest = this.#options.source.newestGop().at(-1)
-    const nowMs = this.#options.clock.now()
-    return triggerInStream(trigger.triggeredAtMs, nowMs, newest ? presentedAtMs(newest) : null)
+    const { clock, source } = this.#options
+    return triggerInStream(trigger.triggeredAtMs, clock.now(), newestInProgressMs(source))
   }
 }
 

@@ -37,6 +37,12 @@ export function endText(end: RecordingEnd, plan: RecordingPlan, progress: Progre
   }
 }
 
+/** What a person reads about a clip that begins with a keyframe which was awaited; null if that came in time. */
+export function lateText(plan: RecordingPlan, firstMs: number): string | null {
+  const sec = Math.round((firstMs - plan.fromMs) / 1000)
+  return sec < 1 ? null : `the first ${sec} s are missing: the camera had yet to send a keyframe`
+}
+
 /** A clip may differ from the time that it took by the larger of these; ms, and a part of that time. */
 const lengthToleranceMs = 2000
 const lengthTolerance = 0.2

@@ -1,3 +1,5 @@
+import { type PacketSource, presentedAtMs } from '../stream/packet.js'
+
 /** How a camera records. */
 export interface RecordingSettings {
   /** Seconds before the trigger, 0 to 10. */
@@ -62,4 +64,18 @@ export function triggerInStream(triggeredAtMs: number, nowMs: number, newestMs: 
   const ageMs = Math.min(Math.max(nowMs - triggeredAtMs, 0), latestTriggerMs)
   const streamNowMs = newestMs === null || Math.abs(newestMs - nowMs) < steppedMs ? nowMs : newestMs
   return streamNowMs - ageMs
+}
+
+/**
+ * Presentation time of the newest picture of the run in progress, ms since the epoch, or null if it has none. Between two
+ * runs what is kept is of the one that is over, and says nothing of now.
+ */
+export function newestInProgressMs(source: PacketSource): number | null {
+  const newest = source.newestGop().at(-1)
+  return newest !== undefined && newest.run.id === source.currentRun()?.id ? presentedAtMs(newest) : null
+}
+
+/** The same plan after the wall clock was set by `stepMs`. */
+export function steppedBy(plan: RecordingPlan, stepMs: number): RecordingPlan {
+  return { ...plan, fromMs: plan.fromMs + stepMs, untilMs: plan.untilMs + stepMs }
 }

@@ -1,17 +1,11 @@
 import type { Clock } from '../platform/clock.js'
 import { isOutOfSpace, messageOf } from '../platform/errors.js'
-import {
-  type Packet,
-  type PacketListener,
-  type PacketSource,
-  presentedAtMs,
-  type StreamRun,
-} from '../stream/packet.js'
+import type { Packet, PacketListener, PacketSource, StreamRun } from '../stream/packet.js'
 import { type DiskSpace, noRoomReason } from './disk-quota.js'
 import { JournalWriter } from './journal-writer.js'
-import { endText, lengthFault, type RecordingEnd } from './recording-end.js'
+import { endText, lateText, lengthFault, type RecordingEnd } from './recording-end.js'
 import type { ExtendedEvent, OpenedEvent } from './recording-observer.js'
-import { type RecordingPlan, triggerInStream } from './recording-plan.js'
+import { newestInProgressMs, type RecordingPlan, steppedBy, triggerInStream } from './recording-plan.js'
 import { advanced, judge, type Progress } from './recording-progress.js'
 
 interface RecordingOptions {
@@ -27,6 +21,8 @@ interface RecordingOptions {
 
 /** Frames may be under way this long after the clip should be over. */
 const lateMs = 2000
+/** The wall clock was set if it moved against the monotonic one by this much. */
+const wallStepMs = 2000
 
 /**
  * One clip in the making. Packets are taken from the moment it is created, first into memory; `open` makes
@@ -45,7 +41,10 @@ export class Recording implements PacketListener {
    * earlier or a later one are not of this clip.
    */
   #runId: number | null
+  readonly #awaitedKeyframe: boolean
   #plan: RecordingPlan
+  /** The wall clock less the monotonic one, as the plan has it, ms. */
+  #wallMs: number
   #progress: Progress | null = null
   #run: StreamRun | null = null
   #notedStartMs: number | null = null
@@ -66,6 +65,7 @@ export class Recording implements PacketListener {
     this.event = options.event
     this.#options = options
     this.#plan = plan
+    this.#wallMs = clock.now() - clock.monotonic()
     this.ended = new Promise((resolve) => {
       this.#resolveEnded = resolve
     })
@@ -75,12 +75,14 @@ export class Recording implements PacketListener {
     }
     this.#journal = new JournalWriter(options.journalPath, clock, failed, () => room.wanted())
     this.#runId = source.currentRun()?.id ?? null
+    this.#awaitedKeyframe = this.#runId === null
     if (this.#runId !== null) this.#subscribe(plan.fromMs)
-    else if (source.isAwaitingKeyframe?.() === true) this.#subscribe()
+    else if (source.isAwaitingKeyframe()) this.#subscribe()
     else this.end({ kind: 'no_stream' })
   }
 
   get plan(): RecordingPlan {
+    this.#followWallClock()
     return this.#plan
   }
 
@@ -96,8 +98,8 @@ export class Recording implements PacketListener {
   /** How much of what it should hold has yet to come, by the time that passed since its newest frame; ms. */
   get restMs(): number {
     const { clock } = this.#options
-    if (this.newestMs === null) return this.#plan.untilMs - clock.now()
-    return this.#plan.untilMs - this.newestMs - (clock.monotonic() - this.#frameAtMs)
+    if (this.newestMs === null) return this.plan.untilMs - clock.now()
+    return this.plan.untilMs - this.newestMs - (clock.monotonic() - this.#frameAtMs)
   }
 
   /** The run that it records, or null if there was no stream, or has been none yet. */
@@ -154,7 +156,8 @@ export class Recording implements PacketListener {
   async close(): Promise<{ readonly error: string | null; readonly hasJournal: boolean }> {
     const end = this.#end ?? { kind: 'stopped' }
     this.end(end)
-    const error = endText(end, this.#plan, this.#progress) ?? this.#lengthFault()
+    const ended = endText(end, this.#plan, this.#progress) ?? this.#lengthFault()
+    const error = [this.#lateText(), ended].filter((text) => text !== null).join('; ') || null
     this.#journal.append({ kind: 'ended', ending: { error } })
     await this.#journal[Symbol.asyncDispose]()
     // What was still in memory found no room: the journal does not hold all that was recorded.
@@ -163,6 +166,7 @@ export class Recording implements PacketListener {
   }
 
   packet(packet: Packet): void {
+    this.#followWallClock()
     this.#runId ??= packet.run.id
     if (this.#end !== null || packet.run.id < this.#runId) return
     if (packet.run.id > this.#runId) this.end({ kind: 'stream_lost', reason: 'the camera began anew' })
@@ -219,9 +223,8 @@ export class Recording implements PacketListener {
     this.#cancelTimer()
     if (this.#end !== null) return
     const { clock, source } = this.#options
-    const newest = source.newestGop().at(-1)
-    const nowMs = triggerInStream(clock.now(), clock.now(), newest ? presentedAtMs(newest) : null)
-    this.#wait(Math.max(this.#plan.untilMs - nowMs, 0) + lateMs)
+    const nowMs = triggerInStream(clock.now(), clock.now(), newestInProgressMs(source))
+    this.#wait(Math.max(this.plan.untilMs - nowMs, 0) + lateMs)
   }
 
   #wait(ms: number): void {
@@ -231,6 +234,21 @@ export class Recording implements PacketListener {
       if (this.#progress !== null && silentMs < lateMs) this.#wait(lateMs - silentMs)
       else this.end({ kind: this.#nearlyWhole() ? 'complete' : 'stalled' })
     })
+  }
+
+  /** A run has the wall clock of its begin. Until there is one the plan has that of now, whatever it is set to. */
+  #followWallClock(): void {
+    if (this.#runId !== null || this.#end !== null) return
+    const { clock } = this.#options
+    const stepMs = clock.now() - clock.monotonic() - this.#wallMs
+    if (Math.abs(stepMs) < wallStepMs) return
+    this.#wallMs += stepMs
+    this.#plan = steppedBy(this.#plan, stepMs)
+  }
+
+  #lateText(): string | null {
+    if (!this.#awaitedKeyframe || this.#run === null || this.#progress === null) return null
+    return lateText(this.#plan, this.#run.startedAtMs + this.#progress.firstPtsMs)
   }
 
   #lengthFault(): string | null {

@@ -135,9 +135,55 @@ describe('a stream that is lost', () => {
     await here.recordings.settled()
     expect(here.observer.events).toHaveLength(1)
     const clip = here.clipOf(trigger.eventId)
-    expect(here.observer.endOf(trigger.eventId).error).toBeNull()
+    expect(here.observer.endOf(trigger.eventId).error).toBe(
+      'the first 3 s are missing: the camera had yet to send a keyframe',
+    )
     expect(clip.startAtMs).toBe(trigger.triggeredAtMs + 1000)
     expect(clip.endAtMs).toBeGreaterThanOrEqual(trigger.triggeredAtMs + 6000)
+  })
+
+  it.each([
+    ['was kept of the run before it', 12_000, 0],
+    ['the wall clock was before it was set', 500, 3_600_000],
+    ['the wall clock was before it was set back', 500, -3_600_000],
+  ])('and what %s tells nothing of when it is over', async (_what, silentMs, stepMs) => {
+    here.source.start()
+    await here.play(5000)
+    here.source.lose('the camera was away')
+    here.source.awaitsKeyframe = true
+    await here.clock.advance(silentMs)
+    const first = here.triggerOf()
+    await here.recorder.trigger(first)
+    await here.play(500)
+    here.clock.step(stepMs)
+    const second = here.triggerOf()
+    expect(await here.recorder.trigger(second)).toMatchObject({ status: 'recording_extended' })
+    await here.play(500)
+    here.source.start()
+    const beganAtMs = here.clock.now()
+    await here.play(8000)
+    await here.recordings.settled()
+    const clip = here.clipOf(first.eventId)
+    expect(clip.startAtMs).toBe(beganAtMs)
+    expect(clip.endAtMs).toBeGreaterThanOrEqual(second.triggeredAtMs + 6000)
+    expect(clip.endAtMs).toBeLessThan(second.triggeredAtMs + 6000 + 250)
+    expect(here.observer.endOf(first.eventId).error).toBe(
+      'the first 3 s are missing: the camera had yet to send a keyframe',
+    )
+    expect((await decodeClip(clip.path)).pictures).toBe(here.sentBetween(clip))
+  })
+
+  it('and one whose keyframe never comes ends in time, whatever was kept of the run before', async () => {
+    here.source.start()
+    await here.play(5000)
+    here.source.lose('the camera was away')
+    here.source.awaitsKeyframe = true
+    await here.clock.advance(12_000)
+    const trigger = here.triggerOf()
+    await here.recorder.trigger(trigger)
+    await here.clock.advance(8000)
+    await until(() => here.observer.ends.length === 1)
+    expect(here.observer.endOf(trigger.eventId).error).toBe('the camera sent no picture')
   })
 
   it('and one whose keyframe never comes ends once its time is over', async () => {

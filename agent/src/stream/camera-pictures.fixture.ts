@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.js'
 import { silentLogger } from '../platform/logger.js'
-import type { Packet, PacketListener, StreamRun } from './packet.js'
+import type { Packet, StreamRun, StreamSink } from './packet.js'
 
 /** Parameter sets of real encoders: 640x360 without, 1280x720 with B-frames would differ in bytes only. */
 export const sets = {
@@ -88,7 +88,7 @@ export class MovedClock implements Clock {
 }
 
 /** Notes all it is told. */
-export class NotingListener implements PacketListener {
+export class NotingListener implements StreamSink {
   readonly packets: Packet[] = []
   readonly ended: { run: StreamRun; reason: string }[] = []
   /** `k` for a keyframe, `p` for another packet, `|` for the end of a run. */
@@ -103,6 +103,8 @@ export class NotingListener implements PacketListener {
     this.ended.push({ run, reason })
     this.story += '|'
   }
+
+  awaitsKeyframe(): void {}
 }
 
 export function newRun(id: number, startedAtMs: number): StreamRun {

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.js'
 import type { Logger } from '../platform/logger.js'
-import { type Packet, type PacketListener, type PacketSource, type StreamRun } from './packet.js'
+import type { Packet, PacketListener, PacketSource, StreamRun, StreamSink } from './packet.js'
 import { PacketRing } from './packet-ring.js'
 import type { RingBudget } from './ring-budget.js'
 import { type StreamMeasures, StreamMeter } from './stream-meter.js'
@@ -33,7 +33,7 @@ const guessedGopSec = 4
  * One camera stream for all who want it: keeps the newest packets and hands the live ones on. A listener
  * that throws is let go, and the others do not notice.
  */
-export class PacketHub implements PacketSource, PacketListener {
+export class PacketHub implements PacketSource, StreamSink {
   readonly #options: PacketHubOptions
   readonly #ring: PacketRing
   readonly #meter = new StreamMeter()

@@ -78,8 +78,12 @@ export interface PacketListener {
   packet(packet: Packet): void
   /** The run ended: no further packet of it will come. A new run may follow on the same subscription. */
   runEnded(run: StreamRun, reason: string): void
-  /** A picture came while no run is in progress: the next one begins with a keyframe. Said by what receives alone. */
-  awaitsKeyframe?(): void
+}
+
+/** Takes what a receiver makes of a stream. All of it has to be handed on: no method is one that may be left out. */
+export interface StreamSink extends PacketListener {
+  /** A picture came while no run is in progress: the next one begins with a keyframe. */
+  awaitsKeyframe(): void
 }
 
 /** A camera stream as its consumers see it: kept packets first, then live ones. */
@@ -94,8 +98,8 @@ export interface PacketSource {
   subscribe(listener: PacketListener, fromMs?: number): () => void
   /** The run in progress, or null while the stream is not flowing. */
   currentRun(): StreamRun | null
-  /** Whether pictures come though no run is in progress, so that one begins with the next keyframe; absent for no. */
-  isAwaitingKeyframe?(): boolean
+  /** Whether pictures come though no run is in progress, so that one begins with the next keyframe. */
+  isAwaitingKeyframe(): boolean
   /**
    * The newest kept keyframe with what follows it whole, for a snapshot; empty while nothing is kept. Where a decoder
    * recovers by and by, it begins with the keyframe before that.

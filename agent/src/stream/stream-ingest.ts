@@ -3,7 +3,7 @@ import type { RtpSink } from '../rtsp/rtp-sink.js'
 import type { AudioTrack, VideoTrack } from '../rtsp/track.js'
 import { soundOf } from './audio-format.js'
 import { AudioIngest } from './audio-ingest.js'
-import type { AudioFormat, PacketListener } from './packet.js'
+import type { AudioFormat, StreamSink } from './packet.js'
 import { factsOf, type StreamFacts } from './stream-facts.js'
 import { type IngestCounters, VideoIngest } from './video-ingest.js'
 
@@ -13,7 +13,7 @@ interface StreamIngestOptions {
   readonly clock: Clock
   /** Gives each run its id. */
   readonly nextRunId: () => number
-  readonly sink: PacketListener
+  readonly sink: StreamSink
   /** A run ended though the stream goes on; neither throws nor blocks. */
   readonly onBreak?: ((reason: string) => void) | undefined
 }

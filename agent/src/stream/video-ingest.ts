@@ -4,7 +4,7 @@ import { deepestReorder } from './decode-order.js'
 import { H264Depacketiser } from './h264-depacketiser.js'
 import { H265Depacketiser } from './h265-depacketiser.js'
 import { nalLength } from './nal-length.js'
-import type { AudioFormat, Packet, PacketListener, VideoFormat } from './packet.js'
+import type { AudioFormat, Packet, StreamSink, VideoFormat } from './packet.js'
 import { isSamePicture, type KnownFormat, ParameterSets } from './parameter-sets.js'
 import { losesFirstPicture } from './recovery-point.js'
 import { type RunInProgress, VideoRun } from './video-run.js'
@@ -23,7 +23,7 @@ interface VideoIngestOptions {
   readonly clock: Clock
   /** Gives each run its id. */
   readonly nextRunId: () => number
-  readonly sink: PacketListener
+  readonly sink: StreamSink
   /** A run ended though the stream goes on; neither throws nor blocks. */
   readonly onBreak?: (reason: string) => void
 }
@@ -88,7 +88,7 @@ export class VideoIngest {
         this.#dropped++
         if (!broken) this.#early++
         this.#missing++
-        if (this.#open === null) options.sink.awaitsKeyframe?.()
+        if (this.#open === null) options.sink.awaitsKeyframe()
       },
     }
     this.#depacketiser =
@@ -196,7 +196,7 @@ export class VideoIngest {
   #leaveOut(): void {
     this.#dropped++
     this.#depacketiser.awaitKeyframe()
-    this.#options.sink.awaitsKeyframe?.()
+    this.#options.sink.awaitsKeyframe()
   }
 
   #reasonToEnd(arrivalMs: number, keyframe: boolean): string | null {

@@ -8,6 +8,8 @@ const fps = 50
 export class PlayingCamera implements AsyncDisposable {
   readonly server: ScriptedCamera
   isFrozen = false
+  /** Whether it sends keyframes among its pictures. */
+  sendsKeyframes = true
   readonly #timer: NodeJS.Timeout
   #sequence = 0
   #frame = 0
@@ -41,7 +43,7 @@ export class PlayingCamera implements AsyncDisposable {
   }
 
   #send(): void {
-    const keyframe = this.#frame % 10 === 0
+    const keyframe = this.sendsKeyframes && this.#frame % 10 === 0
     const units = keyframe ? [sets.sps, sets.pps, slice(true)] : [slice(false)]
     for (const unit of units) {
       const packet = rtpFrame(0, this.#sequence, unit, 1, this.#frame * (90_000 / fps))

@@ -1,7 +1,7 @@
 import type { CameraFault } from '@sightline/protocol'
 import type { RtspTap } from '../rtsp/rtsp-tap.js'
 import { asStreamFailure, StreamFailure } from '../rtsp/stream-failure.js'
-import type { Packet, PacketListener } from '../stream/packet.js'
+import type { Packet, StreamSink } from '../stream/packet.js'
 import { factsOf, type StreamFacts } from '../stream/stream-facts.js'
 import { StreamMeter } from '../stream/stream-meter.js'
 import { KeptPictures } from './kept-pictures.js'
@@ -102,7 +102,7 @@ class NoKeyframe extends StreamFailure {
 }
 
 /** Watches the first packets, and ends the connection when enough is known or the time is over. */
-class ProbeListener implements PacketListener {
+class ProbeListener implements StreamSink {
   readonly #deps: ProbeDeps
   readonly #startedMs: number
   readonly #enough = new AbortController()
@@ -149,6 +149,8 @@ class ProbeListener implements PacketListener {
   }
 
   runEnded(): void {}
+
+  awaitsKeyframe(): void {}
 
   result(): StreamProbe | null {
     if (this.#first === null || this.#connection === null) return null

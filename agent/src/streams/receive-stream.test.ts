@@ -30,7 +30,11 @@ test('a camera that freezes in the middle of a long GOP is noticed by its pictur
         allowsAddress: () => null,
         timeouts: { silenceMs },
       },
-      sink: { packet: (packet) => packets.push(packet), runEnded: () => undefined },
+      sink: {
+        packet: (packet) => packets.push(packet),
+        runEnded: () => undefined,
+        awaitsKeyframe: () => undefined,
+      },
       nextRunId: () => 1,
       onPlaying: () => undefined,
     },

@@ -14,7 +14,7 @@ import type { RtspTap } from '../rtsp/rtsp-tap.js'
 import type { RtspSessionOptions } from '../rtsp/session-options.js'
 import { StreamFailure } from '../rtsp/stream-failure.js'
 import { StreamQuirkCache } from '../rtsp/stream-quirks.js'
-import type { PacketListener } from '../stream/packet.js'
+import type { StreamSink } from '../stream/packet.js'
 import { StreamIngest } from '../stream/stream-ingest.js'
 import type { IngestCounters } from '../stream/video-ingest.js'
 import { watchFrames } from './frame-watchdog.js'
@@ -74,7 +74,7 @@ export type EarlyOf = () => StreamIngest['early']
 interface ReceiveOptions {
   readonly endpoint: StreamEndpoint
   readonly deps: StreamDeps
-  readonly sink: PacketListener
+  readonly sink: StreamSink
   readonly nextRunId: () => number
   /** The pictures began anew though the connection stands; neither throws nor blocks. */
   readonly onBreak?: (reason: string) => void

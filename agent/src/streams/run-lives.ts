@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.js'
-import type { PacketListener, StreamRun } from '../stream/packet.js'
+import type { StreamRun, StreamSink } from '../stream/packet.js'
 
 /** Why a run of pictures ended though the connection stood. */
 export const breakReasons = [
@@ -76,11 +76,7 @@ export class RunLives {
 }
 
 /** Hands on what comes, and says how long each run went on when it has ended. */
-export function watchRuns(
-  sink: PacketListener,
-  clock: Clock,
-  onEnded: (livedMs: number) => void,
-): PacketListener {
+export function watchRuns(sink: StreamSink, clock: Clock, onEnded: (livedMs: number) => void): StreamSink {
   let current: { readonly run: StreamRun; readonly sinceMs: number } | null = null
   return {
     packet: (packet) => {
@@ -92,5 +88,6 @@ export function watchRuns(
       current = null
       sink.runEnded(run, reason)
     },
+    awaitsKeyframe: () => sink.awaitsKeyframe(),
   }
 }

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type Clock, systemClock } from '../platform/clock.js'
 import { createLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
+import { unwatchedRoom } from '../recording/disk-quota.js'
+import { Recording } from '../recording/recording.js'
 import { answer, type Script, usual } from '../rtsp/scripted-camera.fixture.js'
 import { NotingListener } from '../stream/camera-pictures.fixture.js'
 import { RingBudget } from '../stream/ring-budget.js'
@@ -124,6 +126,40 @@ describe('a camera that fails', () => {
       message: expect.stringContaining('closed the connection'),
     })
     expect(camera.counters()).toMatchObject({ attempts: 2, connections: 2, reconnectsLastHour: 1 })
+    await close()
+  })
+
+  test('a trigger between a break and the next keyframe is recorded from that on', async () => {
+    await using peer = await PlayingCamera.start()
+    const { camera, until, close, states } = supervise(peer.url)
+    await until(() => states().includes('online'))
+    peer.sendsKeyframes = false
+    peer.server.drop()
+    await until(() => camera.source.isAwaitingKeyframe())
+    const nowMs = systemClock.now()
+    const recording = new Recording({
+      clock: systemClock,
+      source: camera.source,
+      journalPath: '/nowhere',
+      event: {
+        eventId: 'e1',
+        cameraId: 'c1',
+        category: 'motion',
+        topic: '',
+        source: 'onvif',
+        rawSource: 'onvif',
+        rawData: {},
+        triggeredAtMs: nowMs,
+      },
+      plan: { fromMs: nowMs - 1000, untilMs: nowMs + 60_000, mostMs: 60_000 },
+      room: unwatchedRoom,
+      afterPtsMs: null,
+    })
+    expect(recording.isOver).toBe(false)
+    peer.sendsKeyframes = true
+    await until(() => recording.newestMs !== null)
+    expect(recording.runId).toBe(camera.source.currentRun()?.id)
+    recording.end({ kind: 'stopped' })
     await close()
   })
 
