@@ -41,17 +41,17 @@ const renamed: ReadonlyMap<string, string> = new Map([
   ['Pacific/Truk', 'Pacific/Chuuk'],
 ])
 
-/** Names that were asked for. Asking costs a tenth of a millisecond, and every site of every answer is asked for. */
-const known = new Map<string, string | null>()
-/** Upper and lower case make many spellings of one zone. */
-const mostKnown = 2_000
+/**
+ * Canonical names that were asked for: asking costs a tenth of a millisecond, and every site of every answer is asked for. There are
+ * some hundred. What is invented, or spelled otherwise, is not kept: it would fill the memory for good.
+ */
+const known = new Set<string>()
 
 /** The name that IANA gives the zone; null for one that JavaScript and PostgreSQL do not both know, or not as the same. */
 export function canonicalTimezone(name: string): string | null {
-  const before = known.get(name)
-  if (before !== undefined) return before
+  if (known.has(name)) return name
   const canonical = isReadAlike(name) ? canonicalOf(name) : null
-  if (known.size < mostKnown) known.set(name, canonical)
+  if (canonical === name) known.add(name)
   return canonical
 }
 
