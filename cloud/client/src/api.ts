@@ -5454,7 +5454,8 @@ export interface components {
             active: boolean;
             /** @description What the judge is asked */
             sentence: string | null;
-            predicate: components["schemas"]["Predicate"];
+            /** @description null if it cannot be read here, as one of a later release: the explanation says why, and each event is in doubt */
+            predicate: components["schemas"]["Predicate"] | null;
             /** @description The predicate in words */
             explanation: string;
             judge: {
@@ -7211,6 +7212,7 @@ export interface components {
              */
             id: string;
             name: string;
+            /** @description IANA name */
             timezone: string;
             address: string | null;
             /**
@@ -24854,6 +24856,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `conflict` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description `payload_too_large` */
