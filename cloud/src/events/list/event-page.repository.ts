@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/handles.js'
+import { instant } from '../../platform/database/instant.js'
 import { isListed } from '../event.table.js'
 import { conditionsOf, type EventFilter, matching } from '../event-conditions.repository.js'
-import { instant } from '../instant.js'
 
 /** A place in the list: newest first, then by id. */
 export interface EventPosition {
