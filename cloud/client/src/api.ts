@@ -4198,7 +4198,7 @@ export interface components {
             clip_url: string | null;
             prev_event_id: string | null;
             next_event_id: string | null;
-            /** @description The event by which this one goes on, whose `raw_data.continues` names it: the clip reached its greatest length, or the stream broke. It fires no rule at once, and no compiled one that told of this one */
+            /** @description The event by which this one goes on, whose `raw_data.continues` names it: the clip reached its greatest length, or the stream broke. It fires no rule again: none at once that was asked about this one, and no compiled one that told of it */
             continued_by: string | null;
         };
         MediaLink: {
@@ -6544,7 +6544,7 @@ export interface components {
                  * @enum {string}
                  */
                 of: "rule" | "version";
-                /** @description What it asks about: the operator of a compiled condition, or `enabled`, `cameras`, `site`, `category`, `source`, `topic`, `tags`, `confidence`, `schedule`, `new` (it goes on from no other event) */
+                /** @description What it asks about: the operator of a compiled condition, or `enabled`, `cameras`, `site`, `category`, `source`, `topic`, `tags`, `confidence`, `schedule`, `new` (it goes on from no other event about which the rule was asked) */
                 what: string;
                 /**
                  * @description `doubtful`: not known well enough
@@ -6561,7 +6561,7 @@ export interface components {
                  * @enum {string}
                  */
                 of: "rule" | "version";
-                /** @description What it asks about: the operator of a compiled condition, or `enabled`, `cameras`, `site`, `category`, `source`, `topic`, `tags`, `confidence`, `schedule`, `new` (it goes on from no other event) */
+                /** @description What it asks about: the operator of a compiled condition, or `enabled`, `cameras`, `site`, `category`, `source`, `topic`, `tags`, `confidence`, `schedule`, `new` (it goes on from no other event about which the rule was asked) */
                 what: string;
                 /**
                  * @description `doubtful`: not known well enough
