@@ -31,14 +31,7 @@ export function wire({ config }: { readonly config: Pick<Config, 'ai'> }): Hooks
   const ruleIndexes = new RuleIndexCache()
   const queue = { config, hooks: analysis }
   const events: EventHooks = {
-    // What goes on from another event tells nobody again.
-    onOpened: (tx, orgId, opened) =>
-      createImmediateAlerts(
-        ruleIndexes,
-        tx,
-        orgId,
-        opened.filter((event) => !event.is_continuation),
-      ),
+    onOpened: (tx, orgId, opened) => createImmediateAlerts(ruleIndexes, tx, orgId, opened),
     onClipStored: (tx, orgId, eventId) => queueAnalysis(queue, tx, { orgId, eventId, cause: 'clip_stored' }),
     onClipFailed: (tx, orgId, eventId, clipError) =>
       skipAnalysis(queue, tx, { orgId, eventId, cause: 'clip_failed', reason: noClipReason(clipError) }),

@@ -3,9 +3,12 @@ import { migrate } from '#cloud/platform/database/migrating/migrate.js'
 import { templateDatabase } from './template.js'
 import { startTemporaryPostgres, type TemporaryPostgres } from './temporary-postgres.js'
 
-/** A PostgreSQL with the migrated template of which tests take copies. */
-export async function startWithTemplate(): Promise<TemporaryPostgres> {
-  const postgres = await startTemporaryPostgres()
+/**
+ * A PostgreSQL with the migrated template of which tests take copies.
+ * @param own settings of this server beside the usual ones
+ */
+export async function startWithTemplate(own?: Readonly<Record<string, string>>): Promise<TemporaryPostgres> {
+  const postgres = await startTemporaryPostgres(own)
   const client = new pg.Client({ connectionString: postgres.url('postgres') })
   await client.connect()
   await client.query(`create database ${templateDatabase}`)

@@ -24,16 +24,21 @@ function filterOf(socket: Socket): InterimAnswers {
   const filter = new InterimAnswers()
   known.set(socket, filter)
   const read = socket.read.bind(socket)
-  socket.read = (size?: number): unknown => (size === undefined ? readThrough(read, filter) : read(size))
+  socket.read = (size?: number): unknown =>
+    size === undefined ? readThrough(socket, read, filter) : read(size)
   return filter
 }
 
 /** An empty chunk would end what undici reads: it asks again when the socket says that there is more. */
-function readThrough(read: () => unknown, filter: InterimAnswers): unknown {
+function readThrough(socket: Socket, read: () => unknown, filter: InterimAnswers): unknown {
   for (;;) {
     const chunk = read()
     if (!(chunk instanceof Uint8Array)) return chunk
     const rest = filter.take(chunk)
+    if (rest === null) {
+      socket.destroy(new Error('interim answers without end stood before an answer'))
+      return null
+    }
     // As a Buffer: undici puts back what it cannot take yet, and the socket takes nothing else.
     if (rest.length > 0) return Buffer.from(rest.buffer, rest.byteOffset, rest.byteLength)
   }

@@ -4198,7 +4198,7 @@ export interface components {
             clip_url: string | null;
             prev_event_id: string | null;
             next_event_id: string | null;
-            /** @description The event by which this one goes on, whose `raw_data.continues` names it: the clip reached its greatest length, or the stream broke. It fires no rule at once, and no compiled one that told of this one */
+            /** @description The event by which this one goes on, whose `raw_data.continues` names it: the clip reached its greatest length, or the stream broke. It fires no rule again: none at once that was asked about this one, and no compiled one that told of it */
             continued_by: string | null;
         };
         MediaLink: {
@@ -5454,7 +5454,8 @@ export interface components {
             active: boolean;
             /** @description What the judge is asked */
             sentence: string | null;
-            predicate: components["schemas"]["Predicate"];
+            /** @description null if it cannot be read here, as one of a later release: the explanation says why, and each event is in doubt */
+            predicate: components["schemas"]["Predicate"] | null;
             /** @description The predicate in words */
             explanation: string;
             judge: {
@@ -6543,7 +6544,7 @@ export interface components {
                  * @enum {string}
                  */
                 of: "rule" | "version";
-                /** @description What it asks about: the operator of a compiled condition, or `enabled`, `cameras`, `site`, `category`, `source`, `topic`, `tags`, `confidence`, `schedule`, `new` (it goes on from no other event) */
+                /** @description What it asks about: the operator of a compiled condition, or `enabled`, `cameras`, `site`, `category`, `source`, `topic`, `tags`, `confidence`, `schedule`, `new` (it goes on from no other event about which the rule was asked) */
                 what: string;
                 /**
                  * @description `doubtful`: not known well enough
@@ -6560,7 +6561,7 @@ export interface components {
                  * @enum {string}
                  */
                 of: "rule" | "version";
-                /** @description What it asks about: the operator of a compiled condition, or `enabled`, `cameras`, `site`, `category`, `source`, `topic`, `tags`, `confidence`, `schedule`, `new` (it goes on from no other event) */
+                /** @description What it asks about: the operator of a compiled condition, or `enabled`, `cameras`, `site`, `category`, `source`, `topic`, `tags`, `confidence`, `schedule`, `new` (it goes on from no other event about which the rule was asked) */
                 what: string;
                 /**
                  * @description `doubtful`: not known well enough
@@ -7211,6 +7212,7 @@ export interface components {
              */
             id: string;
             name: string;
+            /** @description IANA name */
             timezone: string;
             address: string | null;
             /**
@@ -24854,6 +24856,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `conflict` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictError"];
                 };
             };
             /** @description `payload_too_large` */

@@ -1,3 +1,4 @@
+import type { EventCategory } from '@sightline/protocol'
 import { sql } from 'kysely'
 import type { Scope } from '../platform/caller.js'
 import type { Db } from '../platform/database/handles.js'
@@ -38,22 +39,40 @@ export async function listContinuations(
   )
 }
 
-/** Whether a stored event goes on from another event of the same camera. */
-export async function isContinuation(db: Db, orgId: string, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('events')
-    .innerJoin('events as first', (join) =>
-      join
-        .onRef('first.org_id', '=', 'events.org_id')
-        .onRef('first.camera_id', '=', 'events.camera_id')
-        .on('first.id', '=', named('events')),
+/** An event from which another one goes on, as rules were asked about it. */
+export interface EarlierEvent {
+  readonly id: string
+  readonly camera_id: string
+  readonly event_category: EventCategory
+  readonly trigger_topic: string
+  readonly trigger_source: string
+  /** When the cloud took it, and asked the rules of that time. */
+  readonly received_at: Date
+}
+
+/** By event, all those from which it goes on, one after the other, in no order. */
+export async function listEarlier(
+  db: Db,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Map<string, EarlierEvent[]>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<EarlierEvent & { readonly of: string }>`
+    with recursive chain as (
+      select id as of, id, camera_id, ${named('events')} as continues
+      from events where org_id = ${orgId} and id = any(${[...ids]}::uuid[])
+      union
+      select chain.of, first.id, first.camera_id, ${named('first')}
+      from chain join events as first
+        on first.org_id = ${orgId} and first.id = chain.continues and first.camera_id = chain.camera_id
     )
-    .select('first.id')
-    .where('events.org_id', '=', orgId)
-    .where('events.id', '=', id)
-    .whereRef('first.id', '<>', 'events.id')
-    .executeTakeFirst()
-  return row !== undefined
+    select chain.of, events.id, events.camera_id, events.event_category, events.trigger_topic, events.trigger_source,
+      events.received_at
+    from (select of, id from chain where id <> of limit ${ids.length * longestChain}) as chain
+    join events on events.org_id = ${orgId} and events.id = chain.id`.execute(db)
+  const earlier = new Map<string, EarlierEvent[]>()
+  for (const { of, ...event } of rows) earlier.set(of, [...(earlier.get(of) ?? []), event])
+  return earlier
 }
 
 /** The listed event within the scope that goes on from this one; the first, if there are several. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Which events go on from each other: the same cause, cut by the longest clip or by a break of the stream. */
-export { isContinuation, listChain } from './continuation.repository.js'
+export { type EarlierEvent, listChain, listEarlier } from './continuation.repository.js'
 
 const Continues = z.object({ continues: z.uuid() })
 

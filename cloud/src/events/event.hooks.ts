@@ -14,7 +14,7 @@ export interface OpenedEvent {
   readonly triggered_at: Date
   /** It reached the cloud more than 15 minutes after it happened. */
   readonly late: boolean
-  /** It goes on from another event of its camera, of which everybody was told who had to be. */
+  /** It goes on from another event of its camera: who was told of that one is not told again. */
   readonly is_continuation: boolean
 }
 

@@ -52,7 +52,9 @@ export const CompiledVersion = z
     number: z.number().int().min(1).describe('1, 2, … of its rule; a number is given once'),
     active: z.boolean().describe('The rule is judged by it'),
     sentence: z.string().nullable().describe('What the judge is asked'),
-    predicate: ShownPredicate,
+    predicate: ShownPredicate.nullable().describe(
+      'null if it cannot be read here, as one of a later release: the explanation says why, and each event is in doubt',
+    ),
     explanation: z.string().describe('The predicate in words'),
     judge: z.object({ use: z.enum(['never', 'doubtful']), in_doubt: z.enum(['alert', 'no_alert']) }),
     severity: Severity.nullable().describe("Of its alerts; null: the analysis' or the rule's"),

@@ -22,7 +22,7 @@ export const WhyCondition = z.object({
   what: z
     .string()
     .describe(
-      'What it asks about: the operator of a compiled condition, or `enabled`, `cameras`, `site`, `category`, `source`, `topic`, `tags`, `confidence`, `schedule`, `new` (it goes on from no other event)',
+      'What it asks about: the operator of a compiled condition, or `enabled`, `cameras`, `site`, `category`, `source`, `topic`, `tags`, `confidence`, `schedule`, `new` (it goes on from no other event about which the rule was asked)',
     ),
   held: z.enum(['yes', 'no', 'doubtful']).describe('`doubtful`: not known well enough'),
   why: z.string().describe('What of the event decided it, in words'),

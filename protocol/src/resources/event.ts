@@ -101,7 +101,7 @@ export const Event = ShortEvent.extend({
   next_event_id: Id.nullable(),
   continued_by: Id.nullable()
     .describe(
-      'The event by which this one goes on, whose `raw_data.continues` names it: the clip reached its greatest length, or the stream broke. It fires no rule at once, and no compiled one that told of this one',
+      'The event by which this one goes on, whose `raw_data.continues` names it: the clip reached its greatest length, or the stream broke. It fires no rule again: none at once that was asked about this one, and no compiled one that told of it',
     )
     .meta(since('v1.4')),
 }).meta({ id: 'Event' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { conditions, type PredicateCondition } from './predicate-condition.js'
+import { canonicalTimezone, unknownTimezone } from './timezone.js'
 
 /**
  * The language of compiled rules: what an event must be like. `{version: 1, where: Node}`; a node joins others (`all`,
@@ -71,21 +72,62 @@ export const ShownPredicate = z
   .strictObject({ version: z.literal(predicateVersion), where: PredicateNode })
   .meta({ id: 'Predicate' })
 
+/** A predicate as it is kept. Its time zones were known when it came in, and may not be any more. */
+export const StoredPredicate = z.preprocess((value, context) => {
+  const flaw = flawOfPredicate(value)
+  if (flaw === null) return value
+  context.issues.push({ code: 'custom', message: flaw, input: value })
+  return z.NEVER
+}, ShownPredicate)
+
 /**
- * What an event must be like. Refused: another version, an unknown operator, more than 64 conditions, 8 levels, 32,768
- * characters.
+ * What an event must be like. Refused: another version, an unknown operator, an unknown time zone, more than 64 conditions,
+ * 8 levels, 32,768 characters.
  */
-export const Predicate = z
-  .preprocess((value, context) => {
-    const flaw = flawOfPredicate(value)
-    if (flaw === null) return value
-    context.issues.push({ code: 'custom', message: flaw, input: value })
-    return z.NEVER
-  }, ShownPredicate)
+export const Predicate = StoredPredicate.superRefine(({ where }, context) => {
+  for (const path of unknownZones(where, ['where']))
+    context.addIssue({ code: 'custom', message: unknownTimezone, path })
+})
   .refine(
     (predicate) => JSON.stringify(predicate).length <= maxPredicateLength,
     `more than ${maxPredicateLength} characters as JSON; make several rules of it`,
   )
+  .overwrite(({ version, where }) => ({
+    version,
+    where: withZones(where, (zone) => canonicalTimezone(zone) ?? zone),
+  }))
+
+/** Where the zones stand that are none. */
+function unknownZones(node: PredicateNode, path: (string | number)[]): (string | number)[][] {
+  switch (node.op) {
+    case 'all':
+    case 'any':
+      return node.of.flatMap((child, index) => unknownZones(child, [...path, 'of', index]))
+    case 'not':
+      return unknownZones(node.of, [...path, 'of'])
+    case 'time': {
+      const isKnown = node.timezone === undefined || canonicalTimezone(node.timezone) !== null
+      return isKnown ? [] : [[...path, 'timezone']]
+    }
+    default:
+      return []
+  }
+}
+
+/** The same node with another name for each zone, as `named` says. */
+export function withZones(node: PredicateNode, named: (zone: string) => string): PredicateNode {
+  switch (node.op) {
+    case 'all':
+    case 'any':
+      return { op: node.op, of: node.of.map((child) => withZones(child, named)) }
+    case 'not':
+      return { op: node.op, of: withZones(node.of, named) }
+    case 'time':
+      return node.timezone === undefined ? node : { ...node, timezone: named(node.timezone) }
+    default:
+      return node
+  }
+}
 
 /** What is wrong with a value as a whole, whatever its nodes say: its version, its size. Never deeper than it may be. */
 function flawOfPredicate(value: unknown): string | null {

@@ -6,7 +6,7 @@ export const Site = z
   .object({
     id: Id,
     name: Name,
-    timezone: Timezone,
+    timezone: z.string().describe('IANA name'),
     address: z.string().nullable(),
     created_at: Timestamp,
   })

@@ -5,9 +5,7 @@ it('knows zones quickly, however many invented names were asked for before', () 
   for (let n = 0; n < 3_000; n += 1) canonicalTimezone(`Europe/Invented${n}`)
   const zones = Array.from({ length: 2 ** 11 }, (_, bits) =>
     // As many spellings of one zone.
-    Array.from('europe/zurich')
-      .map((letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter))
-      .join(''),
+    Array.from('europe/zurich', (letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter)).join(''),
   )
   for (const name of zones) expect(canonicalTimezone(name)).toBe('Europe/Zurich')
   const made: unknown[] = []
@@ -23,5 +21,6 @@ it('knows zones quickly, however many invented names were asked for before', () 
   } finally {
     Intl.DateTimeFormat = Real
   }
-  expect(made).toHaveLength(1)
+  // None where another test asked before.
+  expect(made.length).toBeLessThan(2)
 })

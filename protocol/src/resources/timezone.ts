@@ -67,10 +67,12 @@ function canonicalOf(name: string): string | null {
   }
 }
 
+export const unknownTimezone = 'an IANA time zone such as Europe/Zurich'
+
 /** An IANA time zone name that JavaScript and PostgreSQL read alike, in its canonical form. */
 export const Timezone = z
   .string()
   .min(1)
   .max(64)
-  .refine((name) => canonicalTimezone(name) !== null, 'an IANA time zone such as Europe/Zurich')
+  .refine((name) => canonicalTimezone(name) !== null, unknownTimezone)
   .overwrite((name) => canonicalTimezone(name) ?? name)

@@ -71,11 +71,11 @@ export function listAlertsBetween(
 
 /** The alerts that rules made of an event. */
 export function listAlertsOfEvents(
-  tx: Tx,
+  db: Db,
   orgId: string,
   eventIds: readonly string[],
 ): Promise<Pick<AlertRow, 'id' | 'rule_id' | 'event_id'>[]> {
-  return tx
+  return db
     .selectFrom('alerts')
     .select(['id', 'rule_id', 'event_id'])
     .where('org_id', '=', orgId)

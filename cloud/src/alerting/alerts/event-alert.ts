@@ -19,6 +19,8 @@ export interface AlertEvent {
   readonly triggered_at: Date
   /** It reached the cloud more than 15 minutes after it happened. */
   readonly late: boolean
+  /** It goes on from another event of its camera. */
+  readonly is_continuation?: boolean
 }
 
 /** A rule that matched an event: an alert, unless cooldown or No-Big-Deal is against it. */

@@ -1,10 +1,11 @@
-import { type ConditionFinding, Predicate } from '@sightline/protocol'
+import type { ConditionFinding } from '@sightline/protocol'
 import { TimeSlice } from '../../platform/concurrency/time-slice.js'
 import type { Db } from '../../platform/database/handles.js'
 import type { Clock } from '../../platform/time/clock.js'
 import type { EventFacts } from '../../understanding/analysis/facts/event-facts.table.js'
 import { evaluate } from './predicate/evaluate.js'
 import { findingsOf } from './predicate/findings.js'
+import { readableOf, unreadableEvaluation } from './predicate/stored-predicate.js'
 import { readVersions } from './versions/compiled-version.repository.js'
 
 /** What a compiled version would say of an event. */
@@ -29,7 +30,8 @@ export async function compareWithVersions(
   const compared = new Map<string, VersionComparison>()
   for (const [id, { predicate }] of await readVersions(db, orgId, versionIds)) {
     await timeSlice.yieldIfSpent()
-    const evaluation = evaluate(Predicate.parse(predicate), facts)
+    const readable = readableOf(predicate)
+    const evaluation = readable ? evaluate(readable, facts) : unreadableEvaluation
     compared.set(id, {
       conditions: findingsOf(evaluation),
       of: evaluation.of,

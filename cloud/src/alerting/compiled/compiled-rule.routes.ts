@@ -61,7 +61,7 @@ export const compiledRuleRoutes: Slice<{ mediaLinks: MediaLinks }> = async (app,
   app.post(
     '/test-compiled',
     {
-      config: { access: atLeast('operator') },
+      config: { access: atLeast('operator'), errors: ['conflict'] },
       schema: {
         operationId: 'testCompiledRule',
         summary: 'What a predicate or a version says of past events',

@@ -43,9 +43,9 @@ export function checksAtOnce(rule: RuleCondition, event: JudgedEvent): RuleCheck
   ]
 }
 
-/** What holds for every rule that fires at once. */
-export function checkNew(isContinuation: boolean): RuleCheck[] {
-  return isContinuation ? [no('new', 'it goes on from another event, which the rule was asked about')] : []
+/** Of a rule that fires at once. @param wasAsked about an event from which this one goes on */
+export function checkNew(wasAsked: boolean): RuleCheck[] {
+  return wasAsked ? [no('new', 'it goes on from another event, which the rule was asked about')] : []
 }
 
 /** The same of a rule that is judged after analysis, besides what its compiled version says (`mismatchAfterAnalysis`). */

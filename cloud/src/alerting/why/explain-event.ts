@@ -1,6 +1,5 @@
 import { type EventWhy, isAtLeast, maxNearMisses, maxWhyDecisions, type WhyRule } from '@sightline/protocol'
 import { listDecisionsOfEvent } from '../../delivery/notifications/decisions/event-decisions.service.js'
-import { isContinuation } from '../../events/continuation.service.js'
 import { type Caller, requireSite } from '../../platform/caller.js'
 import { TimeSlice } from '../../platform/concurrency/time-slice.js'
 import type { Db } from '../../platform/database/handles.js'
@@ -9,6 +8,7 @@ import type { Platform } from '../../platform/platform.js'
 import { readEventFacts } from '../../understanding/analysis/facts/event-facts.service.js'
 import type { EventFacts } from '../../understanding/analysis/facts/event-facts.table.js'
 import type { AlertRow } from '../alerts/alert.table.js'
+import { askedBefore } from '../alerts/asked-before.service.js'
 import { nearestAlerts, readAlertsOfEvent } from '../alerts/event-alerts.service.js'
 import { compareWithVersions } from '../compiled/compare-event.service.js'
 import { listVerdictsOfEvent } from '../compiled/verdicts/verdict.service.js'
@@ -66,7 +66,7 @@ async function readRules(
   // What told or was held back without a verdict did so at once, whatever the rule is now.
   const judgesNow = ({ id, compiled_version_id: version }: AlertRuleRow): boolean =>
     version !== null && !verdicts.has(id) && !alerts.has(id) && !heldBack.has(id)
-  const goesOn = await isContinuation(db, orgId, event.id)
+  const wasAsked = await askedBefore(db, orgId, [event.id])
   const checks = new Map<string, RuleCheck[]>()
   const timeSlice = new TimeSlice(deps.clock)
   for (const [id, rule] of rules) {
@@ -75,7 +75,7 @@ async function readRules(
     const isCompiled = verdicts.has(id) || judgesNow(rule)
     checks.set(id, [
       ...checksOf(rule, facts, isCompiled),
-      ...checkNew(goesOn && !isCompiled && !alerts.has(id)),
+      ...checkNew(!isCompiled && !alerts.has(id) && wasAsked(rule, event.id)),
     ])
   }
   const worthComparing = [...rules.values()].filter(

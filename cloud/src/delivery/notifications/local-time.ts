@@ -1,9 +1,8 @@
-import { Timezone } from '@sightline/protocol'
+import { clockZone, storedTimezone } from '../../platform/time/stored-timezone.js'
 
 /** The zone in which somebody reads times: their own choice, or else the organisation's. */
 export function zoneOf(preferred: unknown, ofOrganisation: string): string {
-  const own = Timezone.safeParse(preferred)
-  return own.success ? own.data : ofOrganisation
+  return (typeof preferred === 'string' ? storedTimezone(preferred) : null) ?? clockZone(ofOrganisation)
 }
 
 /** `Wednesday, 1 July 2026, 10:15:00 (Europe/Berlin)`, put together here because releases of ICU differ. */
@@ -38,7 +37,7 @@ function formatOf(timezone: string): Intl.DateTimeFormat {
   const known = formats.get(timezone)
   if (known) return known
   const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone: timezone,
+    timeZone: clockZone(timezone),
     hourCycle: 'h23',
     weekday: 'long',
     day: 'numeric',

@@ -124,6 +124,49 @@ describe('an event that goes on from another', () => {
     },
   )
 
+  const rules = async () =>
+    (
+      await db.query<{ name: string; number: number }>(
+        `select rule_name as name, count(*)::int as number from alerts where org_id = $1 group by 1 order by 1`,
+        [org.orgId],
+      )
+    ).map(({ name, number }) => `${name} ${number}`)
+  /** @param age since it was made; less than none for one that is made a moment after what came before */
+  const addRule = (name: string, category: string | null, topic: string | null = null, age = '1 hour') =>
+    db.query(
+      `insert into alert_rules (org_id, id, name, rule_kind, event_category, trigger_topic_pattern, cooldown_sec,
+         updated_at, created_by_kind, created_by_name)
+       values ($1, gen_random_uuid(), $2, 'camera_event', $3, $4, 60, now() - $5::interval, 'user', 'Olive')`,
+      [org.orgId, name, category, topic, age],
+    )
+
+  test('tells by the rules that were not asked about that one: for another category or topic, or made since', async () => {
+    await addRule('Motion', 'motion')
+    await addRule('Line', 'line_crossing')
+    await addRule('Fence', null, '%Fence')
+    const first = opened({ event_category: 'line_crossing', trigger_topic: 'Line' })
+    await take(first)
+    expect(await rules()).toEqual(['Everything 1', 'Line 1'])
+    await addRule('New', 'motion', null, '-1 second')
+    const second = goesOn(first.event_id, { event_category: 'motion', trigger_topic: 'Fence' })
+    await take(second)
+    expect(await rules()).toEqual(['Everything 1', 'Fence 1', 'Line 1', 'Motion 1', 'New 1'])
+    // What was told of an event further back is not told again either, nor by a rule that was called otherwise meanwhile.
+    await db.query(`update alert_rules set updated_at = now() + interval '2 seconds' where org_id = $1`, [
+      org.orgId,
+    ])
+    await take(goesOn(second.event_id, { event_category: 'line_crossing', trigger_topic: 'Fence' }))
+    expect(await rules()).toEqual(['Everything 1', 'Fence 1', 'Line 1', 'Motion 1', 'New 1'])
+  })
+
+  test('tells by the rules that were not asked about that one, also where both come at once', async () => {
+    await addRule('Motion', 'motion')
+    const first = opened({ event_category: 'line_crossing' })
+    const second = goesOn(first.event_id, { event_category: 'motion' })
+    await take(first, second, goesOn(second.event_id, { event_category: 'motion' }))
+    expect(await rules()).toEqual(['Everything 1', 'Motion 1'])
+  })
+
   test('is one of its own where it names none of its camera', async () => {
     const yard = await seedCamera(db, org, 'Yard')
     const stranger = await seedOrg(db)

@@ -6,6 +6,7 @@ import { toTimestamp } from '../../platform/database/parsing.js'
 import { invalid, missing } from '../../platform/errors.js'
 import type { OutboundHttp } from '../../platform/outbound-http/outbound-http.js'
 import type { Platform } from '../../platform/platform.js'
+import { storedTimezone } from '../../platform/time/stored-timezone.js'
 import { recordAudit } from '../audit/audit.service.js'
 import { mergedAiSettings, storeProviderKeys, toAiSettings, withoutKeys } from './ai-settings.service.js'
 import {
@@ -84,7 +85,7 @@ function toOrganisation(
   return {
     id: row.id,
     name: row.name,
-    timezone: row.timezone,
+    timezone: storedTimezone(row.timezone) ?? row.timezone,
     clip_retention_days: row.clip_retention_days,
     event_retention_days: row.event_retention_days,
     notification_window_sec: row.notification_window_sec,

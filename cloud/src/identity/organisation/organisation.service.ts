@@ -2,11 +2,12 @@ export { hasOrganisation, listOrganisationIds } from './organisation.repository.
 
 import type { Db, Tx } from '../../platform/database/handles.js'
 import { missing } from '../../platform/errors.js'
+import { clockZone } from '../../platform/time/stored-timezone.js'
 import { findOrganisation, findTimezone, lockOrganisationRow } from './organisation.repository.js'
 
 /** The IANA time zone in which the organisation's days begin and end; UTC unless it chose another. */
 export async function timezoneOf(db: Db, orgId: string): Promise<string> {
-  return (await findTimezone(db, orgId)) ?? 'UTC'
+  return clockZone((await findTimezone(db, orgId)) ?? 'UTC')
 }
 
 /** How the organisation calls itself. */

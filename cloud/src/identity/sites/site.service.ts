@@ -8,6 +8,7 @@ import { isSqlState } from '../../platform/database/sqlstate.js'
 import { conflict, missing } from '../../platform/errors.js'
 import { decodeCursor, type Page, toPage } from '../../platform/pagination/page.js'
 import type { Platform } from '../../platform/platform.js'
+import { storedTimezone } from '../../platform/time/stored-timezone.js'
 import { recordAudit } from '../audit/audit.service.js'
 import {
   countSites,
@@ -112,7 +113,7 @@ function toSite(row: SiteRow): Site {
   return {
     id: row.id,
     name: row.name,
-    timezone: row.timezone,
+    timezone: storedTimezone(row.timezone) ?? row.timezone,
     address: row.address,
     created_at: toTimestamp(row.created_at),
   }

@@ -21,6 +21,10 @@ const states = {
    * idle sessions; starting or stopping; too many connections.
    */
   noConnection: /^(?:08\w{3}|57P0[1-5]|25P0[34]|53300)$/,
+  /** It has no disk, no memory, or no more of what its settings grant (class 53). */
+  full: /^53/,
+  /** What is asked for is beyond a limit of the program. */
+  beyondLimit: /^54/,
   /** A value that cannot be stored. */
   badValue: /^22/,
   /** A statement that took too long, a lock that was held too long, transactions that met. */

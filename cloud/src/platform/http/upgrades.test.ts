@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp, type TestOrg } from '#testing/test-app.js'
 import type { SignedIn } from '#testing/test-user.js'
+import { asksWhetherToUpgrade } from './announced-body.js'
 
 let world: TestApp
 let org: TestOrg
@@ -86,6 +87,9 @@ function makeSite(name: string, fields: readonly string[] = h2c) {
 const siteNames = async () =>
   (await world.test.query<{ name: string }>('select name from sites')).map(({ name }) => name)
 
+/** Node reads bodies of upgrades itself: after a request with one the connection ends. */
+const endsAfterBodies = () => asksWhetherToUpgrade(world.app.server)
+
 describe('an upgrade that is not made', () => {
   it.each([
     [
@@ -119,7 +123,7 @@ describe('an upgrade that is not made', () => {
       await new Promise((resolve) => setImmediate(resolve))
     }
     expect(await line.answer()).toMatchObject({ status: 201, body: expect.stringContaining('In pieces') })
-    expect(await line.send(plain).statuses(1)).toEqual([200])
+    expect(await line.send(plain).statuses(1)).toEqual([endsAfterBodies() ? undefined : 200])
   })
 
   it('waits for the answers before it, and those after it for its own', async () => {
@@ -130,7 +134,7 @@ describe('an upgrade that is not made', () => {
       expect.stringContaining('Before'),
       expect.stringContaining('Behind'),
     ])
-    expect(await line.statuses(2)).toEqual([200, 200])
+    expect(await line.statuses(2)).toEqual(endsAfterBodies() ? [undefined, undefined] : [200, 200])
   })
 
   it('with chunks for a body, after 100 Continue', async () => {

@@ -5,6 +5,7 @@ import { setImmediate as afterThisTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '../log.js'
 import type { Clock } from '../time/clock.js'
+import { type AskingServer, announcesBody, asksWhetherToUpgrade } from './announced-body.js'
 import { headWithoutUpgrade } from './head-without-upgrade.js'
 import { answerRaw, type RawAnswer } from './raw-answer.js'
 
@@ -40,6 +41,11 @@ export function takeUpgrades(
   { log, clock, takers }: { log: Log; clock: Pick<Clock, 'after'>; takers: readonly UpgradeTaker[] },
 ): void {
   const ordinary = new OrdinaryRequests(app.server)
+  const takerOf = (request: IncomingMessage): UpgradeTaker | undefined => {
+    const path = (request.url ?? '').split('?')[0] ?? ''
+    return offersWebSocket(request) ? takers.find((one) => one.takes(path)) : undefined
+  }
+  if (asksWhetherToUpgrade(app.server)) leaveBodies(app.server, (request) => takerOf(request) !== undefined)
   app.addHook('preClose', async () => {
     const cancel = clock.after(drainMs, () => ordinary.cut())
     app.server.once('close', cancel)
@@ -48,9 +54,8 @@ export function takeUpgrades(
     // Before there is a WebSocket, and after a refusal, nobody else hears of a broken connection.
     const onError = () => socket.destroy()
     socket.on('error', onError)
-    const path = (request.url ?? '').split('?')[0] ?? ''
-    const taker = takers.find((one) => one.takes(path))
-    if (!taker || !offersWebSocket(request)) {
+    const taker = takerOf(request)
+    if (!taker) {
       ordinary.answer(request, socket, head, onError).catch((error: unknown) => {
         log.error({ err: error }, 'upgrade.not_ignored')
         socket.destroy()
@@ -63,6 +68,18 @@ export function takeUpgrades(
       log.error({ err: error, formerly: 'channel.upgrade_failed' }, 'upgrade.failed')
       answerRaw(socket, broken)
     })
+  })
+}
+
+/**
+ * A Node that reads the body of an upgrade leaves none to put back: there such a request is an ordinary one from the start. What comes
+ * behind it in the same packet Node forgets then, so that it is the last one of its connection: who sent more sends it again.
+ */
+function leaveBodies(server: AskingServer, isMade: (request: IncomingMessage) => boolean): void {
+  const isOrdinary = (request: IncomingMessage) => announcesBody(request) && !isMade(request)
+  server.shouldUpgradeCallback = (request: IncomingMessage) => !isOrdinary(request)
+  server.prependListener('request', (request, response) => {
+    if (request.headers.upgrade !== undefined && isOrdinary(request)) response.shouldKeepAlive = false
   })
 }
 

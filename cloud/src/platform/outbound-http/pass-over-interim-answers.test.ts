@@ -68,7 +68,7 @@ it.each([
   },
 )
 
-it('takes no answer from one that changes the protocol unasked, or that speaks another', async () => {
+it('takes no answer from one that changes the protocol unasked, sends interim answers without end, or speaks another', async () => {
   const changing = await answering(
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
   )
@@ -76,5 +76,9 @@ it('takes no answer from one that changes the protocol unasked, or that speaks a
   const other = await answering('SSH-2.0\r\n')
   await expect(other.post()).rejects.toThrow(/HTTP/)
   const endless = await answering(`HTTP/1.1 100 Continue\r\nX: ${'x'.repeat(80_000)}`)
-  await expect(endless.post()).rejects.toThrow(/./)
+  await expect(endless.post()).rejects.toThrow(/without end/)
+  for (const interim of [goOn, 'HTTP/1.1 103 Early Hints\r\n\r\n']) {
+    const many = await answering(interim.repeat(1_000) + final + goOn, 1_000)
+    await expect(many.post()).rejects.toThrow(/without end/)
+  }
 })

@@ -1,5 +1,8 @@
+import { clockZone } from './stored-timezone.js'
+
 /**
- * What a clock on the wall shows in a time zone, and when days and hours begin there. Time zones are IANA names;
+ * What a clock on the wall shows in a time zone, and when days and hours begin there. Time zones are IANA names, and
+ * stored ones that are no more count as what they were, or as UTC;
  * moments are milliseconds since the Unix epoch.
  */
 
@@ -9,7 +12,7 @@ const dayMs = 24 * hourMs
 /** Making a format costs a hundred times what using it does. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** How far local time is ahead of UTC at a moment, milliseconds. @throws RangeError for an unknown time zone */
+/** How far local time is ahead of UTC at a moment, milliseconds */
 export function offsetMs(at: number, timezone: string): number {
   const values: Record<string, number> = {}
   for (const { type, value } of formatOf(timezone).formatToParts(at)) values[type] = Number(value)
@@ -21,7 +24,7 @@ function formatOf(timezone: string): Intl.DateTimeFormat {
   const known = formats.get(timezone)
   if (known) return known
   const made = new Intl.DateTimeFormat('en-US', {
-    timeZone: timezone,
+    timeZone: clockZone(timezone),
     hourCycle: 'h23',
     year: 'numeric',
     month: 'numeric',

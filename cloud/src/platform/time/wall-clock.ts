@@ -36,7 +36,7 @@ export const partsOfDay = {
 const minuteMs = 60_000
 const dayMinutes = 1_440
 
-/** @param timezone IANA name. @throws RangeError for an unknown one */
+/** @param timezone IANA name */
 export function wallTime(at: Date, timezone: string): WallTime {
   const shown = new Date(at.getTime() + offsetMs(at.getTime(), timezone))
   return {

@@ -21,7 +21,7 @@ interface TrialPanelProps {
   readonly ruleId: string | null
   readonly judge: JudgeChoice
   /** The version that judges now, where it is not the one that is tried. */
-  readonly active: { readonly number: number; readonly predicate: Predicate } | null
+  readonly active: { readonly number: number; readonly predicate: Predicate | null } | null
   /** Takes over a predicate with one condition changed; null where nothing may be changed. */
   readonly onRelax: ((predicate: Predicate) => void) | null
 }
@@ -33,7 +33,7 @@ export function TrialPanel({ predicate, ruleId, judge, active, onRelax }: TrialP
   const [camera, setCamera] = useState<string | null>(null)
   const asked = { ruleId, days, cameraId: camera }
   const trial = useTrial(predicate && { ...asked, predicate })
-  const before = useTrial(active && predicate && { ...asked, predicate: active.predicate })
+  const before = useTrial(active?.predicate && predicate ? { ...asked, predicate: active.predicate } : null)
   return (
     <Panel title={text.tried(days)} beside={<Options {...{ days, setDays, camera, setCamera }} />}>
       {predicate ? (

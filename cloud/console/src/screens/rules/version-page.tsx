@@ -66,19 +66,23 @@ function OneVersion({ rule, version, active }: OneVersionProps) {
       <div className="min-h-0 flex-1 overflow-y-auto p-4 max-wide:p-3">
         <div className="mx-auto flex max-w-[720px] flex-col gap-4">
           <Panel title={version.sentence ?? text.understood}>
-            <ConditionChips node={version.predicate.where} path="where" onOpen={null} />
+            {version.predicate ? (
+              <ConditionChips node={version.predicate.where} path="where" onOpen={null} />
+            ) : (
+              <p>{version.explanation}</p>
+            )}
             <p className="text-xs text-ink-3">
               {text.madeBy(version.created_by)}, <Moment at={version.created_at} zone={zone} />
               {version.note !== null && ` · ${version.note}`}
             </p>
           </Panel>
-          {active && !version.active && (
+          {active?.predicate && version.predicate && !version.active && (
             <Panel title={text.comparedWith(active.number)}>
               <ChangedConditions from={active.predicate} to={version.predicate} />
             </Panel>
           )}
           {!version.active && <p className="text-xs text-ink-3">{text.goBack}</p>}
-          {mayChange && (
+          {mayChange && version.predicate && (
             <TrialPanel
               predicate={version.predicate}
               ruleId={rule.id}
@@ -139,12 +143,12 @@ function Deeds({ rule, version, active }: OneVersionProps) {
           <Button icon="trash" disabled={deed.isPending} onClick={() => act('delete')}>
             {text.deleteVersion}
           </Button>
-          <Button look="main" onClick={() => setAsking(true)}>
+          <Button look="main" disabled={!version.predicate} onClick={() => setAsking(true)}>
             {text.activate(version.number)}
           </Button>
         </>
       )}
-      {isAsking && (
+      {isAsking && version.predicate && (
         <ActivateDialog
           rule={rule}
           number={version.number}

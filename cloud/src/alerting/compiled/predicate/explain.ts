@@ -1,4 +1,5 @@
 import type { Predicate, PredicateCondition, PredicateNode } from '@sightline/protocol'
+import { storedTimezone } from '../../../platform/time/stored-timezone.js'
 import { weekdays } from '../../../platform/time/wall-clock.js'
 import { labelOf } from '../../../understanding/labels/label.service.js'
 import { isCondition } from './walk.js'
@@ -126,7 +127,9 @@ const dayNames = {
 }
 
 function timePhrase(node: Extract<PredicateCondition, { op: 'time' }>): string {
-  const zone = `(${node.timezone ?? 'time of the site'})`
+  const { timezone = 'time of the site' } = node
+  const isNone = node.timezone !== undefined && storedTimezone(timezone) === null
+  const zone = `(${timezone}${isNone ? ', which is no time zone' : ''})`
   const days = node.days && daysPhrase(node.days)
   if (node.from === '00:00' && node.to === '24:00') return `it is ${days ?? 'any day'} ${zone}`
   const isOverMidnight = node.to < node.from

@@ -1,4 +1,5 @@
 import type { PredicateCondition } from '@sightline/protocol'
+import { storedTimezone } from '../../../platform/time/stored-timezone.js'
 import { clockOf, isWithinHours } from '../../../platform/time/wall-clock.js'
 import type { PreparedFacts } from './prepared-facts.js'
 import type { ConditionResult } from './truth.js'
@@ -7,7 +8,13 @@ export type TimeCondition = Extract<PredicateCondition, { op: 'time' }>
 
 /** Whether the clock on the wall showed a time within the hours. */
 export function judgeTime(condition: TimeCondition, prepared: PreparedFacts): ConditionResult {
-  const { weekday, minute } = prepared.wallTime(condition.timezone ?? prepared.facts.timezone)
+  const zone = condition.timezone ?? prepared.facts.timezone
+  if (storedTimezone(zone) === null)
+    return {
+      held: 'doubtful',
+      why: `time not known: ${zone}${condition.timezone === undefined ? ', that of the site,' : ''} is no time zone`,
+    }
+  const { weekday, minute } = prepared.wallTime(zone)
   const held = isWithinHours(condition, { weekday, minute })
   const on = condition.days === undefined ? '' : ` on ${condition.days.join(', ')}`
   const shown = `${clockOf(minute)}${condition.days === undefined ? '' : ` on ${weekday}`}`

@@ -1,11 +1,11 @@
-import { type CompiledTrial, type CompiledTrialResult, Predicate, type TriedEvent } from '@sightline/protocol'
+import type { CompiledTrial, CompiledTrialResult, Predicate, TriedEvent } from '@sightline/protocol'
 import type { MediaLinks } from '../../../events/media/links/media-links.service.js'
 import { timezoneOf } from '../../../identity/organisation/organisation.service.js'
 import type { Caller } from '../../../platform/caller.js'
 import { TimeSlice } from '../../../platform/concurrency/time-slice.js'
 import type { Db } from '../../../platform/database/handles.js'
 import { toTimestamp, toTimestampOrNull } from '../../../platform/database/parsing.js'
-import { invalid, missing } from '../../../platform/errors.js'
+import { conflict, invalid, missing } from '../../../platform/errors.js'
 import type { Platform } from '../../../platform/platform.js'
 import { requireToken } from '../../../platform/rate-limit/token-bucket.js'
 import { dateRange } from '../../../platform/time/date-range.js'
@@ -20,6 +20,7 @@ import {
 import { mismatchAfterAnalysis } from '../../rules/rule-match.service.js'
 import { evaluate } from '../predicate/evaluate.js'
 import { findingsOf } from '../predicate/findings.js'
+import { readPredicate } from '../predicate/stored-predicate.js'
 import { findVersion } from '../versions/compiled-version.repository.js'
 import { requireNamed } from '../versions/require-named.js'
 import { explainAll } from '../versions/show-version.js'
@@ -49,7 +50,7 @@ const usualCooldownSec = 300
  * Says what a predicate, or a version of a rule, says of past events at the caller's sites. Nothing is stored, nobody is
  * notified, and no budget is used: what is doubtful is shown as doubtful.
  * @throws AppError missing for a version, rule, camera or site that is not there; invalid for an empty stretch of time,
- *   or a rule of the system; rate_limited
+ *   or a rule of the system; conflict for a version that cannot be read; rate_limited
  */
 export async function tryPredicate(
   deps: TrialDeps,
@@ -111,7 +112,9 @@ async function readTried(
   const version = versionId === undefined ? undefined : await findVersion(db, orgId, versionId)
   const rule = version && (await findRulesById(db, orgId, [version.rule_id])).get(version.rule_id)
   if (!version || !rule) throw missing('compiled version')
-  return { predicate: Predicate.parse(version.predicate), rule }
+  const read = readPredicate(version.predicate)
+  if (read.kind === 'unreadable') throw conflict(`version ${version.number} cannot be tried: ${read.flaw}`)
+  return { predicate: read.predicate, rule }
 }
 
 async function readRule(db: Db, orgId: string, id: string): Promise<AlertRuleRow> {

@@ -1,4 +1,3 @@
-import { Predicate } from '@sightline/protocol'
 import type { Insertable } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { TimeSlice } from '../../../platform/concurrency/time-slice.js'
@@ -16,6 +15,7 @@ import { evaluate } from '../predicate/evaluate.js'
 import { keptFindings, reasonOf } from '../predicate/findings.js'
 import { lookupLabels } from '../predicate/necessary.js'
 import { labelsKnown } from '../predicate/needs.js'
+import { readPredicate, unreadableEvaluation } from '../predicate/stored-predicate.js'
 import { type CompiledVersionRow, listVersionsConcerning } from '../versions/compiled-version.repository.js'
 import { type Decision, decidedByPredicate } from './decide.js'
 import { followUpOf, noAlert, toCompiledEvent } from './follow-up.js'
@@ -119,8 +119,9 @@ async function evaluateVersions(
 }
 
 function evaluateVersion(version: CompiledVersionRow, facts: EventFacts, { run, at }: Occasion): Judged {
-  const evaluation = evaluate(Predicate.parse(version.predicate), facts)
-  const why = reasonOf(evaluation)
+  const read = readPredicate(version.predicate)
+  const evaluation = read.kind === 'read' ? evaluate(read.predicate, facts) : unreadableEvaluation
+  const why = read.kind === 'read' ? reasonOf(evaluation) : read.flaw
   const decision = decidedByPredicate(evaluation.outcome, version, why)
   const row = {
     org_id: version.org_id,

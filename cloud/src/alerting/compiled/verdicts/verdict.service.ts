@@ -1,4 +1,4 @@
-import { Predicate, type RuleVerdict, type RuleVerdictQuery } from '@sightline/protocol'
+import type { Predicate, RuleVerdict, RuleVerdictQuery } from '@sightline/protocol'
 import type { Caller } from '../../../platform/caller.js'
 import type { Db } from '../../../platform/database/handles.js'
 import { toTimestamp, toTimestampOrNull } from '../../../platform/database/parsing.js'
@@ -8,6 +8,7 @@ import type { Platform } from '../../../platform/platform.js'
 import { requireCameraEvent, requireRuleInScope } from '../../rules/camera-event-rule.service.js'
 import { KeptFindings, shownFindings } from '../predicate/findings.js'
 import { nearestWay } from '../predicate/near-miss.js'
+import { readableOf } from '../predicate/stored-predicate.js'
 import { readVersions } from '../versions/compiled-version.repository.js'
 import {
   countVerdicts,
@@ -80,7 +81,7 @@ async function withPredicates(
   rows: readonly RuleVerdictRow[],
 ): Promise<VerdictOfVersion[]> {
   const versions = await readVersions(db, orgId, [...new Set(rows.map((row) => row.version_id))])
-  const predicates = new Map([...versions].map(([id, { predicate }]) => [id, Predicate.parse(predicate)]))
+  const predicates = new Map([...versions].map(([id, { predicate }]) => [id, readableOf(predicate)]))
   return rows.map((row) => ({ ...row, ofVersion: predicates.get(row.version_id) }))
 }
 

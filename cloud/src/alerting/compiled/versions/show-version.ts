@@ -1,8 +1,9 @@
-import { type CompiledVersion, Predicate } from '@sightline/protocol'
+import type { CompiledVersion, Predicate } from '@sightline/protocol'
 import type { Scope } from '../../../platform/caller.js'
 import type { Db } from '../../../platform/database/handles.js'
 import { toTimestamp, toTimestampOrNull } from '../../../platform/database/parsing.js'
 import { explain } from '../predicate/explain.js'
+import { type ReadPredicate, readPredicate } from '../predicate/stored-predicate.js'
 import { idsOf } from '../predicate/walk.js'
 import { type CompiledVersionRow, listNames } from './compiled-version.repository.js'
 
@@ -16,20 +17,21 @@ export async function showVersions(
   rows: readonly CompiledVersionRow[],
   activeId: string | null,
 ): Promise<CompiledVersion[]> {
-  const parsed = rows.map((row) => ({ row, predicate: Predicate.parse(row.predicate) }))
-  const explanations = await explainAll(
-    db,
-    scope,
-    parsed.map(({ predicate }) => predicate),
-  )
-  return parsed.map(({ row, predicate }, index) => ({
+  const read = rows.map((row) => ({ row, read: readPredicate(row.predicate) }))
+  const predicates = read.flatMap((one) => (one.read.kind === 'read' ? [one.read.predicate] : []))
+  const explanations = await explainAll(db, scope, predicates)
+  const explained = new Map(predicates.map((predicate, index) => [predicate, explanations[index] ?? '']))
+  const shown = (one: ReadPredicate) =>
+    one.kind === 'read'
+      ? { predicate: one.predicate, explanation: explained.get(one.predicate) ?? '' }
+      : { predicate: null, explanation: `What it asks is not known: ${one.flaw}.` }
+  return read.map(({ row, read: one }) => ({
     id: row.id,
     rule_id: row.rule_id,
     number: row.number,
     active: row.id === activeId,
     sentence: row.sentence,
-    predicate,
-    explanation: explanations[index] ?? '',
+    ...shown(one),
     judge: { use: row.judge_use, in_doubt: row.in_doubt },
     severity: row.severity,
     note: row.note,

@@ -208,6 +208,51 @@ describe('upload', () => {
       expect(left.filter((id) => [whole.upload_id, small.upload_id].includes(id))).toEqual([])
     })
 
+    test('one is cut anew as often as it is halved, and what was sent of a former cut is gone at once', async () => {
+      const bytes = randomBytes(5 * least - 1)
+      const first = await begin(announce(bytes, { most_part_bytes: 4 * least }))
+      await sendCut(first, bytes)
+      for (const most of [4 * least - 1, 3 * least, 2 * least + 1])
+        expect(await begin(announce(bytes, { most_part_bytes: most }))).toMatchObject({
+          upload_id: first.upload_id,
+          part_size: 4 * least,
+          parts: [],
+        })
+      const half = await begin(announce(bytes, { most_part_bytes: 2 * least - 10 }))
+      expect(half.part_size).toBe(2 * least - 10)
+      expect(await partFiles()).not.toContain(first.upload_id)
+      await sendCut(half, bytes)
+      // The smallest that there can be is less than half a step away.
+      const smallest = await begin(announce(bytes, { most_part_bytes: least }))
+      expect([smallest.part_size, smallest.upload_id === half.upload_id]).toEqual([least, false])
+      const none = [first.upload_id, half.upload_id]
+      expect((await partFiles()).filter((id) => none.includes(id))).toEqual([])
+      await sendCut(smallest, bytes)
+      expect(await complete(smallest)).toEqual({ ok: true, value: {} })
+    })
+
+    test('a part that is on its way while its upload is given up leaves nothing behind', async () => {
+      const bytes = randomBytes(4 * least)
+      const whole = await begin(announce(bytes))
+      const { port, hostname } = new URL(origin)
+      const socket = connect(Number(port), hostname)
+      let answer = ''
+      socket.on('data', (chunk: Buffer) => {
+        answer += chunk.toString()
+      })
+      socket.write(
+        `PUT ${whole.parts[0]?.url ?? ''} HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes.length}\r\nConnection: close\r\n\r\n`,
+      )
+      socket.write(bytes.subarray(0, least))
+      await expect.poll(openMedia, { timeout: 20_000 }).not.toEqual([])
+      const small = await begin(announce(bytes, { most_part_bytes: least }))
+      expect(small.upload_id).not.toBe(whole.upload_id)
+      socket.write(bytes.subarray(least))
+      await expect.poll(() => answer, { timeout: 20_000 }).toMatch(/^HTTP\/1.1 404/)
+      expect(await partFiles()).not.toContain(whole.upload_id)
+      socket.destroy()
+    })
+
     test('one goes on as it was begun where larger parts pass again', async () => {
       const bytes = randomBytes(3 * least)
       const { parts, ...small } = await begin(announce(bytes, { most_part_bytes: least }))
@@ -242,8 +287,11 @@ describe('upload', () => {
   test('other bytes replace an upload under way, and conflict with a stored one', async () => {
     const [first, second] = [randomBytes(1000), randomBytes(2000)]
     const old = await begin(announce(first))
+    await send(old, first)
+    expect(await partFiles()).toContain(old.upload_id)
     const plan = await begin(announce(second))
     expect(plan.upload_id).not.toBe(old.upload_id)
+    expect(await partFiles()).not.toContain(old.upload_id)
     expect(await put(old.parts[0]?.url ?? '', first)).toBe(404)
     expect(await complete(old)).toMatchObject({ error: { code: 'not_found' } })
     await send(plan, second)

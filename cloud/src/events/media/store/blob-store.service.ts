@@ -28,13 +28,13 @@ export interface Disk {
 export interface BlobStore {
   /** The least bytes of a part that is not the last. */
   readonly leastPartBytes: number
-  /** Takes a part of exactly `bytes` bytes; anything longer or shorter leaves nothing behind. */
+  /** Takes a part of exactly `bytes` bytes; anything longer or shorter leaves nothing behind. `dropped`: the parts were, meanwhile. */
   putPart(
     uploadId: string,
     number: number,
     body: AsyncIterable<Uint8Array>,
     bytes: number,
-  ): Promise<'stored' | 'wrong_length'>
+  ): Promise<'stored' | 'wrong_length' | 'dropped'>
   /** Makes the object of its parts, and checks it. The parts stay until `dropParts`. */
   complete(uploadId: string, whole: WholeObject): Promise<'stored' | 'parts_missing' | 'hash_mismatch'>
   dropParts(uploadId: string): Promise<void>

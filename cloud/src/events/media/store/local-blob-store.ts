@@ -27,8 +27,14 @@ export function createLocalBlobStore(root: string): BlobStore {
 
     async putPart(uploadId, number, body, bytes) {
       const file = path.join(folderOf(uploadId), partName(number))
-      const stored = await writeWhole(file, async (handle) => (await copy(body, handle, bytes)) === bytes)
-      return stored ? 'stored' : 'wrong_length'
+      try {
+        const stored = await writeWhole(file, async (handle) => (await copy(body, handle, bytes)) === bytes)
+        return stored ? 'stored' : 'wrong_length'
+      } catch (error) {
+        // Its folder went with the parts that were there before.
+        if (isMissing(error)) return 'dropped'
+        throw error
+      }
     },
 
     async complete(uploadId, whole) {

@@ -17,7 +17,7 @@ import {
   type UploadRow,
 } from './upload.repository.js'
 import { refuse, type UploadAnswer } from './upload-answer.js'
-import { largestBytes, partCount, partSizeOf } from './upload-parts.js'
+import { isWorthCutting, largestBytes, partCount, partSizeOf } from './upload-parts.js'
 
 /** What an upload that begins is held against. */
 interface BeginLimits {
@@ -30,6 +30,12 @@ interface BeginLimits {
   readonly leastPartBytes: number
 }
 
+/** The upload of an object, and those that it was given up for it: once that is kept, their parts go. */
+export interface BegunUpload {
+  readonly upload: UploadRow
+  readonly givenUp: readonly string[]
+}
+
 /**
  * Finds or makes the upload of an event's clip or snapshot. The event's row is locked, so that two requests at once
  * find one upload. One whose parts do not get through is given up for another of the same medium, in smaller parts.
@@ -39,7 +45,7 @@ export async function beginUpload(
   sender: FrameSender & { orgId: string },
   body: UploadBegin,
   { now, room, quotaBytes, leastPartBytes }: BeginLimits,
-): Promise<UploadAnswer<UploadRow>> {
+): Promise<UploadAnswer<BegunUpload>> {
   const flaw = flawOf(body)
   if (flaw) return flaw
   const { orgId, lease } = sender
@@ -57,10 +63,11 @@ export async function beginUpload(
   if (known && isSame(known, body)) {
     const upload = await findUploadOf(tx, orgId, known.id)
     if (upload?.state === 'open' && room !== null && room < body.bytes) return diskFull
-    if (upload?.state === 'open' && upload.part_size > size && body.bytes > size)
-      return { ok: true, value: await cutAnew(tx, orgId, upload, size) }
-    if (upload) return { ok: true, value: upload }
-    if (known.state === 'ready') return { ok: true, value: finished(known, sender.gatewayId, size) }
+    const cut = { bytes: body.bytes, size }
+    if (upload?.state === 'open' && isWorthCutting(cut, upload.part_size, leastPartBytes))
+      return begun(await cutAnew(tx, orgId, upload, size), [upload.id])
+    if (upload) return begun(upload)
+    if (known.state === 'ready') return begun(finished(known, sender.gatewayId, size))
   }
   if (known?.state === 'ready') {
     return refuse('conflict', `the ${body.kind} of this event is stored already, with other bytes`)
@@ -68,9 +75,14 @@ export async function beginUpload(
   // Its parts, and the whole that is made of them before they go.
   if (room !== null && room < 2 * body.bytes) return diskFull
   if (quotaBytes !== null && (await lockStoredBytes(tx, orgId)) + body.bytes > quotaBytes) return quotaReached
-  if (known) await abandonMedia(tx, orgId, known.id, now)
-  return { ok: true, value: await makeUpload(tx, sender, event, { ...body, size }) }
+  const givenUp = known ? await abandonMedia(tx, orgId, known.id, now) : []
+  return begun(await makeUpload(tx, sender, event, { ...body, size }), givenUp)
 }
+
+const begun = (upload: UploadRow, givenUp: readonly string[] = []): UploadAnswer<BegunUpload> => ({
+  ok: true,
+  value: { upload, givenUp },
+})
 
 /** Not refused for good: the sender keeps the file and comes again. */
 export const diskFull = refuse('unavailable', 'the media store has no room: keep the file and come again')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { missingParts, partBytes, partCount, partSizeOf } from './upload-parts.js'
+import { isWorthCutting, missingParts, partBytes, partCount, partSizeOf } from './upload-parts.js'
 
 test.each([
   [1, [1]],
@@ -34,4 +34,21 @@ test.each([
   ['not more than 8192 of the largest clip', 2048 * MiB, 64 * KiB, 64 * KiB, 256 * KiB],
 ])('parts are %s', (_, bytes, most, least, size) => {
   expect(partSizeOf(bytes, most, least)).toBe(size)
+})
+
+test.each([
+  ['half', 4 * MiB, true],
+  ['less than half', 256 * KiB, true],
+  ['a byte less', 8 * MiB - 1, false],
+  ['as before', 8 * MiB, false],
+  ['a byte more than half', 4 * MiB + 1, false],
+])('parts of 8 MiB are cut into %s: %i bytes', (_, size, isWorth) => {
+  expect(isWorthCutting({ bytes: 20 * MiB, size }, 8 * MiB, 64 * KiB)).toBe(isWorth)
+})
+
+test('the last cut is to the smallest parts that there can be, however near they are', () => {
+  expect(isWorthCutting({ bytes: 20 * MiB, size: 5 * MiB }, 8 * MiB, 5 * MiB)).toBe(true)
+  expect(isWorthCutting({ bytes: 20 * MiB, size: 5 * MiB }, 5 * MiB, 5 * MiB)).toBe(false)
+  expect(isWorthCutting({ bytes: 2048 * MiB, size: 256 * KiB }, 300 * KiB, 64 * KiB)).toBe(true)
+  expect(isWorthCutting({ bytes: 64 * KiB, size: 64 * KiB }, 8 * MiB, 64 * KiB)).toBe(false)
 })

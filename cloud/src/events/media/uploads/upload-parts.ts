@@ -14,6 +14,20 @@ export function partSizeOf(bytes: number, most: number | undefined, least: numbe
   return Math.min(partSize, Math.max(most, least, Math.ceil(bytes / mostParts)))
 }
 
+/**
+ * Whether an upload that was begun in parts of `before` is given up for one in parts of `size`: each cut lets what arrived be sent
+ * once more, so that there are only as many as there are halves, down to the smallest that there can be.
+ */
+export function isWorthCutting(
+  cut: { readonly bytes: number; readonly size: number },
+  before: number,
+  least: number,
+): boolean {
+  const { bytes, size } = cut
+  if (size >= before || bytes <= size) return false
+  return 2 * size <= before || size === partSizeOf(bytes, least, least)
+}
+
 /** The largest objects that are taken: five minutes at 50 Mbit/s, and a picture. */
 export const largestBytes = { clip: 2 * 1024 ** 3, snapshot: 16 * 1024 ** 2 } as const
 

@@ -128,14 +128,15 @@ export async function listAbandonedUploads(db: Db, orgId: string, mediaId: strin
   return rows.map(({ id }) => id)
 }
 
-/** Gives up a medium under way, for the same event brings other bytes. */
-export async function abandonMedia(tx: Tx, orgId: string, mediaId: string, now: Date): Promise<void> {
-  await tx
+/** Gives up a medium under way, for the same event brings other bytes. @returns the ids of its uploads */
+export async function abandonMedia(tx: Tx, orgId: string, mediaId: string, now: Date): Promise<string[]> {
+  const givenUp = await tx
     .updateTable('uploads')
     .set({ state: 'abandoned' })
     .where('org_id', '=', orgId)
     .where('media_id', '=', mediaId)
     .where('state', '=', 'open')
+    .returning('id')
     .execute()
   await tx
     .updateTable('media')
@@ -143,6 +144,7 @@ export async function abandonMedia(tx: Tx, orgId: string, mediaId: string, now: 
     .where('org_id', '=', orgId)
     .where('id', '=', mediaId)
     .execute()
+  return givenUp.map(({ id }) => id)
 }
 
 export async function markStored(tx: Tx, orgId: string, upload: UploadRow, now: Date): Promise<void> {

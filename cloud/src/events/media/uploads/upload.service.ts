@@ -79,7 +79,10 @@ export function createUploads(deps: UploadDeps): Uploads {
       const begun = await database.inOrg(gateway.orgId, (tx) => beginUpload(tx, gateway, body, limits))
       if (begun === diskFull) metrics.uploadsPutOff.inc({ reason: 'disk' })
       if (begun === quotaReached) metrics.uploadsPutOff.inc({ reason: 'quota' })
-      return begun.ok ? { ok: true, value: await planOf(deps, gateway.orgId, begun.value) } : begun
+      if (!begun.ok) return begun
+      // They are in no count of what is stored, and would lie there for as long as the object does not come.
+      for (const id of begun.value.givenUp) await store.dropParts(id)
+      return { ok: true, value: await planOf(deps, gateway.orgId, begun.value.upload) }
     },
 
     completeUpload(gateway, { upload_id: id }) {
@@ -177,9 +180,14 @@ async function takePart({ database, store, links, config }: UploadDeps, part: In
   if (upload.state === 'complete') return
   const room = await roomIn(store, config)
   if (room && room.withHalfTheReserve < bytes) throw unavailable('the media store has no room')
-  if ((await store.putPart(uploadId, number, part.body, bytes)) === 'wrong_length') {
-    throw wrongLength(number, bytes)
-  }
+  const put = await store.putPart(uploadId, number, part.body, bytes)
+  if (put === 'wrong_length') throw wrongLength(number, bytes)
+  // What was given up or completed while the part was on its way, dropped its parts before this one came.
+  const { state } = (await findUpload(db, orgId, uploadId)) ?? { state: 'abandoned' }
+  if (state !== 'open') await store.dropParts(uploadId)
+  if (state === 'abandoned') throw missing('upload')
+  if (state !== 'open') return
+  if (put === 'dropped') throw unavailable('the parts of this upload were dropped meanwhile: send it again')
   await savePart(db, orgId, uploadId, { number, bytes })
 }
 

@@ -11,6 +11,7 @@ import type { Db } from '../../../platform/database/handles.js'
 import { toTimestamp, toTimestampOrNull } from '../../../platform/database/parsing.js'
 import { missing } from '../../../platform/errors.js'
 import type { Platform } from '../../../platform/platform.js'
+import { storedTimezone } from '../../../platform/time/stored-timezone.js'
 import { hasEvents } from './recording.repository.js'
 import { recordingRange, type TimeRange } from './recording-range.js'
 import {
@@ -49,7 +50,7 @@ export async function getCameraTimeline(
     camera_id: cameraId,
     camera_name: camera.name,
     camera_deleted: camera.deleted_at !== null,
-    timezone: camera.timezone,
+    timezone: storedTimezone(camera.timezone) ?? camera.timezone,
     from: toTimestamp(range.from),
     to: toTimestamp(range.to),
     events: shown.map((row) => ({ ...toTimelineEvent(row), ...more(row) })).toSorted(byStart),

@@ -4,7 +4,7 @@ import { isSqlState } from '../sqlstate.js'
 import { connectionErrorOf } from './clients.js'
 
 /**
- * PostgreSQL cannot be used just now: its connection was lost, or none is free. What a transaction did is gone, unless
+ * PostgreSQL cannot be used just now: its connection was lost, none is free, or it has no room. What a transaction did is gone, unless
  * it was lost in its COMMIT: then nobody knows. Trying again later is right.
  */
 export class DatabaseUnavailableError extends Error {

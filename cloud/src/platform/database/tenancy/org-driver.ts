@@ -3,6 +3,7 @@ import { CompiledQuery as Compiled } from 'kysely'
 import type pg from 'pg'
 import type { ClientPool, PooledClient } from '../clients/client-pool.js'
 import { DatabaseUnavailableError, isConnectionLoss } from '../clients/unavailable.js'
+import { isSqlState } from '../sqlstate.js'
 
 /**
  * Hands out clients of one pool with the organisation set. Row-level security reads `app.org_id`:
@@ -108,7 +109,14 @@ class OrgConnection implements DatabaseConnection {
 
   /** @throws Error if a statement had failed and the failure was kept from us: PostgreSQL answers by rolling back */
   async commit(): Promise<void> {
-    const { command } = await this.#end('commit')
+    const { command } = await this.#end('commit').catch(async (error: unknown) => {
+      // All that is left to COMMIT and has a limit is to put notices into their queue.
+      if (!isSqlState(error, 'beyondLimit')) throw error
+      // PostgreSQL lets go of what everybody has read when it writes into the queue, which it does not while that is full, or when it is
+      // asked how full it is.
+      await this.#query('select pg_notification_queue_usage()').catch(() => undefined)
+      throw new DatabaseUnavailableError('the queue of notices of PostgreSQL is full', { cause: error })
+    })
     if (command !== 'COMMIT')
       throw new Error('a transaction in which a statement had failed was not committed')
   }
@@ -145,13 +153,16 @@ class OrgConnection implements DatabaseConnection {
     }
   }
 
-  /** @throws DatabaseUnavailableError if the connection is lost, or silent for too long */
+  /** @throws DatabaseUnavailableError if the connection is lost, or silent for too long, or PostgreSQL is full */
   async #query(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
     const { client } = this.#lent
     try {
       return await client.query(query)
     } catch (error) {
-      if (!isConnectionLoss(error, client)) throw error
+      if (!isConnectionLoss(error, client)) {
+        if (!isSqlState(error, 'full')) throw error
+        throw new DatabaseUnavailableError('PostgreSQL has no room for this', { cause: error })
+      }
       this.#broken = true
       throw new DatabaseUnavailableError('the connection to PostgreSQL was lost', { cause: error })
     }

@@ -1,4 +1,5 @@
 import type { AnalysisResult } from '@sightline/protocol'
+import { storedTimezone } from '../../../platform/time/stored-timezone.js'
 import { labelOf, labelsOf, storedLabel } from '../../labels/label.service.js'
 import { cameraReported } from './camera-reported.js'
 import type { FactsRow } from './event-facts.repository.js'
@@ -14,7 +15,7 @@ export function toEventFacts(row: FactsRow): EventFacts {
     camera_name: row.camera_name,
     site_id: row.site_id,
     site_name: row.site_name,
-    timezone: row.timezone,
+    timezone: storedTimezone(row.timezone) ?? row.timezone,
     category: row.event_category,
     trigger_source: row.trigger_source,
     trigger_topic: row.trigger_topic,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../../platform/caller.js'
 import type { Db } from '../../../platform/database/handles.js'
+import { clockZone } from '../../../platform/time/stored-timezone.js'
 import type { NamedCamera } from './parse-question.js'
 
 /** Where cameras stand, with the clock of the site. */
@@ -20,5 +21,5 @@ export async function listVisibleCameras(db: Db, { orgId, siteIds }: Scope): Pro
     where cameras.org_id = ${orgId} and cameras.deleted_at is null
       and ${siteIds === null ? sql`true` : sql`cameras.site_id = any(${[...siteIds]}::uuid[])`}
     order by cameras.name, cameras.id limit ${sql.lit(camerasAtMost)}`.execute(db)
-  return rows
+  return rows.map((row) => ({ ...row, timezone: clockZone(row.timezone) }))
 }

@@ -5,6 +5,7 @@ import { useLanguage } from '../../../text/use-text.js'
 import { countOf, localeOf } from '../../../time/format.js'
 import { tookOf } from '../../../time/took.js'
 import { useNow } from '../../../time/use-now.js'
+import { knownZone } from '../../../time/zone.js'
 import { figuresOf } from './delivery-figures.js'
 import { useWebhooksText } from './use-webhooks-text.js'
 
@@ -12,7 +13,7 @@ import { useWebhooksText } from './use-webhooks-text.js'
 export function WebhookFigures({ webhook, newest }: { webhook: Webhook; newest: readonly Delivery[] }) {
   const text = useWebhooksText()
   const language = useLanguage()
-  const timeZone = useUser().timeZone ?? 'UTC'
+  const timeZone = knownZone(useUser().timeZone ?? 'UTC')
   const dayIn = (at: string, parts: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat(localeOf(language), { ...parts, timeZone }).format(new Date(at))
   const now = useNow(60_000)
