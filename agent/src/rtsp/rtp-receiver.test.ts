@@ -466,6 +466,35 @@ describe('where packets overtake each other', () => {
     expect(clock.waiting).toBe(0)
   })
 
+  test('each says when it came, and never earlier than what it follows', async () => {
+    const came: number[] = []
+    const clock = createFakeClock()
+    const { push } = receiver(null, {
+      order: 'restored',
+      clock,
+      sink: {
+        payload: (_data, _start, _end, _timestamp, _marker, arrivedMs) =>
+          came.push((arrivedMs ?? clock.monotonic()) - startMs),
+        lost: () => undefined,
+        restarted: () => undefined,
+      },
+    })
+    const startMs = clock.monotonic()
+    push(letters(1))
+    push(letters(3))
+    await clock.advance(40)
+    push(letters(4))
+    push(letters(2))
+    push(letters(6))
+    await clock.advance(300)
+    expect(came).toEqual([0, 40, 40, 40, 40])
+    push(letters(8))
+    await clock.advance(30)
+    push(letters(9))
+    await clock.advance(300)
+    expect(came.slice(5)).toEqual([340, 370])
+  })
+
   test('two gaps end one after the other', async () => {
     const { clock, heard, push } = receiver(null, { order: 'restored' })
     push(letters(1))
