@@ -112,3 +112,11 @@ export class RivalSenders {
 function isOfOneSender(last: KeptPacket, next: RtpPacket): boolean {
   return last.ssrc === next.ssrc || aheadOf(next.sequence, last.sequence) === 1
 }
+
+/** In the order of their numbers: where packets overtake each other, the first one that came may not be the first. */
+export function inOrderOfNumbers<P extends RtpPacket>(packets: readonly P[]): readonly P[] {
+  const [first] = packets
+  if (first === undefined) return packets
+  const place = ({ sequence }: P) => ((sequence - first.sequence) << 16) >> 16
+  return packets.toSorted((one, other) => place(one) - place(other))
+}

@@ -609,3 +609,81 @@ test('a source that sent before anything was asked for is not taken for ours', (
   push({ sequence: 501, ssrc: 2, payload: Buffer.from('stale') })
   expect(heard).toEqual(['p'])
 })
+
+describe.each(['kept', 'restored'] as const)(
+  'what a session before still sends, where order is %s',
+  (order) => {
+    /** Two sessions of one camera: the same timestamps, and each its own numbers and name. */
+    function sessions(announced: number | null, stale?: ReadonlySet<number>) {
+      const here = receiver(announced, { order, ...(stale && { stale }) })
+      const sender = (name: string, ssrc: number, numbers: number) => (picture: number) =>
+        here.push({
+          ssrc,
+          sequence: numbers + picture,
+          timestamp: picture * 3600,
+          payload: Buffer.from(name),
+        })
+      return { ...here, ours: sender('o', 7, 100), left: sender('x', 2, 9000) }
+    }
+    /** What of both comes in each picture: the other one's of a few at once, as a connection brings them. */
+    async function together({ clock, ours, left }: ReturnType<typeof sessions>, from: number, to: number) {
+      for (let picture = from; picture < to; picture += 3) {
+        for (const at of [0, 1, 2]) left(picture + at)
+        await clock.advance(120)
+        for (const at of [0, 1, 2]) ours(picture + at)
+      }
+    }
+
+    test('is left for the announced source as soon as that comes, and never taken back beside it', async () => {
+      const here = sessions(7)
+      for (let picture = 0; picture < 12; picture++) here.left(picture)
+      here.ours(12)
+      here.heard.length = 0
+      await together(here, 13, 73)
+      expect(here.heard.join('')).toBe('o'.repeat(60))
+    })
+
+    test('is not taken for ours while that is under way, nor beside it', async () => {
+      const here = sessions(null, new Set([2]))
+      for (let picture = 0; picture < 40; picture++) {
+        here.left(picture)
+        await here.clock.advance(40)
+      }
+      await together(here, 40, 100)
+      expect(here.heard.join('')).toBe('o'.repeat(60))
+    })
+
+    test('is ours where nothing else comes, from its first packet on, until something does', async () => {
+      const here = sessions(null, new Set([2]))
+      for (let picture = 0; picture < 60; picture++) {
+        here.left(picture)
+        await here.clock.advance(40)
+      }
+      expect(here.heard.join('')).toBe('x'.repeat(60))
+      here.ours(60)
+      here.heard.length = 0
+      await together(here, 61, 121)
+      expect(here.heard.join('')).toBe('o'.repeat(60))
+    })
+
+    test('is taken where ours is silent, and left as soon as that sends again', async () => {
+      const here = sessions(null, new Set([2]))
+      await together(here, 0, 60)
+      for (let picture = 60; picture < 120; picture++) {
+        here.left(picture)
+        await here.clock.advance(40)
+      }
+      expect(here.heard).toContain('x')
+      here.ours(120)
+      here.heard.length = 0
+      await together(here, 121, 181)
+      expect(here.heard.join('')).toBe('o'.repeat(60))
+    })
+
+    test('is never the announced one, though that sent before anything was asked for', async () => {
+      const here = sessions(7, new Set([7, 2]))
+      await together(here, 0, 60)
+      expect(here.heard.join('')).toBe('o'.repeat(60))
+    })
+  },
+)
