@@ -369,6 +369,22 @@ describe.each(['kept', 'restored'] as const)(
       expect(here.heard).toEqual([...all(0, 60), 'restarted', ...all(60, 120)])
     })
 
+    test('and begins anew with each group, behind a pause and with another time: nothing is missing', async () => {
+      const here = receiver(null, { order })
+      await play(here, 0, 60, () => ({ ssrc: 1 }))
+      await here.clock.advance(2500)
+      await play(here, 60, 90, () => ({ ssrc: 1 }))
+      await play(here, 90, 390, (sequence) => {
+        const group = Math.floor(sequence / 30)
+        return {
+          ssrc: 5 + group,
+          sequence: (sequence + group * 7000) & 0xffff,
+          timestamp: 700_000_000 + Math.floor(sequence / 3) * 9000,
+        }
+      })
+      expect(here.heard.filter((word) => word !== 'restarted')).toEqual(all(0, 390))
+    })
+
     test.each([
       ['far off', { numbers: 20_000, ticks: 77_000_000 }],
       ['with our numbers', { numbers: 0, ticks: 77_000_000 }],

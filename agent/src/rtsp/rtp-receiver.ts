@@ -140,7 +140,8 @@ export class RtpReceiver {
     const before = this.#rivals.length
     const rival = this.#rivals.add(packet, data, this.#options.clock.monotonic())
     this.discarded += Math.max(before + 1 - this.#rivals.length, 0)
-    if (this.#isKnown(packet) || this.#isProven(rival)) this.#adopt(rival)
+    if (this.#isKnown(packet)) this.#adopt(rival)
+    else if (this.#isProven(rival)) this.#adoptAll(rival)
   }
 
   /** Whether a source needs no proof beside the one that is listened to. */
@@ -168,6 +169,12 @@ export class RtpReceiver {
     if (rivals.stamps < sameSourceStamps) return false
     // What is left of the session before is of the same camera: its timestamps prove nothing.
     return (!isLeftOver && this.#trail.goOn(first, last)) || this.#trail.rhythm.isSilent(last.arrivedMs)
+  }
+
+  #adoptAll(rival: RivalPackets): void {
+    const goesOn = (before: number, next: number) => this.#trail.rhythm.goesOn(before, next)
+    const all = this.#seen ? this.#rivals.leadingTo(rival, goesOn) : [rival]
+    for (const one of all) this.#adopt(one)
   }
 
   /** Listens to the source that the packets in a row come from, from the first of them on. */
