@@ -298,7 +298,7 @@ async function keepUpload(dataDir: string): Promise<void> {
   const name = 'earlier.jpg'
   await writeFile(files.named(name), bytes)
   const database = await openDatabase(join(dataDir, 'outbox'))
-  const queue = await UploadQueue.open(database)
+  const queue = await UploadQueue.open(database, 0)
   await queue.save({
     object: {
       event_id: randomUUID(),

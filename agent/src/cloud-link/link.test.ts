@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Result } from '@sightline/protocol'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { eventPublisher } from '../outbox/event-publisher.js'
 import { type Database, openDatabase } from '../outbox/open-database.js'
 import { Outbox } from '../outbox/outbox.js'
@@ -13,6 +15,7 @@ import { silentLogger } from '../platform/logger.js'
 import { systemRandom } from '../platform/random.js'
 import { until } from '../platform/until.fixture.js'
 import { CloudLink } from './link.js'
+import type { Channel } from './open-socket.js'
 import { ScriptedCloud } from './scripted-cloud.fixture.js'
 import type { CommandFrame, ConfigurationFrame } from './session.js'
 
@@ -40,13 +43,14 @@ function faster(speed: number): Clock {
   }
 }
 
-function start(clock: Clock = systemClock): void {
+function start(clock: Clock = systemClock, way: Partial<Channel> = {}): void {
   link = new CloudLink({
     channel: {
       cloudUrl: cloud.url,
       path: `/api/v1/gateways/${gatewayId}/ws`,
       bearer: 'gw_test-key',
       route: directRoute,
+      ...way,
     },
     outbox,
     clock,
@@ -77,6 +81,16 @@ function start(clock: Clock = systemClock): void {
     live: () => undefined,
   })
   running = link.run(stopping.signal)
+}
+
+/** Says the one, and then the other without end. */
+function again(first: string, next: string) {
+  return (socket: Socket): void => {
+    const say = (text: string): void => {
+      if (!socket.destroyed) socket.write(text, () => setTimeout(say, 20, next))
+    }
+    say(first + next)
+  }
 }
 
 beforeEach(async () => {
@@ -409,6 +423,36 @@ describe('a connection that is lost or not had', () => {
     await session.welcome()
     await until(() => link.isLive)
     expect(link.lastError).toBeNull()
+  })
+
+  it.each([
+    ['a proxy that never answers', 'https://cloud.invalid', () => undefined],
+    ['a proxy whose answer has no end', 'https://cloud.invalid', again('HTTP/1.1 200 OK\r\n', 'X: y\r\n')],
+    ['a cloud that says to go on, without end', null, again('', 'HTTP/1.1 100 Continue\r\n\r\n')],
+  ])('connecting -> waiting -> connecting: comes back from %s', async (_what, cloudUrl, says) => {
+    const open = new Set<Socket>()
+    let asked = 0
+    const server = createServer((socket) => {
+      open.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => open.delete(socket))
+      socket.once('data', () => {
+        asked += 1
+        says(socket)
+      })
+    })
+    onTestFinished(() => void server.close())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const address = server.address()
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+    const through = { cloudUrl: cloudUrl ?? url, route: { proxyUrl: cloudUrl && url, ca: [] } }
+    start(faster(200), through)
+    await until(() => asked > 1)
+    expect(link.lastError).toBe('no answer of the cloud within 30 s')
+    await until(() => open.size <= 1)
+    stopping.abort()
+    await running
+    await until(() => open.size === 0)
   })
 
   it('ends at once when told to, connected or not', async () => {

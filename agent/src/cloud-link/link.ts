@@ -60,6 +60,8 @@ const frameRate = {
   burst: channelLimits.framesPerSecond,
 } as const
 const goingAway = 1001
+/** From connecting to an open socket, whatever is said meanwhile, ms. */
+const openingMs = 30_000
 
 /** The connection to the cloud: kept for ever, remade whenever it is lost. */
 export class CloudLink {
@@ -150,7 +152,7 @@ export class CloudLink {
 
   /** One connection, from the attempt to its end. */
   async #runOnce(signal: AbortSignal): Promise<void> {
-    const opening = await openSocket(this.#options.channel, signal)
+    const opening = await this.#open(signal)
     switch (opening.kind) {
       case 'failed':
         this.#lastError = messageOf(opening.error)
@@ -162,6 +164,19 @@ export class CloudLink {
         return
       case 'open':
         await this.#runSession(opening.socket, signal)
+    }
+  }
+
+  /** Whoever stands on the way may take the connection and never answer, or never end to say that it will. */
+  async #open(signal: AbortSignal): Promise<Awaited<ReturnType<typeof openSocket>>> {
+    const { channel, clock } = this.#options
+    const late = new AbortController()
+    const reason = new Error(`no answer of the cloud within ${openingMs / 1000} s`)
+    const cancel = clock.after(openingMs, () => late.abort(reason))
+    try {
+      return await openSocket(channel, AbortSignal.any([signal, late.signal]))
+    } finally {
+      cancel()
     }
   }
 

@@ -32,18 +32,24 @@ const longestRetryAfterSec = 3600
  * resumes it, for what the cloud says at once comes before anybody could listen.
  */
 export function openSocket(channel: Channel, signal: AbortSignal): Promise<Opening> {
+  // What waits for a proxy is no connection of the socket yet, which could not end it.
+  const attempt = new AbortController()
   const socket = new WebSocket(addressOf(channel), {
     headers: { ...channel.headers, authorization: `Bearer ${channel.bearer}` },
     maxPayload: channel.maxPayload ?? channelLimits.payloadBytes,
     perMessageDeflate: false,
     followRedirects: false,
     handshakeTimeout: openingMs,
-    ...connectionOptions(channel),
+    ...connectionOptions(channel, attempt.signal),
   })
   // A socket without this handler ends the process with the first broken connection.
   socket.on('error', () => undefined)
   return new Promise((resolve) => {
-    const abort = () => socket.terminate()
+    const abort = () => {
+      settle({ kind: 'failed', error: reasonOf(signal) })
+      attempt.abort()
+      socket.terminate()
+    }
     const settle = (opening: Opening) => {
       signal.removeEventListener('abort', abort)
       resolve(opening)
@@ -68,10 +74,14 @@ function addressOf({ cloudUrl, path }: Channel): string {
   return `${cloudUrl.replace(/^http/, 'ws')}${path}`
 }
 
-function connectionOptions({ cloudUrl, route }: Channel) {
+function reasonOf({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new Error('the attempt was given up')
+}
+
+function connectionOptions({ cloudUrl, route }: Channel, signal: AbortSignal) {
   if (!cloudUrl.startsWith('https:')) return {}
   const tls = route.ca.length > 0 ? { ca: trusted(route) } : {}
-  return route.proxyUrl === null ? tls : { ...tls, agent: new HttpsProxyAgent(route.proxyUrl) }
+  return route.proxyUrl === null ? tls : { ...tls, agent: new HttpsProxyAgent(route.proxyUrl, { signal }) }
 }
 
 /** Seconds are understood; a date means a clock that we cannot check, and is passed over. */

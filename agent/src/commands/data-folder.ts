@@ -44,8 +44,9 @@ export async function countPending(dataDir: string, clock: Clock): Promise<Pendi
   if (!(await filesIn(dataDir)).includes('outbox')) return { events: 0, clips: journals, ackedSeq: 0 }
   const database = await openDatabase(outboxFolder(dataDir))
   try {
-    const outbox = await Outbox.open(database, await ServiceTime.open(dataDir, clock))
-    const { pending } = await (await UploadQueue.open(database)).counts()
+    const service = await ServiceTime.open(dataDir, clock)
+    const outbox = await Outbox.open(database, service)
+    const { pending } = await (await UploadQueue.open(database, service.now())).counts()
     await outbox.settled()
     return { events: outbox.counts.entries, clips: pending + journals, ackedSeq: outbox.acked }
   } finally {

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../platform/clock.js'
 import { exchangeHttp } from './http-exchange.js'
-import { ConnectionLost } from './onvif-error.js'
+import { ConnectionLost, OnvifError } from './onvif-error.js'
 import { envelopeIn } from './soap-answer.js'
 
 const envelope = '<s:Envelope><s:Body><Yes/></s:Body></s:Envelope>'
@@ -101,6 +101,46 @@ test.each([
   ['that knows no such page', `${head(404, length(500))}<html>`, 404],
 ])('a refusal says all in its head, though more was announced: one %s', async (_name, says, status) => {
   expect((await ask(says, end)).outcome).toMatchObject({ status })
+})
+
+const switches = head(101, 'Connection: Upgrade', 'Upgrade: websocket')
+const goesOn = head(100)
+
+test.each<[string, string, (socket: Socket) => void]>([
+  ['and is left open', switches, keep],
+  ['and the end', switches, end],
+  ['with bytes behind it', `${switches}${envelope}`, keep],
+  ['behind one that says to go on', goesOn + switches, keep],
+])('whoever speaks another protocol from now on has answered: %s', async (_name, says, then) => {
+  const { outcome, heard } = await ask(says, then)
+  expect(outcome).toMatchObject({ status: 101, body: '' })
+  expect(heard).toBe(1)
+})
+
+test('answers that say to go on, and never end, are late', async () => {
+  let isOver = false
+  const again = (socket: Socket): void => {
+    if (!isOver && !socket.destroyed) socket.write(goesOn, () => setImmediate(again, socket))
+  }
+  const { outcome } = await ask(head(103) + goesOn, again, { timeoutMs: 300 })
+  isOver = true
+  expect(outcome).toMatchObject({ fault: 'timeout' })
+})
+
+test.each([
+  ['says to go on', goesOn],
+  ['begins its answer', 'HTTP/1.1 200'],
+  ['says something else', '\0\0'],
+])('a device that %s and hangs up has seen the request', async (_name, says) => {
+  const whole = head(200, length(envelope.length)) + envelope
+  let ends = 0
+  const { outcome } = await ask(
+    (request) => (request === 1 ? whole : says),
+    (socket) => (ends++ === 0 ? undefined : socket.end()),
+    { requests: 2 },
+  )
+  expect(outcome).toBeInstanceOf(OnvifError)
+  expect(outcome).not.toMatchObject({ isUnseen: true })
 })
 
 test('a request is sent once, and a lost one says how long it was out and whether it was seen', async () => {

@@ -65,6 +65,7 @@ function exchange(asked: HttpRequest, clock: Clock, signal: AbortSignal): Promis
   const { tls, agent, address, port, path, method, timeoutMs, words } = asked
   return new Promise((resolve, reject) => {
     let sentAtMs: number | null = null
+    let isHeard = false
     let received: ReceivedAnswer | null = null
     const outgoing = (tls ? requestByTls : request)({
       agent,
@@ -79,7 +80,7 @@ function exchange(asked: HttpRequest, clock: Clock, signal: AbortSignal): Promis
     // The promise first: what a destroyed socket reports afterwards is only its echo.
     const refuse = (error: unknown): void => {
       const outMs = sentAtMs === null ? 0 : clock.monotonic() - sentAtMs
-      const isUnseen = outgoing.reusedSocket && received === null && outMs < unseenWithinMs
+      const isUnseen = outgoing.reusedSocket && !isHeard && outMs < unseenWithinMs
       reject(connectionError(error, words.where, { outMs, isUnseen }))
       outgoing.destroy()
     }
@@ -100,10 +101,26 @@ function exchange(asked: HttpRequest, clock: Clock, signal: AbortSignal): Promis
     outgoing.on('finish', () => {
       sentAtMs = clock.monotonic()
     })
+    const hears = (): void => {
+      isHeard = true
+    }
+    outgoing.on('socket', (socket) => {
+      socket.once('data', hears)
+      outgoing.once('close', () => socket.off('data', hears))
+    })
     outgoing.on('close', () => {
+      // Whatever else Node makes of what came, without a word of it: nobody waits for ever.
+      if (received === null) refuse(new OnvifError('protocol', `${words.where} gave no answer over HTTP`))
       cancelTimeout()
       cancelSettled()
       signal.removeEventListener('abort', onAbort)
+    })
+    // It speaks another protocol from now on: that is all of its answer, and all that the connection was good for.
+    outgoing.on('upgrade', (answer, socket) => {
+      received = new ReceivedAnswer(answer, asked)
+      resolve(received.reply)
+      socket.destroy()
+      outgoing.destroy()
     })
     outgoing.on('response', (answer) => {
       const answered = new ReceivedAnswer(answer, asked)

@@ -5,6 +5,29 @@ import { AgentError, codeOf } from '../platform/errors.js'
 /** One ordered key-value store holds what must survive a power cut; its lock is also the lock of the data folder. */
 export type Database = ClassicLevel<string, unknown>
 
+/**
+ * What a disk spoilt, or somebody wrote by hand, is null and not an error: readers check what they read, and one value must
+ * not keep anybody from those beside it.
+ */
+const json = {
+  name: 'json-or-null',
+  format: 'utf8',
+  encode: (value: unknown): string => JSON.stringify(value),
+  decode: (text: string): unknown => jsonOf(text),
+} as const
+
+/** Values as they lie there. */
+export const asText = { valueEncoding: 'utf8' } as const
+
+/** What the text says; null where it is no JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 /** Every write waits for the disk: what a caller was promised to be kept, is kept. */
 const synced = { sync: true } as const
 
@@ -18,7 +41,7 @@ export type Change =
  * @throws AgentError `already_running` if another process holds it, `storage` if it cannot be opened.
  */
 export async function openDatabase(folder: string): Promise<Database> {
-  const database: Database = new ClassicLevel<string, unknown>(folder, { valueEncoding: 'json' })
+  const database: Database = new ClassicLevel<string, unknown>(folder, { valueEncoding: json })
   try {
     await database.open()
   } catch (error) {

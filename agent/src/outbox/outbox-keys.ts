@@ -9,6 +9,7 @@
  * - `lost!<what>!<event>`, `meta!losses` what was given up, one by one and added up
  * - `send!<turn>!<seq>!<event>` a file on its way to the cloud: pictures have turn 0, clips turn 1
  * - `unsent!<seq>!<event>!<kind>` one that the cloud refused for good
+ * - `unread!<key>` one of either whose record cannot be read, as it lay under that key
  * - `answer!<event>` the answer to a trigger
  * - `epoch!<camera>` of a relay: the newest epoch by which it held a camera
  */
@@ -37,6 +38,9 @@ export const keys = {
   allSends: { gte: 'send!', lt: 'send"' },
   unsent: (kind: UploadKind, seq: number, eventId: string) => `unsent!${padded(seq)}!${eventId}!${kind}`,
   unsents: { gte: 'unsent!', lt: 'unsent"' },
+  unread: (key: string) => `unread!${key}`,
+  unreads: { gte: 'unread!', lt: 'unread"' },
+  keyOfUnread: (key: string) => key.slice('unread!'.length),
   /** Where files lay that were on their way in earlier versions. */
   oldUploads: { gte: 'upload!', lt: 'upload"' },
   answer: (eventId: string) => `answer!${eventId}`,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readToCloud } from '@sightline/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../platform/clock.js'
 import type { ClosedEvent, OpenedEvent } from '../recording/recording-observer.js'
@@ -9,6 +10,7 @@ import { UploadQueue } from '../upload/upload-queue.js'
 import { eventPublisher } from './event-publisher.js'
 import { type Database, openDatabase } from './open-database.js'
 import { Outbox } from './outbox.js'
+import { keys } from './outbox-keys.js'
 
 let folder: string
 let database: Database
@@ -110,6 +112,29 @@ describe('outbox', () => {
     expect(outbox.counts).toEqual({ entries: 0, refused: 1 })
   })
 
+  it.each([
+    ['no JSON', '{"type":"event.op'],
+    ['of another version', '{"type":"event.praised","body":{}}'],
+  ])(
+    'sends what the cloud refuses for an entry that cannot be read, and all behind it: %s',
+    async (_what, text) => {
+      const ids = [randomUUID(), randomUUID()]
+      for (const id of ids) await journal().opened(openedEvent(id))
+      await database.put<string, string>(keys.entry(1), text, { valueEncoding: 'utf8' })
+      await database.put<string, string>(keys.seq, '', { valueEncoding: 'utf8' })
+      await database.close()
+      await reopen()
+      const [spoilt, whole] = await outbox.entriesAfter(0, 10)
+      expect([spoilt?.seq, whole?.seq, whole?.body['event_id']]).toEqual([1, 2, ids[1]])
+      const frame = JSON.stringify({ v: 1, id: 'f', ...spoilt })
+      expect(readToCloud(frame)).toMatchObject({ kind: 'bad', seq: 1 })
+      await outbox.acknowledge(2, [{ seq: 1, code: 'invalid', message: 'does not fit' }])
+      expect(outbox.counts).toEqual({ entries: 0, refused: 1 })
+      await journal().opened(openedEvent())
+      expect(outbox.last).toBe(3)
+    },
+  )
+
   it('believes no acknowledgement of a number that it never gave out', async () => {
     await journal().opened(openedEvent())
     await outbox.acknowledge(500, [])
@@ -126,7 +151,7 @@ describe('outbox', () => {
     await journal().closed(closedEvent(event.eventId))
     await database.close()
     await reopen()
-    const queue = await UploadQueue.open(database)
+    const queue = await UploadQueue.open(database, 0)
     for (const kind of ['snapshot', 'clip'] as const) {
       const { records: uploads } = await queue.due(kind, 2)
       expect(uploads.map((upload) => [upload.object.kind, upload.afterSeq])).toEqual([[kind, 2]])

@@ -28,6 +28,12 @@ const StoredEntry = z.object({ type: z.enum(durableTypes), body: z.record(z.stri
 const StoredMark = z.object({ seq: z.number(), servedMs: z.number().default(0) })
 const Counter = z.number().int().min(0)
 
+/**
+ * In the place of an entry that cannot be read, for numbers have no gaps: the cloud refuses and confirms it, and what can be
+ * read of it is moved aside.
+ */
+const unreadable = { type: 'event.closed', body: {} } as const
+
 /** How long a mark outlives its entry, in service time, so that a repeat after a restart is still known. */
 const markLifeMs = 14 * 24 * 3_600_000
 
@@ -129,7 +135,7 @@ export class Outbox {
       lt: keys.entries.lt,
       limit,
     })) {
-      found.push({ seq: Number(key.split('!')[1]), ...StoredEntry.parse(value) })
+      found.push({ seq: Number(key.split('!')[1]), ...(StoredEntry.safeParse(value).data ?? unreadable) })
     }
     return found
   }

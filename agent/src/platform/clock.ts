@@ -30,3 +30,8 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer)
   },
 }
+
+/** What the wall clock of now showed at a moment of the monotonic clock, ms: what was held came before it is looked at. */
+export function wallClockAt(clock: Pick<Clock, 'now' | 'monotonic'>, monotonicMs: number): number {
+  return Math.round(clock.now() - (clock.monotonic() - monotonicMs))
+}

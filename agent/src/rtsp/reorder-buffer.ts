@@ -14,8 +14,9 @@ const mostPackets = 512
 const mostBytes = 2 * 1024 * 1024
 
 interface Held {
-  readonly packet: OrderedPacket
-  readonly arrivedMs: number
+  readonly packet: OrderedPacket & { readonly arrivedMs: number }
+  /** Since then it is waited for what lies before it, ms of the monotonic clock. */
+  readonly sinceMs: number
 }
 
 /**
@@ -29,6 +30,8 @@ export class ReorderBuffer {
   #held: Held[] = []
   #heldBytes = 0
   #next: number | null = null
+  /** When the last one came that was handed on in its place, ms of the monotonic clock. */
+  #cameMs = Number.NEGATIVE_INFINITY
   #cancel: (() => void) | null = null
 
   constructor(clock: Clock, deliver: (packet: OrderedPacket) => void) {
@@ -56,6 +59,7 @@ export class ReorderBuffer {
     this.#held = []
     this.#heldBytes = 0
     this.#next = null
+    this.#cameMs = Number.NEGATIVE_INFINITY
     this.#watch()
   }
 
@@ -65,6 +69,7 @@ export class ReorderBuffer {
 
   #hand(packet: OrderedPacket): void {
     this.#next = (packet.sequence + 1) & 0xffff
+    this.#cameMs = packet.arrivedMs ?? this.#clock.monotonic()
     this.#deliver(packet)
   }
 
@@ -73,7 +78,8 @@ export class ReorderBuffer {
     let place = this.#held.length
     while (place > 0 && this.#ahead(this.#held[place - 1]?.packet.sequence ?? 0) > ahead) place--
     if (this.#held[place - 1]?.packet.sequence === packet.sequence) return
-    this.#held.splice(place, 0, { packet, arrivedMs: this.#clock.monotonic() })
+    const sinceMs = this.#clock.monotonic()
+    this.#held.splice(place, 0, { packet: { ...packet, arrivedMs: packet.arrivedMs ?? sinceMs }, sinceMs })
     this.#heldBytes += packet.data.length
   }
 
@@ -85,7 +91,8 @@ export class ReorderBuffer {
     ) {
       this.#held.shift()
       this.#heldBytes -= first.packet.data.length
-      this.#hand(first.packet)
+      // It came while the one before it was under way: together with that it can be used.
+      this.#hand({ ...first.packet, arrivedMs: Math.max(first.packet.arrivedMs, this.#cameMs) })
     }
   }
 
@@ -104,7 +111,7 @@ export class ReorderBuffer {
       return
     }
     if (this.#cancel !== null) return
-    const waitMs = Math.max(0, first.arrivedMs + delayMs - this.#clock.monotonic())
+    const waitMs = Math.max(0, first.sinceMs + delayMs - this.#clock.monotonic())
     this.#cancel = this.#clock.after(waitMs, () => this.#expire())
   }
 
@@ -112,7 +119,7 @@ export class ReorderBuffer {
     this.#cancel = null
     const latestMs = this.#clock.monotonic() - delayMs
     // Timers are a little early at times.
-    while ((this.#held[0]?.arrivedMs ?? Number.POSITIVE_INFINITY) <= latestMs + 1) this.#skipGap()
+    while ((this.#held[0]?.sinceMs ?? Number.POSITIVE_INFINITY) <= latestMs + 1) this.#skipGap()
     this.#watch()
   }
 }

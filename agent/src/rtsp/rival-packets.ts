@@ -30,6 +30,10 @@ export class RivalPackets {
     return this.#kept.length
   }
 
+  get bytes(): number {
+    return this.#bytes
+  }
+
   get first(): KeptPacket | null {
     return this.#kept[0] ?? null
   }
@@ -72,8 +76,10 @@ export class RivalPackets {
   }
 }
 
-/** More senders at once are none that a camera could be among. */
-const mostSenders = 3
+/** Senders that are kept: a camera may be another one with each group of pictures, until ours was silent for long. */
+const mostSenders = 8
+/** What is kept of all of them. */
+const mostBytesInAll = 3 * mostBytes
 
 /** What came of other senders, each by itself: one that goes on where ours ended may have a stranger beside it. */
 export class RivalSenders {
@@ -86,7 +92,25 @@ export class RivalSenders {
     // The one that was heard last stands last.
     this.#senders = [...this.#senders.filter((other) => other !== sender), sender].slice(-mostSenders)
     sender.add(packet, data, arrivedMs)
+    const bytes = () => this.#senders.reduce((sum, one) => sum + one.bytes, 0)
+    while (this.#senders.length > 1 && bytes() > mostBytesInAll) this.#senders.shift()
     return sender
+  }
+
+  /**
+   * Those that ended where the next began, the last of them `sender`: one camera that is another with each group of pictures.
+   * @param goesOn whether a timestamp may be the one after another
+   */
+  leadingTo(
+    sender: RivalPackets,
+    goesOn: (before: number, next: number) => boolean,
+  ): readonly RivalPackets[] {
+    const chain = [sender]
+    for (const one of this.#senders.toReversed()) {
+      const [next] = chain
+      if (one !== sender && next !== undefined && isFollowedBy(one, next, goesOn)) chain.unshift(one)
+    }
+    return chain
   }
 
   /** How many packets are kept. */
@@ -108,7 +132,24 @@ export class RivalSenders {
   }
 }
 
+function isFollowedBy(
+  { last }: RivalPackets,
+  { first: next }: RivalPackets,
+  goesOn: (before: number, next: number) => boolean,
+): boolean {
+  if (last === null || next === null || last.arrivedMs > next.arrivedMs) return false
+  return ((next.timestamp - last.timestamp) | 0) > 0 && goesOn(last.timestamp, next.timestamp)
+}
+
 /** One source; or one that goes on where another ended. */
 function isOfOneSender(last: KeptPacket, next: RtpPacket): boolean {
   return last.ssrc === next.ssrc || aheadOf(next.sequence, last.sequence) === 1
+}
+
+/** In the order of their numbers: where packets overtake each other, the first one that came may not be the first. */
+export function inOrderOfNumbers<P extends RtpPacket>(packets: readonly P[]): readonly P[] {
+  const [first] = packets
+  if (first === undefined) return packets
+  const place = ({ sequence }: P) => ((sequence - first.sequence) << 16) >> 16
+  return packets.toSorted((one, other) => place(one) - place(other))
 }

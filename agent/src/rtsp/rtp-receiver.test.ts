@@ -369,6 +369,22 @@ describe.each(['kept', 'restored'] as const)(
       expect(here.heard).toEqual([...all(0, 60), 'restarted', ...all(60, 120)])
     })
 
+    test('and begins anew with each group, behind a pause and with another time: nothing is missing', async () => {
+      const here = receiver(null, { order })
+      await play(here, 0, 60, () => ({ ssrc: 1 }))
+      await here.clock.advance(2500)
+      await play(here, 60, 90, () => ({ ssrc: 1 }))
+      await play(here, 90, 390, (sequence) => {
+        const group = Math.floor(sequence / 30)
+        return {
+          ssrc: 5 + group,
+          sequence: (sequence + group * 7000) & 0xffff,
+          timestamp: 700_000_000 + Math.floor(sequence / 3) * 9000,
+        }
+      })
+      expect(here.heard.filter((word) => word !== 'restarted')).toEqual(all(0, 390))
+    })
+
     test.each([
       ['far off', { numbers: 20_000, ticks: 77_000_000 }],
       ['with our numbers', { numbers: 0, ticks: 77_000_000 }],
@@ -464,6 +480,35 @@ describe('where packets overtake each other', () => {
     push(letters(5))
     expect(heard.at(-1)).toBe('5 ')
     expect(clock.waiting).toBe(0)
+  })
+
+  test('each says when it came, and never earlier than what it follows', async () => {
+    const came: number[] = []
+    const clock = createFakeClock()
+    const { push } = receiver(null, {
+      order: 'restored',
+      clock,
+      sink: {
+        payload: (_data, _start, _end, _timestamp, _marker, arrivedMs) =>
+          came.push((arrivedMs ?? clock.monotonic()) - startMs),
+        lost: () => undefined,
+        restarted: () => undefined,
+      },
+    })
+    const startMs = clock.monotonic()
+    push(letters(1))
+    push(letters(3))
+    await clock.advance(40)
+    push(letters(4))
+    push(letters(2))
+    push(letters(6))
+    await clock.advance(300)
+    expect(came).toEqual([0, 40, 40, 40, 40])
+    push(letters(8))
+    await clock.advance(30)
+    push(letters(9))
+    await clock.advance(300)
+    expect(came.slice(5)).toEqual([340, 370])
   })
 
   test('two gaps end one after the other', async () => {
@@ -580,3 +625,81 @@ test('a source that sent before anything was asked for is not taken for ours', (
   push({ sequence: 501, ssrc: 2, payload: Buffer.from('stale') })
   expect(heard).toEqual(['p'])
 })
+
+describe.each(['kept', 'restored'] as const)(
+  'what a session before still sends, where order is %s',
+  (order) => {
+    /** Two sessions of one camera: the same timestamps, and each its own numbers and name. */
+    function sessions(announced: number | null, stale?: ReadonlySet<number>) {
+      const here = receiver(announced, { order, ...(stale && { stale }) })
+      const sender = (name: string, ssrc: number, numbers: number) => (picture: number) =>
+        here.push({
+          ssrc,
+          sequence: numbers + picture,
+          timestamp: picture * 3600,
+          payload: Buffer.from(name),
+        })
+      return { ...here, ours: sender('o', 7, 100), left: sender('x', 2, 9000) }
+    }
+    /** What of both comes in each picture: the other one's of a few at once, as a connection brings them. */
+    async function together({ clock, ours, left }: ReturnType<typeof sessions>, from: number, to: number) {
+      for (let picture = from; picture < to; picture += 3) {
+        for (const at of [0, 1, 2]) left(picture + at)
+        await clock.advance(120)
+        for (const at of [0, 1, 2]) ours(picture + at)
+      }
+    }
+
+    test('is left for the announced source as soon as that comes, and never taken back beside it', async () => {
+      const here = sessions(7)
+      for (let picture = 0; picture < 12; picture++) here.left(picture)
+      here.ours(12)
+      here.heard.length = 0
+      await together(here, 13, 73)
+      expect(here.heard.join('')).toBe('o'.repeat(60))
+    })
+
+    test('is not taken for ours while that is under way, nor beside it', async () => {
+      const here = sessions(null, new Set([2]))
+      for (let picture = 0; picture < 40; picture++) {
+        here.left(picture)
+        await here.clock.advance(40)
+      }
+      await together(here, 40, 100)
+      expect(here.heard.join('')).toBe('o'.repeat(60))
+    })
+
+    test('is ours where nothing else comes, from its first packet on, until something does', async () => {
+      const here = sessions(null, new Set([2]))
+      for (let picture = 0; picture < 60; picture++) {
+        here.left(picture)
+        await here.clock.advance(40)
+      }
+      expect(here.heard.join('')).toBe('x'.repeat(60))
+      here.ours(60)
+      here.heard.length = 0
+      await together(here, 61, 121)
+      expect(here.heard.join('')).toBe('o'.repeat(60))
+    })
+
+    test('is taken where ours is silent, and left as soon as that sends again', async () => {
+      const here = sessions(null, new Set([2]))
+      await together(here, 0, 60)
+      for (let picture = 60; picture < 120; picture++) {
+        here.left(picture)
+        await here.clock.advance(40)
+      }
+      expect(here.heard).toContain('x')
+      here.ours(120)
+      here.heard.length = 0
+      await together(here, 121, 181)
+      expect(here.heard.join('')).toBe('o'.repeat(60))
+    })
+
+    test('is never the announced one, though that sent before anything was asked for', async () => {
+      const here = sessions(7, new Set([7, 2]))
+      await together(here, 0, 60)
+      expect(here.heard.join('')).toBe('o'.repeat(60))
+    })
+  },
+)

@@ -1,13 +1,16 @@
+import { LeftOverSources } from './left-over-sources.js'
 import { ReceptionStatistics } from './reception-statistics.js'
 import { ReorderBuffer } from './reorder-buffer.js'
-import { aheadOf, farthestNext, RivalPackets, RivalSenders } from './rival-packets.js'
+import { aheadOf, farthestNext, inOrderOfNumbers, RivalPackets, RivalSenders } from './rival-packets.js'
 import type { ReportBlock, SenderReport } from './rtcp.js'
 import { emptyRtpPacket, isOfRtcp, type RtpPacket, readRtp, type TakenPacket } from './rtp-packet.js'
 import type { RtpReceiverOptions } from './rtp-sink.js'
-import { SourceRhythm } from './source-rhythm.js'
+import { SourceTrail } from './source-trail.js'
 
 /** How many packets in a row are taken for ours where ours was never seen: what was announced may be wrong. */
 const firstSourceAfter = 8
+/** And for how long, ms, where it is what sent before anything was asked for: the new one is under way. */
+const staleForMs = 2000
 /** How many timestamps another source must have sent while ours is silent. */
 const sameSourceStamps = 2
 /** And how many packets of another type of our own source: others may come between. */
@@ -32,20 +35,17 @@ export class RtpReceiver {
   readonly #rivals = new RivalSenders()
   /** Of our source, what its numbers do not explain. */
   readonly #odd = new RivalPackets()
-  readonly #rhythm: SourceRhythm
+  readonly #trail: SourceTrail
+  readonly #leftOver: LeftOverSources
   #ssrc: number | null
   #payloadType: number
   #statistics: ReceptionStatistics | null = null
   #seen = false
-  /** The highest number of ours that came. */
-  #highest: number | null = null
   /** Ours went on under another name before: it needs no proof the next time. */
   #changesName = false
   #expected: number | null = null
   /** Of the last packet that was handed on. */
   #handedTimestamp = 0
-  /** That, and the other one before it: a single one may be far off. */
-  #lastStamps: readonly number[] = []
   /** Was silent for so long that a stranger was taken for it. */
   #former: number | null = null
   received = 0
@@ -55,7 +55,8 @@ export class RtpReceiver {
     this.#options = options
     this.#ssrc = options.ssrc
     this.#payloadType = options.payloadType
-    this.#rhythm = new SourceRhythm(options.clockRate)
+    this.#trail = new SourceTrail(options.clockRate)
+    this.#leftOver = new LeftOverSources(options)
     this.#reorder = options.order === 'kept' ? null : this.#makeReorderBuffer()
   }
 
@@ -103,7 +104,7 @@ export class RtpReceiver {
 
   /** The first type that comes counts, and what the description says as soon as it comes. */
   #isOurs({ ssrc, payloadType }: RtpPacket): boolean {
-    if (this.#ssrc === null && this.#options.stale?.has(ssrc) !== true) this.#ssrc = ssrc
+    if (this.#ssrc === null && !this.#leftOver.has(ssrc)) this.#ssrc = ssrc
     if (ssrc !== this.#ssrc) return false
     if (!this.#seen || payloadType === this.#options.payloadType) this.#payloadType = payloadType
     return payloadType === this.#payloadType
@@ -117,10 +118,7 @@ export class RtpReceiver {
     this.#statistics.arrived(packet.sequence, packet.timestamp, atMs)
     if (this.#reorder === null) this.#inOrder(packet, data)
     else this.#reorder.push({ ...packet, data })
-    this.#rhythm.came(packet.timestamp, atMs)
-    if (this.#highest === null || aheadOf(packet.sequence, this.#highest) < 0x8000) {
-      this.#highest = packet.sequence
-    }
+    this.#trail.came(packet, atMs)
   }
 
   #inOrder(packet: TakenPacket, data: Buffer): void {
@@ -130,7 +128,7 @@ export class RtpReceiver {
   #handOn({ payloadStart, payloadEnd, timestamp, marker, arrivedMs }: TakenPacket, data: Buffer): void {
     const { sink } = this.#options
     this.#handedTimestamp = timestamp
-    if (timestamp !== this.#lastStamps[0]) this.#lastStamps = [timestamp, ...this.#lastStamps.slice(0, 1)]
+    this.#trail.handedOn(timestamp)
     if (payloadStart < payloadEnd) {
       this.received++
       sink.payload(data, payloadStart, payloadEnd, timestamp, marker, arrivedMs)
@@ -139,47 +137,44 @@ export class RtpReceiver {
 
   /** A packet that is not ours by its name or type. */
   #rival(packet: RtpPacket, data: Buffer): void {
-    const { ssrc, payloadType } = this.#options
     const before = this.#rivals.length
     const rival = this.#rivals.add(packet, data, this.#options.clock.monotonic())
     this.discarded += Math.max(before + 1 - this.#rivals.length, 0)
-    const isAnnounced = packet.ssrc === ssrc && packet.payloadType === payloadType
-    if (isAnnounced || packet.ssrc === this.#former || this.#isProven(rival)) this.#adopt(rival)
+    if (this.#isKnown(packet)) this.#adopt(rival)
+    else if (this.#isProven(rival)) this.#adoptAll(rival)
+  }
+
+  /** Whether a source needs no proof beside the one that is listened to. */
+  #isKnown({ ssrc, payloadType }: RtpPacket): boolean {
+    const announced = this.#options
+    if (ssrc === announced.ssrc && payloadType === announced.payloadType) return true
+    if (this.#leftOver.has(ssrc)) return false
+    return ssrc === this.#former || (this.#seen && this.#ssrc !== null && this.#leftOver.has(this.#ssrc))
   }
 
   /** Whether the packets in a row come from the camera that ours came from. */
   #isProven(rivals: RivalPackets): boolean {
     const { first, last } = rivals
     if (first === null || last === null) return false
-    if (!this.#seen) return rivals.length >= firstSourceAfter
-    const isNext = this.#highest !== null && aheadOf(first.sequence, this.#highest) === 1
+    const isLeftOver = this.#leftOver.has(last.ssrc)
+    if (!this.#seen) {
+      const forMs = last.arrivedMs - first.arrivedMs
+      return rivals.length >= firstSourceAfter && (!isLeftOver || forMs >= staleForMs)
+    }
     if (last.ssrc === this.#ssrc) {
       // Packets of another type that come between ours are of one timestamp, or few.
       return rivals.length >= sameTypeAfter && rivals.stamps >= sameSourceStamps
     }
-    if (isNext && this.#changesName) return true
+    if (!isLeftOver && this.#changesName && this.#trail.isNext(first.sequence)) return true
     if (rivals.stamps < sameSourceStamps) return false
-    return this.#goOn(first, last) || this.#rhythm.isSilent(last.arrivedMs)
+    // What is left of the session before is of the same camera: its timestamps prove nothing.
+    return (!isLeftOver && this.#trail.goOn(first, last)) || this.#trail.rhythm.isSilent(last.arrivedMs)
   }
 
-  /** Whether packets go on where ours ended: by their numbers, or by a timestamp of theirs and one of ours. */
-  #goOn(first: RtpPacket, last: RtpPacket): boolean {
-    return this.#isCountedOn(first.sequence) || this.#stampsThatGoOn([first, last]) !== null
-  }
-
-  #stampsThatGoOn(packets: readonly RtpPacket[]): { readonly before: number; readonly next: number } | null {
-    for (const { timestamp: next } of packets) {
-      for (const before of this.#lastStamps) {
-        if (this.#rhythm.goesOn(before, next)) return { before, next }
-      }
-    }
-    return null
-  }
-
-  #isCountedOn(sequence: number): boolean {
-    if (this.#highest === null) return false
-    const ahead = aheadOf(sequence, this.#highest)
-    return ahead > 0 && ahead <= farthestNext
+  #adoptAll(rival: RivalPackets): void {
+    const goesOn = (before: number, next: number) => this.#trail.rhythm.goesOn(before, next)
+    const all = this.#seen ? this.#rivals.leadingTo(rival, goesOn) : [rival]
+    for (const one of all) this.#adopt(one)
   }
 
   /** Listens to the source that the packets in a row come from, from the first of them on. */
@@ -190,17 +185,29 @@ export class RtpReceiver {
     const last = packets.at(-1)
     if (first === undefined || last === undefined) return
     if (this.#seen) {
-      const isCountedOn = this.#isCountedOn(first.sequence)
-      const isSame = this.#goOn(first, last)
-      this.#former = isSame || this.#former === last.ssrc ? null : this.#ssrc
+      const isCountedOn = this.#trail.isCountedOn(first.sequence)
+      const isSame = this.#trail.goOn(first, last)
+      const before = this.#ssrc
+      const isOther = before !== null && last.ssrc !== before
+      // Two sessions of one camera have the same timestamps, and each its numbers.
+      const isRenamed = isCountedOn || (isSame && last.ssrc !== this.#options.ssrc)
+      if (isOther && !isRenamed) this.#leave(before, last)
+      else this.#former = null
       if (isCountedOn) this.#changesName ||= last.ssrc !== this.#ssrc
       else this.#countAnew([first, last])
     }
     if (last.ssrc !== this.#ssrc) this.#statistics = null
     this.#ssrc = last.ssrc
     this.#payloadType = last.payloadType
-    const inOrder = this.#reorder === null ? packets : sorted(packets)
+    const inOrder = this.#reorder === null ? packets : inOrderOfNumbers(packets)
     for (const packet of inOrder) this.#take(packet, packet.data)
+  }
+
+  /** Ours was silent, and is taken back as soon as it sends again; or it was none, for the announced one comes, or a new one. */
+  #leave(before: number, { ssrc }: RtpPacket): void {
+    const wasNone = ssrc === this.#options.ssrc || this.#leftOver.has(before)
+    if (wasNone) this.#leftOver.add(before)
+    this.#former = wasNone || this.#former === ssrc ? null : before
   }
 
   /** Ours sends on: what came beside it is of a stranger, or was counted together with ours. */
@@ -211,13 +218,14 @@ export class RtpReceiver {
   #judgeRival(rival: RivalPackets, { sequence }: RtpPacket): void {
     const { first, last } = rival
     if (first === null || last === null) return
-    const isCounted = this.#isCountedOn(first.sequence)
+    const isCounted = this.#trail.isCountedOn(first.sequence)
     const isOvertaken = this.#reorder !== null && aheadOf(first.sequence, sequence) <= farthestOvertaken
     if (isCounted && isOvertaken && sequence !== first.sequence) return
     const after = aheadOf(sequence, last.sequence)
     // Where packets overtake each other, the number that is missing may be under way under our own name.
     const isCertain = this.#reorder === null || last.ssrc === this.#ssrc || this.#changesName
-    const goesOn = isCertain && isCounted && after > 0 && after <= farthestNext
+    const goesOn =
+      isCertain && !this.#leftOver.has(last.ssrc) && isCounted && after > 0 && after <= farthestNext
     this.#rivals.forget(rival)
     const packets = rival.take()
     if (!goesOn) {
@@ -238,7 +246,7 @@ export class RtpReceiver {
     if (ahead >= 0x8000 || ahead > farthestAhead) {
       // What is behind and bears a newer timestamp, or one of nowhere, did not come late: its number is another one.
       const isNewer = ((packet.timestamp - this.#handedTimestamp) | 0) > 0
-      const isNear = !isNewer && this.#rhythm.goesOn(this.#handedTimestamp, packet.timestamp)
+      const isNear = !isNewer && this.#trail.rhythm.goesOn(this.#handedTimestamp, packet.timestamp)
       const isLate = ahead >= 0x8000 && 0x10000 - ahead <= farthestOvertaken
       if (isLate && isNear) this.discarded++
       else this.#oddNumber(packet, data)
@@ -262,7 +270,7 @@ export class RtpReceiver {
     if (first !== undefined && ahead >= 0x8000) {
       this.#statistics = null
       this.#countAnew([first, packet])
-      this.#highest = packet.sequence
+      this.#trail.countFrom(packet.sequence)
     } else this.#options.sink.lost(ahead)
     this.#expected = (packet.sequence + 1) & 0xffff
     for (const one of packets) this.#handOn(one, one.data)
@@ -276,22 +284,14 @@ export class RtpReceiver {
   /** The next packet has any number. It goes on all the same if its timestamp does, or that of one behind it. */
   #countAnew(packets: readonly RtpPacket[]): void {
     this.#expected = null
-    this.#highest = null
+    this.#trail.countFrom(null)
     this.#reorder?.reset()
-    const stamps = this.#stampsThatGoOn(packets)
+    const stamps = this.#trail.stampsThatGoOn(packets)
     if (stamps !== null) {
-      if (this.#rhythm.lacksBetween(stamps.before, stamps.next)) this.#options.sink.lost(1)
+      if (this.#trail.rhythm.lacksBetween(stamps.before, stamps.next)) this.#options.sink.lost(1)
       return
     }
-    this.#rhythm.beginAnew()
+    this.#trail.rhythm.beginAnew()
     this.#options.sink.restarted()
   }
-}
-
-/** In the order of their numbers: where packets overtake each other, the first one that came may not be the first. */
-function sorted<P extends RtpPacket>(packets: readonly P[]): readonly P[] {
-  const [first] = packets
-  if (first === undefined) return packets
-  const place = ({ sequence }: P) => ((sequence - first.sequence) << 16) >> 16
-  return packets.toSorted((one, other) => place(one) - place(other))
 }

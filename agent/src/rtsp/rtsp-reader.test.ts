@@ -72,6 +72,46 @@ describe('an answer of which nothing more comes', () => {
     expect(found.at(-1)).toEqual({ status: 200, body: 'ok', cseq: '3' })
   })
 
+  const page = `<html>${'x'.repeat(200)} RTSP/1.0 401 says the camera</html>`
+  const next = said(200, ['Content-Length: 2'], 'ok')
+
+  test.each<[string, string, number, number]>([
+    ['as announced, glued to the next answer', page, page.length, 6],
+    ['as announced, in the middle of what is known', page, page.length, 150],
+    ['less than announced, on a line of its own', `${page}\r\n`, 500, 6],
+    ['less than announced, glued to the next answer', page, 500, 6],
+    ['of an end of line alone', '<html>\r\n', 8, 6],
+    ['nothing, and the next answer', '<html>', 500, 6],
+  ])('may have a rest that comes later: %s', (_name, body, length, before) => {
+    const head = said(401, [`Content-Length: ${length}`], '')
+    for (const largest of [1, 3, 50, 5000]) {
+      const { found, reader } = collect()
+      reader.push(Buffer.concat([head, Buffer.from(body.slice(0, before))]))
+      expect(reader.settle()).toBe(true)
+      const rest = Buffer.from(body.slice(before))
+      const random = seeded(largest)
+      for (const part of inPieces(random, Buffer.concat([rest, next]), largest)) reader.push(part)
+      reader.push(frame(0, Buffer.from('aabbcc', 'hex')))
+      expect(found).toMatchObject([{ status: 401 }, { status: 200, body: 'ok' }, { hex: 'aabbcc' }])
+    }
+  })
+
+  test('may have a rest, and a frame behind it', () => {
+    const { found, reader } = collect()
+    reader.push(said(200, [tooLong], video))
+    reader.settle()
+    reader.push(Buffer.from('a=x:y\r\n'))
+    reader.push(Buffer.concat([frame(0, Buffer.from('aabbcc', 'hex')), next]))
+    expect(found).toMatchObject([{ body: video }, { hex: 'aabbcc' }, { body: 'ok' }])
+  })
+
+  test('has a rest that is bounded', () => {
+    const { reader } = collect()
+    reader.push(said(401, [tooLong], '<html>'))
+    reader.settle()
+    expect(() => reader.push(Buffer.alloc(600, 0x78))).toThrow(StreamFailure)
+  })
+
   test('is none where all of it has come', () => {
     const { found, reader } = collect()
     reader.push(dialogue)

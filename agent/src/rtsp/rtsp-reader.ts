@@ -1,14 +1,9 @@
 import { FrameRecogniser } from './frame-recogniser.js'
-import {
-  awaitedLength,
-  bodyLength,
-  endOfHead,
-  isDescription,
-  mayBegin,
-  mayBeMessage,
-} from './message-bounds.js'
+import { awaitedLength, bodyLength, endOfHead, mayBegin, mayBeMessage } from './message-bounds.js'
 import { noServer, strayed, tooLarge } from './reader-failures.js'
-import { type CameraRequest, header, type RtspResponse, readHead } from './rtsp-message.js'
+import { RestOfBody } from './rest-of-body.js'
+import { type CameraRequest, type RtspResponse, readHead } from './rtsp-message.js'
+import { settledAnswer } from './settled-answer.js'
 import type { StreamFailure } from './stream-failure.js'
 
 /** Receives what a reader found. A frame's bytes are valid during the call only. */
@@ -49,6 +44,8 @@ export class RtspReader {
   /** Of the unfinished message: how much of its head holds no end, and how long it is once that is known. */
   #searched = 0
   #awaited = 0
+  /** Of an answer that was taken without all of its body. */
+  readonly #rest = new RestOfBody()
   /** How much of the unfinished piece holds no other one. */
   #sought = 0
   /** Null as long as every byte has to be in sync. */
@@ -95,21 +92,15 @@ export class RtspReader {
    */
   settle(): boolean {
     if (!this.isAwaitingBody) return false
-    const bodyAt = endOfHead(this.#carry, 0, this.#carried)
-    const text = bodyAt === -1 ? '' : this.#carry.toString('utf8', 0, bodyAt)
-    const head = readHead(text.trimEnd())
-    if (head === null || head.start.kind === 'request') return false
-    const body = this.#carry.toString('utf8', bodyAt, this.#carried)
-    const { status } = head.start
-    // Without a length it is as long as it is.
-    const isDelimited = header(head.headers, 'content-length') !== null
-    if (status === 200 && isDelimited && !isDescription(body)) return false
+    const settled = settledAnswer(this.#carry.subarray(0, this.#carried))
+    if (settled === null) return false
+    this.#rest.announce(this.#awaited - this.#carried)
     this.#carried = 0
     this.#searched = 0
     this.#awaited = 0
     this.#sought = 0
     this.#heardRtsp = true
-    this.#sink.response({ status, headers: head.headers, body }, text)
+    this.#sink.response(settled.response, settled.head)
     return true
   }
 
@@ -183,6 +174,8 @@ export class RtspReader {
   }
 
   #takePiece(data: Buffer, at: number, end: number): number {
+    const ofRest = this.#frames === null ? this.#rest.pass(data, at, end) : null
+    if (ofRest !== null) return ofRest
     const first = data[at]
     if (first === dollar) return this.#takeFrame(data, at, end)
     if (first === newline || first === carriageReturn) return 1

@@ -31,7 +31,7 @@ export async function openDurableState(
   lifetime.add('outbox', () => outbox.settled())
   const answers = new TriggerAnswers(database, service)
   await answers.dropOld()
-  const uploads = await UploadQueue.open(database)
+  const uploads = await UploadQueue.open(database, service.now())
   const losses = await LossCounts.open(database)
   return { database, outbox, uploads, answers, losses, service }
 }

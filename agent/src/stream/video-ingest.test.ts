@@ -65,6 +65,14 @@ test('a run begins with a keyframe, at the time it arrived', () => {
   })
 })
 
+test('a run begins when its first picture came, however long that was held before it was handed on', () => {
+  const unit = slice(true)
+  const cameMs = clock.monotonic()
+  clock.move(300)
+  ingest.payload(unit, 0, unit.length, ticks, true, cameMs)
+  expect(heard.packets[0]?.run.startedAtMs).toBe(1_700_000_000_000)
+})
+
 test('times come from the timestamps', () => {
   play('kppk')
   expect(heard.packets.map(({ ptsUs }) => ptsUs)).toEqual([0, 40_000, 80_000, 120_000])
@@ -150,6 +158,15 @@ describe('a run ends, and the next begins at a keyframe', () => {
     play('pkp')
     expect(heard.story).toBe('kpp|kp')
     expect(heard.packets.at(-2)?.run.startedAtMs).toBe(clock.wallMs - 80)
+  })
+
+  test('and not where a keyframe was held for long before it was handed on', () => {
+    play('kp')
+    const unit = slice(true)
+    const cameMs = clock.monotonic()
+    clock.move(2500)
+    ingest.payload(unit, 0, unit.length, ticks, true, cameMs)
+    expect(heard.story).toBe('kpk')
   })
 
   test('and not when the sender begins anew: what refers to before is damaged until the next keyframe', () => {

@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.js'
+import { type Clock, wallClockAt } from '../platform/clock.js'
 import type { AccessUnit, AccessUnitSink } from './access-unit.js'
 import { deepestReorder } from './decode-order.js'
 import { H264Depacketiser } from './h264-depacketiser.js'
@@ -205,7 +205,7 @@ export class VideoIngest {
     // Asking the wall clock once per keyframe is enough.
     if (!keyframe) return null
     if (this.#isOrderOff) return 'the camera reorders its pictures'
-    return this.#open.isClockSet(this.#options.clock.now(), arrivalMs)
+    return this.#open.isClockSet(wallClockAt(this.#options.clock, arrivalMs), arrivalMs)
       ? 'the clock of this machine was set'
       : null
   }
@@ -279,7 +279,7 @@ export class VideoIngest {
     this.#sets.settle()
     this.#takeMissing()
     this.#reorderDepth = Math.max(this.#reorderDepth, known.reorderDepth ?? 0)
-    const { audio, clock, clockRate, nextRunId } = this.#options
+    const { audio, clockRate, nextRunId } = this.#options
     const believesTimestamps = this.#believesTimestamps
     const reorderDepth = this.#reorderDepth
     this.#open = new VideoRun({
@@ -289,7 +289,7 @@ export class VideoIngest {
       clockRate,
       timestamp: unit.timestamp,
       arrivalMs,
-      nowMs: clock.now(),
+      nowMs: wallClockAt(this.#options.clock, arrivalMs),
       reorderDepth,
       believesTimestamps,
     })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { keys } from '../outbox/outbox-keys.js'
 import { createFakeClock } from '../platform/clock.fake.js'
 import { silentLogger } from '../platform/logger.js'
 import { noRoomReason } from '../recording/disk-quota.js'
@@ -175,6 +176,21 @@ describe('the diskSpace of the disk', () => {
     await diskSpaceOf().dropLeftOvers()
     const rest = [`${pending}.jpg`, `${pending}.mp4`, `${making}.journal`, `${making}.mp4`]
     expect(await kept.names()).toEqual(rest.toSorted((a, b) => (a < b ? -1 : 1)))
+  })
+
+  it('keeps a clip whose record cannot be read for two weeks, and tells the cloud', async () => {
+    const eventId = await kept.recorded()
+    await kept.outbox.acknowledge(kept.outbox.last, [])
+    await kept.database.put(keys.send('clip', kept.outbox.last, eventId), { cameraId: kept.cameraId })
+    await kept.restart()
+    for (let start = 0; start < 2; start += 1) await diskSpaceOf().dropLeftOvers()
+    expect(await kept.names()).toEqual([`${eventId}.jpg`, `${eventId}.mp4`])
+    const error = 'the clip was not stored: what the gateway noted of it cannot be read'
+    expect(await kept.told()).toEqual([{ type: 'event.closed', eventId, hasClip: false, error }])
+    kept.servedMs = 15 * day
+    await diskSpaceOf().check()
+    expect(await kept.names()).toEqual([`${eventId}.jpg`])
+    expect(await kept.queue.counts()).toEqual({ pending: 1, failed: 0 })
   })
 
   it('cleans up refused files after two weeks in service, whatever the wall clock says', async () => {

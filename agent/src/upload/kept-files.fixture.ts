@@ -61,7 +61,7 @@ export class KeptFiles implements AsyncDisposable {
   async start(): Promise<void> {
     this.database = await openDatabase(join(this.dataDir, 'outbox'))
     this.outbox = await Outbox.open(this.database, this.service)
-    this.queue = await UploadQueue.open(this.database)
+    this.queue = await UploadQueue.open(this.database, this.servedMs)
     this.losses = await LossCounts.open(this.database)
   }
 

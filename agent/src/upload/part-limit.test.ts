@@ -51,6 +51,52 @@ describe('parts', () => {
     expect(limit.bytes).toBeNull()
   })
 
+  it.each([
+    ['of usual size', 100_000],
+    ['of the least size of a part', leastPartBytes],
+    ['tiny ones', 300],
+  ])('are not made small where pictures do not pass either: %s', (_what, picture) => {
+    stop(8 * MiB, 'broken', 3)
+    stop(picture, 'broken', 20)
+    expect(limit.bytes).toBeNull()
+    stop(picture, 'refused', 20)
+    expect(limit.bytes).toBeNull()
+  })
+
+  it('are halved from the largest that did not pass, whatever met trouble last', () => {
+    stop(8 * MiB, 'broken', 3)
+    stop(5 * MiB, 'broken')
+    expect(limit.bytes).toBe(4 * MiB)
+  })
+
+  it('are as large as before where not even the least pass: that is not for their size', () => {
+    stop(8 * MiB, 'too_large')
+    for (let time = 0; time < 4 * 20 && limit.bytes !== leastPartBytes; time += 1) {
+      stop(limit.bytes ?? 0, 'broken')
+    }
+    expect(limit.bytes).toBe(leastPartBytes)
+    stop(leastPartBytes, 'broken', 4)
+    expect(limit.bytes).toBe(4 * MiB)
+  })
+
+  it('are not made smaller by trouble that comes once in a while', async () => {
+    for (let time = 0; time < 20; time += 1) {
+      stop(8 * MiB, 'broken')
+      pass(MiB, 10)
+      await clock.advance(60 * 60_000)
+    }
+    expect(limit.bytes).toBeNull()
+  })
+
+  it('become larger soon where nobody said that they are too large', () => {
+    stop(8 * MiB, 'broken', 4)
+    stop(4 * MiB, 'broken', 4)
+    expect(limit.bytes).toBe(2 * MiB)
+    pass(2 * MiB, 2)
+    pass(4 * MiB, 2)
+    expect(limit.bytes).toBeNull()
+  })
+
   it('are halved once by two that were sent at once', () => {
     stop(8 * MiB, 'too_large', 2)
     expect(limit.bytes).toBe(4 * MiB)

@@ -12,24 +12,36 @@ export type Obstacle =
 
 /** So often in a row, without a part of that size that got through, and it may be the size: a line breaks for other reasons too. */
 const patience: Readonly<Record<Obstacle, number>> = { too_large: 1, refused: 2, broken: 4 }
-/** So many parts of the size that passes, and a larger one may. */
-const growsAfter = 8
+/** What failed before a pause of this length, ms, is of another trouble. */
+const rowEndsAfterMs = 30 * 60_000
+/** So many parts of the size that passes, and a larger one may; fewer where nothing said that it is the size. */
+const growsAfter = { said: 8, guessed: 2 } as const
 /** What was said to be too large may not be any more, ms: somebody may have mended it. */
 const forgottenAfterMs = 60 * 60_000
+/** Pictures have no more: files that we need not cut for a limit, and that pass wherever parts do. */
+const smallBytes = 256 * 1024
 /** Clouds ask for no larger parts. */
 const largestBytes = 8 * 1024 * 1024
+
+/** Parts that did not get through, one after the other. */
+interface Row {
+  readonly largest: number
+  readonly smallest: number
+  readonly times: number
+  readonly atMs: number
+}
 
 /**
  * How large parts may be on the way to the cloud. Proxies take bodies up to a size, and who sets one up often learns of
  * that by us. The size is halved until parts pass, and doubled again while they do, but not to what was said to be too
- * large in the hour before.
+ * large in the hour before. Where small parts do not pass either it is not the size: a cloud that is away leaves parts as
+ * they are.
  */
 export class PartLimit {
   readonly #clock: Pick<Clock, 'monotonic'>
   #bytes: number | null = null
   #tooLarge: { readonly bytes: number; readonly atMs: number } | null = null
-  /** In a row: the smallest that did not get through, and how often none did. */
-  #failing: { readonly bytes: number; readonly times: number } | null = null
+  #row: Row | null = null
   /** Of the size that is in use. */
   #passed = 0
 
@@ -44,38 +56,69 @@ export class PartLimit {
 
   /** A part got through. */
   passed(bytes: number): void {
-    if (this.#failing && bytes >= this.#failing.bytes) this.#failing = null
+    if (this.#row && bytes >= this.#row.smallest) this.#row = null
     if (this.#bytes === null || bytes < this.#bytes) return
     this.#passed += 1
     const larger = this.#bytes * 2
-    if (this.#passed < growsAfter || this.#isTooLarge(larger)) return
-    this.#passed = 0
-    this.#bytes = larger >= largestBytes ? null : larger
+    const enough = this.#refused === null ? growsAfter.guessed : growsAfter.said
+    if (this.#passed < enough || (this.#refused !== null && larger >= this.#refused)) return
+    this.#use(larger)
   }
 
   /** A part did not. */
   stopped(bytes: number, obstacle: Obstacle): void {
     // Sent before the size was halved.
     if (this.#bytes !== null && bytes > this.#bytes) return
-    const { bytes: smallest = bytes, times = 0 } = this.#failing ?? {}
-    this.#failing = { bytes: Math.min(bytes, smallest), times: times + 1 }
-    if (obstacle === 'too_large') this.#tooLarge = { bytes, atMs: this.#clock.monotonic() }
-    if (this.#failing.times < patience[obstacle] || bytes <= leastPartBytes) return
-    this.#bytes = halfOf(bytes)
-    this.#failing = null
-    this.#passed = 0
+    const atMs = this.#clock.monotonic()
+    if (obstacle === 'too_large') {
+      this.#tooLarge = { bytes, atMs }
+      if (bytes > leastPartBytes) this.#use(halfOf(bytes))
+      return
+    }
+    const row = this.#rowAt(atMs)
+    const largest = Math.max(bytes, row?.largest ?? 0)
+    const smallest = Math.min(bytes, row?.smallest ?? bytes)
+    const times = (row?.times ?? 0) + 1
+    this.#row = { largest, smallest, times, atMs }
+    if (times < patience[obstacle]) return
+    const half = halfOf(largest)
+    const isSmall = largest <= smallBytes && largest < (this.#bytes ?? Infinity)
+    if (smallest > half && !isSmall) this.#use(half)
+    else this.#isNotTheSize()
   }
 
   /** There may be another way now: nothing is too large before it was tried. */
   wayChanged(): void {
     this.#tooLarge = null
-    this.#failing = null
+    this.#row = null
   }
 
-  #isTooLarge(bytes: number): boolean {
-    if (this.#tooLarge === null) return false
-    const { atMs, bytes: refused } = this.#tooLarge
-    return bytes >= refused && this.#clock.monotonic() - atMs < forgottenAfterMs
+  #use(bytes: number | null): void {
+    this.#bytes = bytes === null || bytes >= largestBytes ? null : bytes
+    this.#row = null
+    this.#passed = 0
+  }
+
+  /** Where not even the least get through, what was guessed was wrong. */
+  #isNotTheSize(): void {
+    this.#row = null
+    if (this.#bytes === leastPartBytes) this.#use(this.#said)
+  }
+
+  #rowAt(nowMs: number): Row | null {
+    return this.#row !== null && nowMs - this.#row.atMs < rowEndsAfterMs ? this.#row : null
+  }
+
+  /** What was said to be too large, within the hour. */
+  get #refused(): number | null {
+    if (this.#tooLarge === null) return null
+    const { atMs, bytes } = this.#tooLarge
+    return this.#clock.monotonic() - atMs < forgottenAfterMs ? bytes : null
+  }
+
+  /** The size without what was only guessed. */
+  get #said(): number | null {
+    return this.#refused === null ? null : halfOf(this.#refused)
   }
 }
 

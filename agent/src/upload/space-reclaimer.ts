@@ -6,6 +6,7 @@ import type { Logger } from '../platform/logger.js'
 import { noRoomReason, type RemovalKind, removalOrder } from '../recording/disk-quota.js'
 import type { RecordingFiles } from '../recording/recording-files.js'
 import { findLeftOvers } from './left-overs.js'
+import type { UnreadUpload } from './unread-uploads.js'
 import type { UploadQueue } from './upload-queue.js'
 
 export interface SpaceReclaimerDeps {
@@ -25,6 +26,7 @@ interface Candidate {
   readonly giveUp: () => Promise<boolean>
 }
 
+const unreadReason = 'the clip was not stored: what the gateway noted of it cannot be read'
 /** Refused files are kept this long for a person to examine, in service time, ms. */
 const refusedKeptMs = 14 * 24 * 3_600_000
 
@@ -42,8 +44,9 @@ export class SpaceReclaimer {
   }
 
   /**
-   * Removes files that neither a journal nor an upload names, of which a cut kept the removal. For the start of the
-   * agent; an outbox that was never used says nothing about files, and may be a new one beside old recordings.
+   * Removes files that neither a journal nor an upload names, of which a cut kept the removal, and names those whose
+   * record cannot be read. For the start of the agent; an outbox that was never used says nothing about files, and may
+   * be a new one beside old recordings.
    */
   async dropLeftOvers(): Promise<void> {
     const { outbox, files, queue, log } = this.#deps
@@ -51,6 +54,17 @@ export class SpaceReclaimer {
     for (const { path, name } of await findLeftOvers(files, queue)) {
       log.warn({ name }, 'disk.left_over_removed')
       await files.remove([path])
+    }
+    await this.#tellUnread()
+  }
+
+  /** Who asks for such a clip is told, where the record says of which camera it is. */
+  async #tellUnread(): Promise<void> {
+    const { outbox, queue, log } = this.#deps
+    for (const { kind, eventId, name, cameraId } of await queue.unread()) {
+      log.error({ kind, eventId, name }, 'upload.record_unreadable')
+      if (kind !== 'clip' || cameraId === null) continue
+      await outbox.append(clipLostEntry({ eventId, cameraId }, unreadReason, () => []))
     }
   }
 
@@ -90,6 +104,10 @@ export class SpaceReclaimer {
   }
 
   async *#refused(): AsyncGenerator<Candidate> {
+    const bytesOf = new Map((await this.#deps.files.list()).map(({ name, bytes }) => [name, bytes]))
+    for (const unread of await this.#deps.queue.unread()) {
+      yield { bytes: bytesOf.get(unread.name) ?? 0, giveUp: () => this.#dropUnread(unread).then(() => true) }
+    }
     for await (const record of this.#deps.queue.failed()) {
       yield { bytes: record.object.bytes, giveUp: () => this.#dropRefused(record).then(() => true) }
     }
@@ -147,9 +165,18 @@ export class SpaceReclaimer {
     await queue.remove(record)
   }
 
+  async #dropUnread(unread: UnreadUpload): Promise<void> {
+    const { queue, files } = this.#deps
+    await files.remove([files.named(unread.name)])
+    await queue.forget(unread)
+  }
+
   /** Removes what was refused longer ago than it is kept. */
   async dropOldRefused(): Promise<void> {
     const oldestMs = this.#deps.service.now() - refusedKeptMs
+    for (const unread of await this.#deps.queue.unread()) {
+      if (unread.failedMs < oldestMs) await this.#dropUnread(unread)
+    }
     for await (const record of this.#deps.queue.failed()) {
       // The oldest come first; what is younger waits for its time.
       if ((record.failedMs ?? 0) >= oldestMs) return

@@ -2,11 +2,14 @@ import { uncount } from '../outbox/losses.js'
 import { type Change, type Database, writeChanges } from '../outbox/open-database.js'
 import { keys } from '../outbox/outbox-keys.js'
 import { UploadRecord } from '../outbox/upload-record.js'
+import { setUnreadAside } from './unread-uploads.js'
 import { keyOfUnsent, keyOfUpload } from './upload-keys.js'
 
 /** Takes over what earlier versions kept, and what they set aside without need. */
-export async function takeOver(database: Database): Promise<void> {
+export async function takeOver(database: Database, servedMs: number): Promise<void> {
   await takeOverOldKeys(database)
+  // Those that stay hold up nothing; a disk that is full must not keep the agent from recording.
+  await setUnreadAside(database, servedMs).catch(() => undefined)
   await takeUpAgain(database)
 }
 

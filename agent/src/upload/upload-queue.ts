@@ -2,6 +2,7 @@ import { type Change, type Database, isOpen, revive, writeChanges } from '../out
 import { keys, type UploadKind } from '../outbox/outbox-keys.js'
 import { UploadRecord } from '../outbox/upload-record.js'
 import { takeOver } from './take-over.js'
+import { listUnread, type UnreadUpload } from './unread-uploads.js'
 import { keyOfUnsent, keyOfUpload } from './upload-keys.js'
 
 /** Records that are read for one that may be sent; those behind wait their turn on the disk. */
@@ -21,9 +22,12 @@ export class UploadQueue {
     this.#database = database
   }
 
-  /** Opens the queue, and takes over what an earlier version kept. */
-  static async open(database: Database): Promise<UploadQueue> {
-    await takeOver(database)
+  /**
+   * Opens the queue, and takes over what an earlier version kept. For the start, before losses are counted.
+   * @param servedMs the time that the data folder has been in service
+   */
+  static async open(database: Database, servedMs: number): Promise<UploadQueue> {
+    await takeOver(database, servedMs)
     return new UploadQueue(database)
   }
 
@@ -50,7 +54,7 @@ export class UploadQueue {
           continue
         }
         const record = UploadRecord.safeParse(value)
-        // One that cannot be read must not hold up the others.
+        // One that cannot be read must not hold up the others; the next start sets it aside.
         if (record.success) records.push(record.data)
         if (records.length === windowSize) return { records, after: passed }
       }
@@ -60,7 +64,7 @@ export class UploadQueue {
     }
   }
 
-  /** The pending upload of this key; null if there is none any more. */
+  /** The pending upload of this key; null if there is none any more, or none that can be read. */
   async find(key: string): Promise<UploadRecord | null> {
     const record = UploadRecord.safeParse(await this.#database.get(key))
     return record.success ? record.data : null
@@ -74,6 +78,16 @@ export class UploadQueue {
   /** Those that were refused for good, the oldest first. */
   failed(): AsyncGenerator<UploadRecord> {
     return this.#read(keys.unsents)
+  }
+
+  /** Those of which the record could not be read at the start. */
+  unread(): Promise<UnreadUpload[]> {
+    return listUnread(this.#database)
+  }
+
+  /** Nothing remains of one whose record could not be read. */
+  async forget({ key }: UnreadUpload): Promise<void> {
+    await writeChanges(this.#database, [{ type: 'del', key }])
   }
 
   /** Replaces what is kept about a pending upload. */
@@ -133,7 +147,7 @@ export class UploadQueue {
 
   /** Whether the picture of the same event is still on its way. */
   async hasPicture({ afterSeq, object }: UploadRecord): Promise<boolean> {
-    return (await this.#database.get(keys.send('snapshot', afterSeq, object.event_id))) !== undefined
+    return (await this.find(keys.send('snapshot', afterSeq, object.event_id))) !== null
   }
 
   release(record: UploadRecord): void {
@@ -159,7 +173,8 @@ export class UploadQueue {
   /** How many there are; how many there were, while they cannot be read. */
   async counts(): Promise<{ pending: number; failed: number }> {
     if (!this.isReadable) return this.#counted
-    const [pending, failed] = await Promise.all([this.#count(keys.allSends), this.#count(keys.unsents)])
+    const pending = await this.#count(keys.allSends)
+    const failed = (await this.#count(keys.unsents)) + (await this.#count(keys.unreads))
     this.#counted = { pending, failed }
     return this.#counted
   }

@@ -57,7 +57,7 @@ async function openStores(folder: string): Promise<Stores> {
     files,
     database,
     outbox: await Outbox.open(database, systemClock),
-    queue: await UploadQueue.open(database),
+    queue: await UploadQueue.open(database, systemClock.now()),
     losses: await LossCounts.open(database),
   }
 }

@@ -12,8 +12,8 @@ export function faultsOfClip(clip: OddClip, stream: OddStream, all: OddRecording
   const [first] = pictures
   if (first === undefined) return [`no clip: ${event.error}`]
   const mayLose = stream.loseEvery !== null || stream.cutEvery !== null
-  // Where pictures stopped and numbers began anew, it is right to say that something may be missing.
-  const isNoted = (mayLose || stream.frozenSec > 0) && event.error === event.note
+  // Where pictures stopped, or everything began anew, it is right to say that something may be missing.
+  const isNoted = (mayLose || stream.frozenSec > 0 || beginsAnew(stream)) && event.error === event.note
   const taken = pictures.map(({ number }) => takenAtMs(number, stream))
   const sinceBegin = triggeredAtMs - all.beganAtMs
   const slackMs = 2 * PICTURE_MS + (mayLose ? FPS * PICTURE_MS : 0)
@@ -39,6 +39,11 @@ export function faultsOfClip(clip: OddClip, stream: OddStream, all: OddRecording
       ? [`shows ${tookMs} ms in ${Math.round(lengthMs)} ms`]
       : []),
   ]
+}
+
+/** With another name, other numbers and another time at once nothing shows that it is the same stream, and whole. */
+function beginsAnew({ faults, jumpSec }: OddStream): boolean {
+  return faults.rtsp?.sources === 'numbers-begin-anew' && jumpSec !== 0
 }
 
 /** How long the pictures of a clip took, and how long it shows them. */
