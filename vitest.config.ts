@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -20,19 +21,52 @@ const isolated = [
 const long =
   /\/(app-without-database|chaos|kill-cloud|two-relays|broken-link|demo|embedded-postgres)\.test\.ts$/
 
-/** Isolated files come last: a worker that shares its modules ends where one of those is next, and another loads them anew. */
-class LongFirst extends BaseSequencer {
+/** A browser keeps the processor busy; what has none mostly waits. */
+const hasBrowser = async ({ moduleId }: TestSpecification): Promise<boolean> =>
+  /startChromium|startConsole/.test(await readFile(moduleId, 'utf8'))
+
+/** First of the one, then of the other, as long as there are both. */
+function inTurn<T>(some: readonly T[], others: readonly T[]): T[] {
+  const pairs = Array.from({ length: Math.max(some.length, others.length) }, (_, at) => [
+    some[at],
+    others[at],
+  ])
+  return pairs.flat().filter((one) => one !== undefined)
+}
+
+/**
+ * What is small before whole worlds, and of these one with a browser and one without in turn: both together fill the machine, one kind
+ * after the other overloads it first and leaves it idle then.
+ * Isolated files come behind all others of their size: a worker that shares its modules ends where one of those is next, and another
+ * loads them anew.
+ */
+class InOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- the method of a sequencer, no array
     const sorted = await super.sort(files)
+    const of = (name: string) => sorted.filter(({ project }) => project.name === name)
+    const unit = of('unit')
+    const worlds = of('scenarios')
+    const withBrowser = new Set<TestSpecification>()
+    for (const file of worlds) if (await hasBrowser(file)) withBrowser.add(file)
     const isLong = ({ moduleId }: TestSpecification) => long.test(moduleId)
-    const isIsolated = ({ project }: TestSpecification) => project.name === 'isolated'
     return [
-      ...sorted.filter(isLong),
-      ...sorted.filter((file) => !isLong(file) && !isIsolated(file)),
-      ...sorted.filter(isIsolated),
+      ...longFirst(unit, isLong),
+      ...of('isolated'),
+      ...inTurn(
+        worlds.filter((file) => withBrowser.has(file)),
+        longFirst(
+          worlds.filter((file) => !withBrowser.has(file)),
+          isLong,
+        ),
+      ),
+      ...of('alone'),
     ]
   }
+}
+
+function longFirst<T>(files: readonly T[], isLong: (file: T) => boolean): T[] {
+  return [...files.filter(isLong), ...files.filter((file) => !isLong(file))]
 }
 
 // Packages resolve to their sources here, so a test never runs against a stale build.
@@ -47,7 +81,7 @@ export default defineConfig({
     retry: 0,
     // A state that is waited for may take its time on a busy machine.
     expect: { poll: { timeout: 30_000 } },
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: InOrder },
     // A PostgreSQL for the whole run, started when the first test asks for it.
     globalSetup: ['cloud/testing/global-setup.ts'],
     projects: [
@@ -78,7 +112,7 @@ export default defineConfig({
         },
       },
       {
-        // Whole worlds of processes and sockets, four at a time: they mostly wait. After everything small has passed.
+        // Whole worlds of processes and sockets, four at a time: they mostly wait. Behind everything small.
         // What they start is in processes of its own, so that the modules of the tests are loaded once for all files of a worker.
         extends: true,
         test: {
@@ -88,7 +122,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 4,
           testTimeout: 180_000,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -99,7 +133,7 @@ export default defineConfig({
           exclude: never,
           fileParallelism: false,
           testTimeout: 180_000,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],
