@@ -207,7 +207,7 @@ describe.skipIf(chromiumPath === undefined)('an event in the console', () => {
         route.request().method() === 'POST' ? resolve(route) : route.continue(),
       )
     })
-    await page.keyboard.press('w')
+    await page.getByRole('button', { name: 'Wrong' }).click()
     const post = await held
     const readAgain = page.waitForResponse(/\/feedback\?/)
     expect((await world.api.patch(`/api/v1/events/${eventId}`, { starred: true })).status).toBe(200)
