@@ -183,7 +183,10 @@ describe('nobody smuggles a request by an upgrade', () => {
     const statuses: number[] = []
     for (let answer = await line.answer(); answer !== null; answer = await line.answer())
       statuses.push(answer.status)
-    expect(statuses).toContain(400)
+    // Of a route that takes the body of nobody unread, before Node has looked at the coding.
+    expect(statuses).toContain(
+      endsAfterBodies() && fields.includes('Transfer-Encoding: xchunked') ? 415 : 400,
+    )
     expect(statuses.filter((status) => status < 400)).toEqual([])
   })
 
@@ -196,7 +199,8 @@ describe('nobody smuggles a request by an upgrade', () => {
   it('a length that Node leaves out for too many lines before it', async () => {
     const many = Array.from({ length: 1_100 }, () => 'a: b')
     line.send(head('POST /api/v1/sites', ...h2c, ...many, `Content-Length: ${hidden.length}`) + hidden)
-    expect(await line.statuses(2)).toEqual([400, undefined])
+    // Since Node 24 so many lines are refused by itself.
+    expect(await line.statuses(2)).toEqual([endsAfterBodies() ? 431 : 400, undefined])
   })
 })
 
