@@ -84,7 +84,7 @@ function start(clock: Clock = systemClock, way: Partial<Channel> = {}): void {
 }
 
 /** Says the one, and then the other without end. */
-function again(first: string, next: string) {
+function chatter(first: string, next: string) {
   return (socket: Socket): void => {
     const say = (text: string): void => {
       if (!socket.destroyed) socket.write(text, () => setTimeout(say, 20, next))
@@ -427,15 +427,15 @@ describe('a connection that is lost or not had', () => {
 
   it.each([
     ['a proxy that never answers', 'https://cloud.invalid', () => undefined],
-    ['a proxy whose answer has no end', 'https://cloud.invalid', again('HTTP/1.1 200 OK\r\n', 'X: y\r\n')],
-    ['a cloud that says to go on, without end', null, again('', 'HTTP/1.1 100 Continue\r\n\r\n')],
+    ['a proxy whose answer has no end', 'https://cloud.invalid', chatter('HTTP/1.1 200 OK\r\n', 'X: y\r\n')],
+    ['a cloud that says to go on, without end', null, chatter('', 'HTTP/1.1 100 Continue\r\n\r\n')],
   ])('connecting -> waiting -> connecting: comes back from %s', async (_what, cloudUrl, says) => {
-    const open = new Set<Socket>()
+    const connected = new Set<Socket>()
     let asked = 0
     const server = createServer((socket) => {
-      open.add(socket)
+      connected.add(socket)
       socket.on('error', () => undefined)
-      socket.on('close', () => open.delete(socket))
+      socket.on('close', () => connected.delete(socket))
       socket.once('data', () => {
         asked += 1
         says(socket)
@@ -449,10 +449,10 @@ describe('a connection that is lost or not had', () => {
     start(faster(200), through)
     await until(() => asked > 1)
     expect(link.lastError).toBe('no answer of the cloud within 30 s')
-    await until(() => open.size <= 1)
+    await until(() => connected.size <= 1)
     stopping.abort()
     await running
-    await until(() => open.size === 0)
+    await until(() => connected.size === 0)
   })
 
   it('ends at once when told to, connected or not', async () => {
