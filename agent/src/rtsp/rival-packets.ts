@@ -76,6 +76,9 @@ export class RivalPackets {
   }
 }
 
+/** Whether a timestamp may be the one after another. */
+type GoesOn = (before: number, next: number) => boolean
+
 /** Senders that are kept: a camera may be another one with each group of pictures, until ours was silent for long. */
 const mostSenders = 8
 /** What is kept of all of them. */
@@ -83,11 +86,19 @@ const mostBytesInAll = 3 * mostBytes
 
 /** What came of other senders, each by itself: one that goes on where ours ended may have a stranger beside it. */
 export class RivalSenders {
+  readonly #goesOn: GoesOn
   #senders: RivalPackets[] = []
+
+  constructor(goesOn: GoesOn) {
+    this.#goesOn = goesOn
+  }
 
   /** The packets in a row that this one is the newest of. */
   add(packet: RtpPacket, data: Buffer, arrivedMs: number): RivalPackets {
-    const known = this.#senders.find(({ last }) => last !== null && isOfOneSender(last, packet))
+    // By its name first, and by its time as well: a stranger may happen to count where another one is.
+    const goesOn = ({ last }: RivalPackets) =>
+      last !== null && isOfOneSender(last, packet) && this.#goesOn(last.timestamp, packet.timestamp)
+    const known = this.of(packet.ssrc) ?? this.#senders.find(goesOn)
     const sender = known ?? new RivalPackets()
     // The one that was heard last stands last.
     this.#senders = [...this.#senders.filter((other) => other !== sender), sender].slice(-mostSenders)
@@ -97,20 +108,19 @@ export class RivalSenders {
     return sender
   }
 
-  /**
-   * Those that ended where the next began, the last of them `sender`: one camera that is another with each group of pictures.
-   * @param goesOn whether a timestamp may be the one after another
-   */
-  leadingTo(
-    sender: RivalPackets,
-    goesOn: (before: number, next: number) => boolean,
-  ): readonly RivalPackets[] {
+  /** Those that ended where the next began, the last of them `sender`: one camera that is another with each group of pictures. */
+  leadingTo(sender: RivalPackets): readonly RivalPackets[] {
     const chain = [sender]
     for (const one of this.#senders.toReversed()) {
       const [next] = chain
-      if (one !== sender && next !== undefined && isFollowedBy(one, next, goesOn)) chain.unshift(one)
+      if (one !== sender && next !== undefined && isFollowedBy(one, next, this.#goesOn)) chain.unshift(one)
     }
     return chain
+  }
+
+  /** The packets of the sender that goes by this name now. */
+  of(ssrc: number | null): RivalPackets | undefined {
+    return this.#senders.find(({ last }) => last !== null && last.ssrc === ssrc)
   }
 
   /** How many packets are kept. */
@@ -132,11 +142,7 @@ export class RivalSenders {
   }
 }
 
-function isFollowedBy(
-  { last }: RivalPackets,
-  { first: next }: RivalPackets,
-  goesOn: (before: number, next: number) => boolean,
-): boolean {
+function isFollowedBy({ last }: RivalPackets, { first: next }: RivalPackets, goesOn: GoesOn): boolean {
   if (last === null || next === null || last.arrivedMs > next.arrivedMs) return false
   return ((next.timestamp - last.timestamp) | 0) > 0 && goesOn(last.timestamp, next.timestamp)
 }

@@ -32,7 +32,7 @@ export class RtpReceiver {
   readonly #packet = emptyRtpPacket()
   readonly #options: RtpReceiverOptions
   readonly #reorder: ReorderBuffer | null
-  readonly #rivals = new RivalSenders()
+  readonly #rivals: RivalSenders
   /** Of our source, what its numbers do not explain. */
   readonly #odd = new RivalPackets()
   readonly #trail: SourceTrail
@@ -57,6 +57,7 @@ export class RtpReceiver {
     this.#payloadType = options.payloadType
     this.#trail = new SourceTrail(options.clockRate)
     this.#leftOver = new LeftOverSources(options)
+    this.#rivals = new RivalSenders((before, next) => this.#trail.rhythm.goesOn(before, next))
     this.#reorder = options.order === 'kept' ? null : this.#makeReorderBuffer()
   }
 
@@ -165,6 +166,8 @@ export class RtpReceiver {
       // Packets of another type that come between ours are of one timestamp, or few.
       return rivals.length >= sameTypeAfter && rivals.stamps >= sameSourceStamps
     }
+    // Ours sends on, as another type: who counts where it is does so by chance.
+    if ((this.#rivals.of(this.#ssrc)?.last?.arrivedMs ?? -Infinity) >= first.arrivedMs) return false
     if (!isLeftOver && this.#changesName && this.#trail.isNext(first.sequence)) return true
     if (rivals.stamps < sameSourceStamps) return false
     // What is left of the session before is of the same camera: its timestamps prove nothing.
@@ -172,8 +175,7 @@ export class RtpReceiver {
   }
 
   #adoptAll(rival: RivalPackets): void {
-    const goesOn = (before: number, next: number) => this.#trail.rhythm.goesOn(before, next)
-    const all = this.#seen ? this.#rivals.leadingTo(rival, goesOn) : [rival]
+    const all = this.#seen ? this.#rivals.leadingTo(rival) : [rival]
     for (const one of all) this.#adopt(one)
   }
 
