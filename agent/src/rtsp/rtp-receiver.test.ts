@@ -408,6 +408,30 @@ describe.each(['kept', 'restored'] as const)(
       expect(here.heard).toEqual(all(0, 80))
     })
 
+    test('a stranger that happens to count where ours is, as that changes its type, is none', async () => {
+      const here = receiver(null, { order })
+      for (let picture = 0; picture < 100; picture++) {
+        const payloadType = 96 + (Math.floor(picture / 10) % 3)
+        for (let packet = 0; packet < 3; packet++) {
+          const sequence = picture * 3 + packet
+          here.push({
+            ssrc: 1,
+            payloadType,
+            sequence,
+            timestamp: picture * 9000,
+            payload: letter(sequence),
+          })
+        }
+        const strange = { ssrc: 9, sequence: picture * 3 + 3, timestamp: 5e8 + picture * 9000 }
+        here.push({ ...strange, payload: Buffer.from('x') })
+        await here.clock.advance(100)
+      }
+      // Of the last type nobody knows yet that it goes on.
+      expect(here.heard.filter((word) => word === 'x' || word === 'restarted')).toEqual([])
+      expect(here.heard).toEqual(all(0, 300).slice(0, here.heard.length))
+      expect(here.heard.length).toBeGreaterThan(290)
+    })
+
     test('a fast stranger beside a slow one is none either', async () => {
       const here = receiver(null, { order })
       for (let picture = 0; picture < 10; picture++) {
