@@ -28,7 +28,7 @@ export const NoticesReady = z.object({
 /** `event: resync`: something may have been missed, so read again what is shown. */
 export const NoticesResync = z.object({
   /**
-   * - `token_too_old`: `Last-Event-ID` is older than seven days, or from before a restore or a failover.
+   * - `token_too_old`: `Last-Event-ID` is older than 30 days, or from before a restore or a failover.
    * - `too_many`: more changed at once than is told one by one.
    * - `access`: the listener's role or sites changed.
    */

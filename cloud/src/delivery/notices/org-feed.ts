@@ -5,6 +5,7 @@ import {
   isKnownSince,
   type Moment,
   readMoment,
+  type TokenMoment,
 } from '../../identity/changes/changes.service.js'
 import type { TimeSlice } from '../../platform/concurrency/time-slice.js'
 import type { Platform } from '../../platform/platform.js'
@@ -60,7 +61,7 @@ export class OrgFeed {
    * happens between.
    * @param since from its token; null: nothing was missed
    */
-  async begin(listener: NoticeListener, since: Moment | null): Promise<void> {
+  async begin(listener: NoticeListener, since: TokenMoment | null): Promise<void> {
     const db = this.#reads()
     if (since === null) {
       const moment = await readMoment(db)
