@@ -24,6 +24,8 @@ import * as timezonesReadAlike from './0062-timezones-read-alike.js'
 import * as continuedEvents from './0063-continued-events.js'
 import * as notesOfClips from './0064-notes-of-clips.js'
 import * as ageOfEvents from './0065-age-of-events.js'
+import * as restrictedChanges from './0068-restricted-changes.js'
+import * as changesOfDeliveries from './0069-changes-of-deliveries.js'
 
 /** All migrations by name, in order. None of them ever changes; a new one follows the last. */
 export const migrations: Record<string, SchemaMigration> = {
@@ -52,4 +54,6 @@ export const migrations: Record<string, SchemaMigration> = {
   '0063-continued-events': continuedEvents,
   '0064-notes-of-clips': notesOfClips,
   '0065-age-of-events': ageOfEvents,
+  '0068-restricted-changes': restrictedChanges,
+  '0069-changes-of-deliveries': changesOfDeliveries,
 }

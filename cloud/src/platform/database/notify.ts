@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from './handles.js'
 
 /** What processes are notified about. A hint only: whoever listens also polls. */
-export const notifyChannels = ['work', 'node', 'revoked', 'gateway'] as const
+export const notifyChannels = ['work', 'node', 'revoked', 'gateway', 'changes'] as const
 export type NotifyChannel = (typeof notifyChannels)[number]
 
 /** The channel as PostgreSQL knows it. */
