@@ -131,7 +131,10 @@ const asProblem = (value: unknown): FieldProblem => ({
   code: textIn(value, 'code'),
 })
 
-function retryAfterOf({ headers }: Response): number | null {
-  const seconds = headers.get('retry-after')
-  return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) : null
+/** Seconds after which another try makes sense, in either form of the header (RFC 9110, 10.2.3). */
+export function retryAfterOf({ headers }: Response, nowMs = Date.now()): number | null {
+  const said = headers.get('retry-after') ?? ''
+  if (/^\d+$/.test(said)) return Number(said)
+  const at = Date.parse(said)
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - nowMs) / 1_000))
 }
