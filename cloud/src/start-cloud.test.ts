@@ -73,7 +73,9 @@ test('a start that fails leaves nothing behind that keeps the next from starting
   const first = await start()
   const fresh = { DATA_DIR: path.join(folder, 'fresh') }
   const port = new URL(first.url).port
-  await expect(start(settings({ ...fresh, PORT: port }))).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  await expect(start(settings({ ...fresh, PORT: port }))).rejects.toMatchObject({
+    cause: { code: 'EADDRINUSE' },
+  })
   const second = await start(settings(fresh))
   expect((await fetch(`${second.url}/api/v1/health/ready`)).status).toBe(200)
 })

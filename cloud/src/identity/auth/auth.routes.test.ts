@@ -62,14 +62,16 @@ describe('POST /api/v1/auth/login', () => {
     })
   })
 
-  it.each([{ email: 'a@example.com' }, { password: 'x' }, {}, { email: 'a@b.c', password: 'x'.repeat(257) }])(
-    'refuses %o with VALIDATION_ERROR',
-    async (body) => {
-      const answer = await login(body)
-      expect(answer.statusCode).toBe(400)
-      expect(answer.json()).toMatchObject({ error: { code: 'VALIDATION_ERROR' } })
-    },
-  )
+  it.each([
+    { email: 'a@example.com' },
+    { password: 'x' },
+    {},
+    { email: 'a@b.c', password: 'x'.repeat(1025) },
+  ])('refuses %o with VALIDATION_ERROR', async (body) => {
+    const answer = await login(body)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ error: { code: 'VALIDATION_ERROR' } })
+  })
 
   it('says that an account is disabled only to whoever knows its password', async () => {
     await account(password, { enabled: false })

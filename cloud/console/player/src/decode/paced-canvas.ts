@@ -14,9 +14,12 @@ interface Waiting {
 /** Decoded pictures that may wait: more is delay, and hardware decoders stop when none is given back. */
 const mostWaiting = 2
 
+/** What of a canvas is needed here. */
+type DrawnOn = Pick<OffscreenCanvas, 'width' | 'height' | 'getContext' | 'convertToBlob'>
+
 /** Draws decoded pictures on a canvas, evenly and as soon as possible. */
 export class PacedCanvas {
-  readonly #canvas: OffscreenCanvas
+  readonly #canvas: DrawnOn
   readonly #context: OffscreenCanvasRenderingContext2D | null
   readonly #clock: Clock
   readonly #drawn: (drawn: Drawn) => void
@@ -26,10 +29,7 @@ export class PacedCanvas {
   #drawnAtMs: number | null = null
   #hasPicture = false
 
-  constructor(
-    canvas: OffscreenCanvas,
-    deps: { readonly clock: Clock; readonly drawn: (drawn: Drawn) => void },
-  ) {
+  constructor(canvas: DrawnOn, deps: { readonly clock: Clock; readonly drawn: (drawn: Drawn) => void }) {
     this.#canvas = canvas
     this.#context = canvas.getContext('2d', { alpha: false, desynchronized: true })
     this.#clock = deps.clock
@@ -48,8 +48,9 @@ export class PacedCanvas {
     if (!this.#cancelNext) this.#next()
   }
 
-  /** Draws it at once. */
+  /** Draws it at once. What waits lies before it, and drawn behind it would go back in time. */
   now(picture: Paintable, about: About): void {
+    this.#letGo()
     this.#draw({ picture, about })
   }
 
@@ -61,10 +62,14 @@ export class PacedCanvas {
 
   /** Lets go of what waits. What is shown stays. */
   clear(): void {
+    this.#letGo()
+    this.#drawnAtMs = null
+  }
+
+  #letGo(): void {
     this.#cancelNext?.()
     this.#cancelNext = null
     for (const { picture } of this.#waiting.splice(0)) picture.close()
-    this.#drawnAtMs = null
   }
 
   #next(): void {
