@@ -69,7 +69,10 @@ describe('again', () => {
     const asked = answers(
       (response) => json(response, 503, refusal('unavailable'), { 'retry-after': '7' }),
       (response) =>
-        json(response, 429, refusal('rate_limited'), { 'retry-after': 'Thu, 26 Nov 2026 12:00:09 GMT' }),
+        json(response, 429, refusal('rate_limited'), {
+          date: 'Thu, 26 Nov 2026 12:00:00 GMT',
+          'retry-after': 'Thu, 26 Nov 2026 12:00:09 GMT',
+        }),
       (response) => response.destroy(),
       (response) => json(response, 502, 'a proxy'),
       (response) => json(response, 200, empty),

@@ -12,6 +12,7 @@ export {
 export { type ClientOptions, type Credential, createSightlineClient, type SightlineClient } from './client.js'
 export { type ChangeNotice, type HeardNotice, type NoticesOptions, notices } from './notices.js'
 export { itemsOf, type Page, type PagePlace } from './pages.js'
+export type { Timing } from './platform/timing.js'
 export { type RetryOptions, retrying, type Send } from './retry.js'
 export { type HeldTokens, isSignedOut, Session, type SessionOptions } from './session.js'
 export {
@@ -23,5 +24,4 @@ export {
   sync,
   UnfollowedList,
 } from './sync.js'
-export type { Timing } from './timing.js'
 export { type ReceivedWebhook, type VerifiedWebhook, verifyWebhook } from './webhook.js'

@@ -1,8 +1,8 @@
 import { type Answer, type ApiError, errorOf, FailedCall, retryAfterOf } from './api-error.js'
 import { authorized, type Credential } from './client.js'
+import { backoffMs, systemTiming, type Timing } from './platform/timing.js'
 import type { Send } from './retry.js'
 import { type ServerEvent, ServerEventReader } from './server-events.js'
-import { backoffMs, systemTiming, type Timing } from './timing.js'
 
 /** That something changed. Kinds that a newer service tells are handed on as they come: leave out those that you do not know. */
 export interface ChangeNotice {
@@ -44,7 +44,8 @@ export async function* notices(options: NoticesOptions): AsyncGenerator<HeardNot
   const { signal, timing = systemTiming, heardUpTo = () => {} } = options
   let lastId = options.since ?? null
   let failures = 0
-  while (!signal?.aborted) {
+  for (;;) {
+    if (signal?.aborted) return
     const line = await openLine(options, lastId)
     if ('response' in line) {
       failures = 0
@@ -93,7 +94,7 @@ async function openLine(
     over.abort()
     if (!response) return { status: null, retryAfterMs: null }
     if (response.status === 401 || response.status === 403) throw await failed(response)
-    const waitSec = retryAfterOf(response, timing.now())
+    const waitSec = retryAfterOf(response)
     return { status: response.status, retryAfterMs: waitSec === null ? null : waitSec * 1_000 }
   } catch (failure) {
     over.abort()

@@ -1,5 +1,5 @@
 import { retryAfterOf } from './api-error.js'
-import { backoffMs, systemTiming, type Timing } from './timing.js'
+import { backoffMs, systemTiming, type Timing } from './platform/timing.js'
 
 /** Sends one request. */
 export type Send = (request: Request) => Promise<Response>
@@ -60,6 +60,6 @@ function mayRepeat({ method, headers }: Request, answer: Sent): boolean {
 }
 
 function waitOf(answer: Sent, failures: number, timing: Timing): number {
-  const saidSec = 'response' in answer ? retryAfterOf(answer.response, timing.now()) : null
+  const saidSec = 'response' in answer ? retryAfterOf(answer.response) : null
   return saidSec === null ? backoffMs(failures, timing) : saidSec * 1_000
 }

@@ -1,8 +1,8 @@
 import createClient, { type Client } from 'openapi-fetch'
 import type { paths } from './api.js'
 import { FailedCall, valueOf } from './api-error.js'
+import { systemTiming, type Timing } from './platform/timing.js'
 import type { Send } from './retry.js'
-import { systemTiming, type Timing } from './timing.js'
 
 /** What the program of a signed-in person holds, and keeps if it is to stay signed in over a restart. */
 export interface HeldTokens {

@@ -1,5 +1,5 @@
 import { type Answer, FailedCall, valueOf } from './api-error.js'
-import { backoffMs, systemTiming, type Timing } from './timing.js'
+import { backoffMs, systemTiming, type Timing } from './platform/timing.js'
 
 /** What a list answers to `updated_since`. */
 export interface FollowedPage<Item> {
@@ -113,7 +113,8 @@ export async function* sync<Item>(
   let token = options.token ?? null
   let failures = 0
   try {
-    while (!signal?.aborted) {
+    for (;;) {
+      if (signal?.aborted) return
       // What rings from here on is news to this time of reading.
       bell.quiet()
       try {

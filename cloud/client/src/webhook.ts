@@ -1,4 +1,4 @@
-import { systemTiming, type Timing } from './timing.js'
+import { systemTiming, type Timing } from './platform/timing.js'
 
 /** A delivery as it came. */
 export interface ReceivedWebhook {

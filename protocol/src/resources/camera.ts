@@ -264,6 +264,7 @@ export type CameraCreate = z.infer<typeof CameraCreate>
 export type CameraPatch = z.infer<typeof CameraPatch>
 export type CameraSettings = z.infer<typeof CameraSettings>
 export type CameraListQuery = z.infer<typeof CameraListQuery>
+export type CameraPage = z.infer<typeof CameraPage>
 export type CameraStatus = z.infer<typeof CameraStatus>
 export type CameraType = z.infer<typeof CameraType>
 export type StreamRole = z.infer<typeof StreamRole>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type SeededOrg, seedOrg } from '#testing/seed.js'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.js'
 import { createTestPlatform } from '#testing/test-platform.js'
@@ -16,6 +16,11 @@ beforeAll(async () => {
 })
 afterAll(() => here.close())
 
+const ends: (() => void)[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
 /** Longer than any test: what is heard was hinted at. */
 const askEveryMs = 600_000
 
@@ -31,12 +36,10 @@ async function watch(platform: Platform, heard: (orgIds: readonly string[]) => v
     askEveryMs,
   )
   await watching.start()
-  return {
-    [Symbol.dispose]: () => {
-      watching.stop()
-      hints[Symbol.dispose]()
-    },
-  }
+  ends.push(() => {
+    watching.stop()
+    hints[Symbol.dispose]()
+  })
 }
 
 const rename = (platform: Pick<Platform, 'database'>, name: string) =>
@@ -47,7 +50,7 @@ const rename = (platform: Pick<Platform, 'database'>, name: string) =>
 test('what this node wrote is heard as it commits, and nothing of what was rolled back', async () => {
   const platform = createTestPlatform(here)
   const heard: string[] = []
-  using _watching = await watch(platform, (orgIds) => heard.push(...orgIds))
+  await watch(platform, (orgIds) => heard.push(...orgIds))
   await expect(
     platform.database.inOrg(org.orgId, async (tx) => {
       await tx.updateTable('cameras').set({ name: 'never' }).where('org_id', '=', org.orgId).execute()
@@ -69,10 +72,11 @@ test('what another node wrote is heard from it', async () => {
   await expect.poll(() => platform.listener.connected, { timeout: 10_000 }).toBe(true)
   const database = openDatabase(here.address, { log: silentLog, checkTransactions: true })
   const other = createTestPlatform({ ...here, database })
-  using _others = new ChangeHints(other)
+  const hints = new ChangeHints(other)
+  ends.push(() => hints[Symbol.dispose]())
   try {
     const heard: string[] = []
-    using _watching = await watch(platform, (orgIds) => heard.push(...orgIds))
+    await watch(platform, (orgIds) => heard.push(...orgIds))
     await rename(other, 'elsewhere')
     await expect.poll(() => heard, { timeout: 10_000 }).toEqual([org.orgId])
   } finally {

@@ -6,7 +6,7 @@ import { seedCamera } from '#testing/seed.js'
 import { createTestApp, type TestApp } from '#testing/test-app.js'
 import type { SignedIn } from '#testing/test-user.js'
 
-const world: TestApp = await createTestApp()
+const world: TestApp = await createTestApp({ config: { allowedPrivateCidrs: ['127.0.0.0/8'] } })
 afterAll(() => world.close())
 let scene: Scene
 beforeEach(async () => {

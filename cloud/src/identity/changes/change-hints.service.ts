@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { pgChannel } from '../../platform/database/notify.js'
+import { notifyNow } from '../../platform/database/notify.js'
 import type { Platform } from '../../platform/platform.js'
 
 /** Between two messages to the other nodes, ms: what is written meanwhile is said by the next one. */
@@ -55,10 +54,7 @@ export class ChangeHints implements Disposable {
     this.#isSending = true
     while (this.#isOwed && !signal.aborted) {
       this.#isOwed = false
-      // Nobody waits for the disk, and what is lost with it was a hint.
-      await sql`select set_config('synchronous_commit', 'off', true), pg_notify(${pgChannel('changes')}, ${nodeId})`
-        .execute(database.lookup)
-        .catch(() => {})
+      await notifyNow(database.lookup, 'changes', nodeId).catch(() => {})
       await clock.delay(betweenMs, { signal }).catch(() => {})
     }
     this.#isSending = false

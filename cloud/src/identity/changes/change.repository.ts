@@ -72,18 +72,18 @@ export async function changesSince(
 ): Promise<{ readonly moment: Moment; readonly changes: readonly ChangeRow[] }> {
   const columns = sql`kind, change, id, site_id, null::text as at_least, null::uuid as user_id, camera_id, moved_to, xid, seq`
   const restricted = sql`kind, change, id, site_id, at_least, user_id, null::uuid, null::uuid, xid, seq`
-  const inProgress = sql`org_id = ${orgId} and xid = any(${textsOf(since.inProgress)}::xid8[])`
-  const later = sql`org_id = ${orgId} and xid >= ${String(since.xmax)}::xid8`
+  const inProgress = sql`xid = any(${textsOf(since.inProgress)}::xid8[])`
+  const later = sql`xid >= ${String(since.xmax)}::xid8`
   const first = sql`order by xid, seq limit ${most}`
   const { rows } = await sql`/* name: changes_since */
     select ${momentColumns}, coalesce((
       select json_agg(json_build_object('kind', kind, 'change', change, 'id', id, 'site_id', site_id,
         'at_least', at_least, 'user_id', user_id, 'camera_id', camera_id, 'moved_to', moved_to, 'xid', xid::text) order by xid, seq)
       from (
-        (select ${columns} from changes where ${inProgress} ${first})
-        union all (select ${columns} from changes where ${later} ${first})
-        union all (select ${restricted} from restricted_changes where ${inProgress} ${first})
-        union all (select ${restricted} from restricted_changes where ${later} ${first})
+        (select ${columns} from changes where org_id = ${orgId} and ${inProgress} ${first})
+        union all (select ${columns} from changes where org_id = ${orgId} and ${later} ${first})
+        union all (select ${restricted} from restricted_changes where org_id = ${orgId} and ${inProgress} ${first})
+        union all (select ${restricted} from restricted_changes where org_id = ${orgId} and ${later} ${first})
         order by xid, seq limit ${most}
       ) as told), '[]') as changes`.execute(db)
   const { changes, ...moment } = Changes.parse(rows[0])
