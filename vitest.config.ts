@@ -6,10 +6,13 @@ const never = ['**/node_modules/**', '**/dist/**']
 /** Scenarios that ask by multicast who is there: what another one plays would be found as well. */
 const alone = ['test/scenarios/{discovery,moved-camera}.test.ts']
 
-/** Tests that replace a module, which no other may meet, or that look at all that their process has open. */
+/**
+ * Tests that replace a module, which no other may meet, or that look at all that their process has open, or count every step of it.
+ */
 const isolated = [
   'agent/src/commands/{discover,program}.test.ts',
   'agent/src/upload/cut-at-each-step.test.ts',
+  'cloud/contract/long-turns.test.ts',
   'test/fakes/camera/camera.test.ts',
 ]
 
@@ -75,7 +78,7 @@ export default defineConfig({
         },
       },
       {
-        // Whole worlds of processes and sockets, four at a time: they mostly wait. After everything small has passed.
+        // Whole worlds of processes and sockets, six at a time: they mostly wait. After everything small has passed.
         // What they start is in processes of its own, so that the modules of the tests are loaded once for all files of a worker.
         extends: true,
         test: {
@@ -83,7 +86,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...never, 'test/{architecture,commands,deployment,fakes,motion-set}/**', ...alone],
           isolate: false,
-          maxWorkers: 4,
+          maxWorkers: 6,
           testTimeout: 180_000,
           sequence: { groupOrder: 1 },
         },

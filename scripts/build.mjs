@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { bundlePrograms } from './bundle-programs.mjs'
 import { run } from './child.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
@@ -39,6 +40,7 @@ async function compile(projects) {
   const code = await oneAtATime(async () => {
     let exitCode = await run(process.execPath, [tsc, '-b', ...projects])
     for (const bundler of bundlers) exitCode ||= await run(process.execPath, bundler)
+    if (exitCode === 0) await bundlePrograms()
     return exitCode
   })
   if (code !== 0) throw new Refusal('The sources do not compile; the reasons stand above.')

@@ -29,6 +29,8 @@ await script(async () => {
   const agent = readManifest('agent')
   const protocol = readManifest('protocol')
   copyBuilt('agent', staging)
+  const parts = join(root, 'agent', 'dist', 'parts')
+  if (existsSync(parts)) cpSync(parts, join(staging, 'dist', 'parts'), { recursive: true })
   cpSync(join(root, 'agent', 'dist', 'player'), join(staging, 'dist', 'player'), { recursive: true })
   copyBuilt('protocol', join(staging, 'node_modules', bundled))
   writeManifest(staging, {

@@ -1,5 +1,6 @@
 /** Parts of the agent by themselves: for tests, benchmarks and simulated cameras. No part of the package. */
 
+export { socketPath } from '#agent/agent-socket/socket-path.js'
 export { CameraEvents } from '#agent/cameras/camera-events.js'
 export { DeviceEvents } from '#agent/cameras/device-events.js'
 export { PtzController } from '#agent/cameras/ptz-controller.js'
@@ -39,6 +40,8 @@ export type {
 } from '#agent/recording/recording-observer.js'
 export { Recordings, type RecordingsOptions } from '#agent/recording/recordings.js'
 export { CertificatePinFiles, forgetCertificate } from '#agent/rtsp/certificate-pins.js'
+export { RtpReceiver } from '#agent/rtsp/rtp-receiver.js'
+export { RtspReader } from '#agent/rtsp/rtsp-reader.js'
 export { StreamQuirkCache } from '#agent/rtsp/stream-quirks.js'
 export {
   type Packet,
@@ -48,6 +51,7 @@ export {
 } from '#agent/stream/packet.js'
 export { PacketHub } from '#agent/stream/packet-hub.js'
 export { RingBudget } from '#agent/stream/ring-budget.js'
+export { StreamIngest } from '#agent/stream/stream-ingest.js'
 export type { CameraStatus } from '#agent/streams/camera-status.js'
 export { type ProbeDeps, probeStream } from '#agent/streams/probe-stream.js'
 export { receiveStream, type StreamDeps } from '#agent/streams/receive-stream.js'
@@ -57,3 +61,6 @@ export {
   type StreamConnectionSettings,
 } from '#agent/streams/stream-connection.js'
 export type { StreamEndpoint } from '#agent/streams/stream-endpoint.js'
+export { picturesOf } from './inspect-clip.js'
+export { openRecordings } from './open-recordings.js'
+export { RememberingObserver } from './remembering-observer.js'

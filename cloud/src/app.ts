@@ -87,6 +87,7 @@ export async function buildApp(platform: Platform, services: Services): Promise<
   await app.register(cameraRoutes, {
     prefix: '/api/v1/cameras',
     commands: channel.commands,
+    slots: services.probeSlots,
     ...services.hooks.cameras,
     manualEvents: services.manualEvents,
   })

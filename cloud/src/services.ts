@@ -6,6 +6,7 @@ import type { BlobStore } from './events/media/store/blob-store.service.js'
 import { openBlobStore } from './events/media/store/open-blob-store.service.js'
 import { createPartLinks } from './events/media/uploads/part-links.js'
 import { createUploads, type Uploads } from './events/media/uploads/upload.service.js'
+import { ProbeSlots } from './fleet/cameras/probing/probe-slots.service.js'
 import { ChannelServer } from './fleet/channel/channel.service.js'
 import { LiveServer } from './fleet/live/live.service.js'
 import { createAuthenticator } from './identity/auth/create-authenticator.js'
@@ -37,6 +38,8 @@ export interface Services extends AsyncDisposable {
   readonly mailer: Mailer | null
   /** The gateways: their sockets on this node, and commands to any of them. */
   readonly channel: ChannelServer
+  /** Whose turn it is to be looked at, of cameras that are checked. */
+  readonly probeSlots: ProbeSlots
   /** The pictures that people watch now: their sockets on this node. */
   readonly live: LiveServer
   /** Who hears on this node what changes. */
@@ -83,7 +86,8 @@ export function createServices(
   })
   const intake = countIntake(createEventIntake({ ...taking, hooks: hooks.events }), platform.metrics)
   const manualEvents = createManualEvents(hooks.events)
-  const channel = new ChannelServer({ platform: taking, intake, uploads, manualEvents })
+  const probeSlots = new ProbeSlots(platform)
+  const channel = new ChannelServer({ platform: taking, intake, uploads, manualEvents, probeSlots })
   const live = new LiveServer({ platform, commands: channel.commands })
   const hints = new ChangeHints(platform)
   const notices = new Notices(platform, hints)
@@ -102,6 +106,7 @@ export function createServices(
     readiness: new Readiness(platform.database),
     mailer,
     channel,
+    probeSlots,
     live,
     notices,
     mediaStore,

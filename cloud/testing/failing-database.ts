@@ -5,12 +5,9 @@ import pg from 'pg'
 import { openDatabase } from '#cloud/platform/database/database.js'
 import type { DatabaseAddress } from '#cloud/platform/database/database-address.js'
 import { migrate } from '#cloud/platform/database/migrating/migrate.js'
-import {
-  startTemporaryPostgres,
-  type TemporaryPostgres,
-} from '#cloud/platform/embedded-postgres/temporary-postgres.js'
 import { silentLog } from '#cloud/platform/log.js'
 import { PostgresProxy } from './postgres-proxy.js'
+import { startTemporaryPostgres, type TemporaryPostgres } from './temporary-postgres.js'
 import type { TestDatabase } from './test-database.js'
 
 /** A database on a server of its own, reached through a line that fails. `query` does not go through the line. */

@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import type { TemporaryPostgres } from '#cloud/platform/embedded-postgres/temporary-postgres.js'
 import { startWithTemplate } from './start-with-template.js'
+import type { TemporaryPostgres } from './temporary-postgres.js'
 
 declare module 'vitest' {
   interface ProvidedContext {

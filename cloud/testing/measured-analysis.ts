@@ -18,7 +18,7 @@ import { startModelServer } from './model-server.js'
 import { createTestPlatform } from './test-platform.js'
 
 /** What one event cost, milliseconds. */
-export interface AnalysedEvent {
+export interface MeasuredEvent {
   /** The transaction that stores the clip and queues the analysis. */
   readonly queuedMs: number
   /** From the begin of the run until its result is committed. */
@@ -31,7 +31,7 @@ export interface AnalysedEvent {
 /** The analysis of events by itself, with a clip, an ffmpeg and a model that thinks for a while. */
 export interface MeasuredAnalysis extends AsyncDisposable {
   /** @throws Error if the analysis was not completed */
-  analyse(): Promise<AnalysedEvent>
+  analyse(): Promise<MeasuredEvent>
 }
 
 /** Opens it on a database that is migrated, with an organisation of its own. `thinkMs`: what the model takes. */

@@ -1,10 +1,7 @@
 import pg from 'pg'
 import { migrate } from '#cloud/platform/database/migrating/migrate.js'
-import {
-  startTemporaryPostgres,
-  type TemporaryPostgres,
-} from '#cloud/platform/embedded-postgres/temporary-postgres.js'
 import { templateDatabase } from './template.js'
+import { startTemporaryPostgres, type TemporaryPostgres } from './temporary-postgres.js'
 
 /** A PostgreSQL with the migrated template of which tests take copies. */
 export async function startWithTemplate(): Promise<TemporaryPostgres> {

@@ -9,8 +9,8 @@ import { z } from 'zod'
 import { type Database, openDatabase } from '#cloud/platform/database/database.js'
 import type { DatabaseAddress } from '#cloud/platform/database/database-address.js'
 import { silentLog } from '#cloud/platform/log.js'
-import { startWithTemplate } from './start-with-template.js'
 import { templateDatabase } from './template.js'
+import type { TemporaryPostgres } from './temporary-postgres.js'
 
 export interface TestDatabase extends AsyncDisposable {
   /** For a process of its own: set it as DATABASE_URL. */
@@ -25,11 +25,17 @@ export interface TestDatabase extends AsyncDisposable {
 
 /**
  * A database of its own, a copy of the migrated template: call it once a test file, or once a test that
- * changes what others read. With `ownServer` no other file's work delays what happens on it; with `isEmpty` nothing is in it.
+ * changes what others read. On a `server` that the file has started for itself no other file's work delays what happens;
+ * with `isEmpty` nothing is in it.
  */
-export async function createTestDatabase({ ownServer = false, isEmpty = false } = {}): Promise<TestDatabase> {
-  const own = ownServer ? await startWithTemplate() : undefined
-  const server = own ? own.url('postgres') : await askDesk(inject('testPostgresDesk'))
+export async function createTestDatabase({
+  server: own,
+  isEmpty = false,
+}: {
+  server?: Pick<TemporaryPostgres, 'url'>
+  isEmpty?: boolean
+} = {}): Promise<TestDatabase> {
+  const server = own?.url('postgres') ?? (await askDesk(inject('testPostgresDesk')))
   const name = `test_${randomBytes(6).toString('hex')}`
   const template = isEmpty ? 'template0' : templateDatabase
   await onServer(server, `create database ${name} template ${template} strategy file_copy`)
@@ -43,7 +49,6 @@ export async function createTestDatabase({ ownServer = false, isEmpty = false } 
   const close = async () => {
     await Promise.all([database.close(), admin.end()])
     await onServer(server, `drop database if exists ${name} with (force)`)
-    await own?.close()
     await rm(folder, { recursive: true, force: true })
   }
   return {

@@ -23,6 +23,7 @@ import { liveOpening } from './live-opening.js'
 import { liveProcessor } from './live-processor.js'
 import { liveThinLine } from './live-thin-line.js'
 import { loginStorm } from './login-storm.js'
+import { longTurns } from './long-turns.js'
 import { machineOf } from './machine.js'
 import { motion } from './motion.js'
 import { motionDelay } from './motion-delay.js'
@@ -62,6 +63,7 @@ const rows: readonly BenchRow[] = [
   consoleScreens,
   timelineScrub,
   consoleLists,
+  longTurns,
 ]
 
 const help = `npm run bench [-- --quick] [-- --only 2,5] [-- --cameras 10,40]

@@ -135,14 +135,14 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-const lookMs = 100
+const pollIntervalMs = 100
 
 /** A signal that aborts once `isOver` says so. */
 function endWhen(isOver: () => boolean): { readonly signal: AbortSignal; end(): void } {
   const over = new AbortController()
   const timer = setInterval(() => {
     if (isOver()) over.abort(new Error('enough'))
-  }, lookMs)
+  }, pollIntervalMs)
   return { signal: over.signal, end: () => clearInterval(timer) }
 }
 

@@ -22,7 +22,7 @@ const atRest = `(async () => {
 /** What axe-core finds against WCAG 2.2 A and AA on a page as it stands; each with the place. */
 export async function violationsOn(page: Page): Promise<string[]> {
   await page.evaluate(atRest)
-  await page.evaluate(await axeSource())
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(await axeSource())
   const found = await page.evaluate(
     `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then(({ violations }) => violations)`,
   )
@@ -54,8 +54,9 @@ export async function lookAt(page: Page, { width, height, theme }: Look): Promis
   await page.evaluate(atRest)
 }
 
-/** Writes what is to be seen to `test/dist/screens/<name>.png`, for people to look at. */
+/** Writes what is to be seen to `test/dist/screens/<name>.png` where somebody wants to look at it: with `KEEP_SCREENS=1`. */
 export async function keepScreen(page: Page, name: string): Promise<void> {
+  if (!process.env['KEEP_SCREENS']) return
   const folder = pathOf('test/dist/screens')
   await mkdir(folder, { recursive: true })
   await page.screenshot({ path: path.join(folder, `${name}.png`) })

@@ -8,7 +8,7 @@ import { startCaddy } from '../fakes/caddy.js'
 import { startNginx } from '../fakes/nginx.js'
 import type { PeerProgram } from '../fakes/peer-program.js'
 import { makeCertificate } from '../fakes/webhook-receiver/certificate.js'
-import { startWorld, type World } from '../harness/index.js'
+import { startWorld, until, type World } from '../harness/index.js'
 import { LiveViewer } from '../harness/live-viewer.js'
 
 const proxies = {
@@ -17,13 +17,19 @@ const proxies = {
 }
 const installed = (['nginx', 'caddy'] as const).filter((peer) => hasPeer(peer, `the service behind ${peer}`))
 
+const large = { width: 640, height: 360, fps: 15, bitrateKbps: 3000, grain: 30, loopSec: 6 }
+
 let world: World
 
 beforeAll(async () => {
   if (installed.length === 0) return
   const picture = { picture: { width: 320, height: 180 }, subPicture: null }
   world = await startWorld({
-    cameras: installed.map((name) => ({ name, ...picture })),
+    // The last one's clips are larger than what nginx takes at once as it comes.
+    cameras: [
+      ...installed.map((name) => ({ name, ...picture })),
+      { name: 'Gate', picture: large, subPicture: null },
+    ],
     cloudEnv: { TRUSTED_PROXIES: '127.0.0.1' },
   })
 })
@@ -100,5 +106,41 @@ describe.skipIf(!installed.includes('nginx'))('behind nginx with a certificate',
       ca: certificate.cert,
     })
     expect(viewer.of('welcome'), proxy.output).toHaveLength(1)
+  })
+})
+
+describe.skipIf(!installed.includes('nginx'))('behind nginx that lets less through than a part', () => {
+  it('a clip comes in smaller parts, and where none passes, once it was mended', async () => {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const before = (bodies?: '1k' | 'as it comes') =>
+      startNginx({ port, servicePort: world.cloud.port, ...(bodies && { bodies }) })
+    let proxy = await before('as it comes')
+    try {
+      const agent = await world.onlineAgent(url)
+      const camera = await world.addCamera(agent, world.cameras.at(-1), {
+        pre_event_buffer_sec: 1,
+        post_event_buffer_sec: 0,
+      })
+      const first = await world.trigger(camera.id)
+      const event = await world.untilClip(first.event_id)
+      expect(event.clip_bytes).toBeGreaterThan(1024 * 1024)
+      expect(agent.log).toMatch(/upload\.parts_smaller/)
+      expect(agent.log).toMatch(/\(nginx[^)]*\) answered in place of the cloud, with status 413/)
+
+      await proxy[Symbol.asyncDispose]()
+      proxy = await before('1k')
+      await world.untilGateway(agent, 'online')
+      const second = await world.trigger(camera.id)
+      await until('nothing passes', () => /upload\.put_off/.test(agent.log))
+      const { body } = await world.api.get(`/api/v1/events/${second.event_id}`)
+      expect(body.clip_status).not.toBe('failed')
+
+      await proxy[Symbol.asyncDispose]()
+      proxy = await before()
+      await world.untilClip(second.event_id)
+    } finally {
+      await proxy[Symbol.asyncDispose]()
+    }
   })
 })

@@ -136,6 +136,13 @@ describe.concurrent('a clip of what a camera sends', () => {
       { faults: { videoTimeStrays: { bySec: -9800, everySec: 2 } } },
     ],
     [
+      'that stamps a keyframe far ahead now and then, with B-frames',
+      {
+        picture: { ...picture, bFrames: 2 },
+        faults: { videoTimeStrays: { bySec: 500, everySec: 2, fromPicture: 0 } },
+      },
+    ],
+    [
       'that skips bytes and is another source with each keyframe',
       {
         faults: { rtsp: { sources: 'next-at-keyframe', interleaving: { strayEverySec: 0.9, seed: 4 } } },

@@ -119,8 +119,8 @@ describe.skipIf(chromiumPath === undefined)('every page of the console', () => {
   })
   afterAll(() => stand?.close())
 
-  const addressOf = (path: string) =>
-    stand.world.cloud.url + path.replaceAll(/[A-Z]{2,}/g, (name) => ids.get(name) ?? randomUUID())
+  const pathOf = (path: string) => path.replaceAll(/[A-Z]{2,}/g, (name) => ids.get(name) ?? randomUUID())
+  const addressOf = (path: string) => stand.world.cloud.url + pathOf(path)
 
   /** Resolves once a page has all that it asks for. */
   async function settle(requests: Requests): Promise<void> {
@@ -142,9 +142,10 @@ describe.skipIf(chromiumPath === undefined)('every page of the console', () => {
   it.each(walked)(
     '%s opens by its address, on phones and desks, by keys, and in German',
     async (route, path) => {
-      page = await stand.enter('/inbox')
-      const requests = new Requests(page)
-      await page.goto(addressOf(path))
+      let requests = new Requests(page)
+      page = await stand.enter(pathOf(path), undefined, async (opened) => {
+        requests = new Requests(opened)
+      })
       await settle(requests)
       const name = route.replaceAll(/[^a-z]+/g, '-')
       for (const look of looks.toReversed()) {

@@ -10,7 +10,7 @@ beforeAll(async () => {
   world = await startWorld({
     nodes: 2,
     cameras: [{ name: 'Front door' }, { name: 'Yard' }],
-    cloudEnv: { OFFLINE_GRACE_SEC: '12' },
+    cloudEnv: { OFFLINE_GRACE_SEC: '6' },
   })
   agent = await world.onlineAgent()
   cameras = []

@@ -73,7 +73,15 @@ export const AgentStatus = z.object({
   clock_synced: z.boolean().nullable(),
   ffmpeg: z.string().nullable(),
   outbox: z.object({ waiting: z.number(), refused: z.number() }),
-  uploads: z.object({ waiting: z.number(), failed: z.number() }),
+  uploads: z.object({
+    waiting: z.number(),
+    failed: z.number(),
+    obstacle: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe('What on the way to the cloud keeps recordings from getting through as they are'),
+  }),
   live: z
     .array(
       z.object({

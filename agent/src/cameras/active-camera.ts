@@ -3,24 +3,24 @@ import { inBackground } from '../platform/background.js'
 import { secrets } from '../platform/secrets.js'
 import { untilAborted } from '../platform/until-aborted.js'
 import type { Trigger } from '../recording/recorder.js'
-import { forgetCertificate } from '../rtsp/certificate-pins.js'
 import type { Packet, PacketSource } from '../stream/packet.js'
 import { CameraCounter, type CameraCounters } from '../streams/camera-counters.js'
-import { type CameraEvent, type CameraStatus, next } from '../streams/camera-status.js'
+import type { CameraStatus } from '../streams/camera-status.js'
 import type { CameraAccounts } from '../streams/proven-accounts.js'
 import { FailureStreak, mayBeBooting, retryWaitMs } from '../streams/retry-backoff.js'
 import type { FailedStream, LiveStreamFacts, StreamConnectionDeps } from '../streams/stream-connection.js'
 import type { StreamEndpoint } from '../streams/stream-endpoint.js'
 import { StreamPool } from '../streams/stream-pool.js'
-import type { CameraEventTarget } from './camera-events.js'
 import { CameraPipeline, type CameraPipelineDeps } from './camera-pipeline.js'
+import { forgetTrust } from './forget-trust.js'
+import { KeptStatus } from './kept-status.js'
 import { LiveStreams } from './live-streams.js'
 import { type ReachCameraDeps, reachCamera } from './reach-camera.js'
-import { onvifAccount, type ResolvedStreams } from './resolve-streams.js'
+import type { ResolvedStreams } from './resolve-streams.js'
 import { RetryLoop } from './retry-loop.js'
 import { isSameConnection } from './same-connection.js'
 import { SecondStreamPolicy } from './second-stream-policy.js'
-import { eventsOf, withTransport } from './stream-settings.js'
+import { eventsWithAccount, withTransport } from './stream-settings.js'
 import { StreamUrlRefresher } from './stream-url-refresher.js'
 
 export interface ActiveCameraDeps
@@ -47,7 +47,7 @@ export class ActiveCamera {
   #settings: CameraSet
   /** The settings that the attempt under way began with. */
   #attempted: CameraSet
-  #status: CameraStatus
+  readonly #status: KeptStatus
   #pipeline: CameraPipeline | null = null
   #endpoints: readonly StreamEndpoint[] = []
   readonly #attempts: RetryLoop
@@ -65,12 +65,10 @@ export class ActiveCamera {
     this.#counter = new CameraCounter(deps.clock)
     this.#secondStreamPolicy = new SecondStreamPolicy(deps.clock)
     this.live = new LiveStreams(deps.log)
-    this.#status = {
-      state: settings.enabled ? 'connecting' : 'disabled',
-      fault: null,
-      message: null,
-      sinceMs: deps.clock.now(),
-    }
+    this.#status = new KeptStatus(settings.enabled, {
+      clock: deps.clock,
+      onStatus: () => deps.onStatus(this.#settings.camera_id),
+    })
     const looking = {
       ...deps,
       cameraId: settings.camera_id,
@@ -105,7 +103,7 @@ export class ActiveCamera {
   }
 
   status(): CameraStatus {
-    return this.#status
+    return this.#status.current
   }
 
   counters(): CameraCounters {
@@ -137,7 +135,9 @@ export class ActiveCamera {
 
   /** Null while the camera is not being received. */
   trigger(trigger: Trigger) {
-    return this.#status.state === 'online' && this.#pipeline ? this.#pipeline.recorder.trigger(trigger) : null
+    return this.status().state === 'online' && this.#pipeline
+      ? this.#pipeline.recorder.trigger(trigger)
+      : null
   }
 
   /** A stream that is received now: that of the role, or the smallest. */
@@ -179,30 +179,20 @@ export class ActiveCamera {
     const attempted = this.#attempted
     const located = this.#located(wanted)
     if (await isSameConnection(attempted, located, this.#deps.sealingKey, this.#secrets)) return
-    await this.#forgetTrust(attempted, located)
+    await forgetTrust(attempted, located, {
+      ...this.#deps,
+      guard: this.#secrets,
+      endpoints: () => this.#endpoints,
+    })
     // A later update compares for itself, and a later attempt began with the newest settings.
     if (this.#settings !== wanted || this.#attempted !== attempted || this.#attempts.isStopped) return
-    this.#note({ kind: 'configured', enabled: wanted.enabled })
+    this.#status.note({ kind: 'configured', enabled: wanted.enabled })
     this.#anew('the settings changed')
   }
 
   #anew(why: string): void {
     this.#streak.end()
     this.#attempts.restart(why)
-  }
-
-  /**
-   * Who gives another address or account vouches for what answers there: its certificate may be another one, and no
-   * account was let in there.
-   */
-  async #forgetTrust(before: CameraSet, after: CameraSet): Promise<void> {
-    const { accounts, pins, sealingKey } = this.#deps
-    const settings = { ...after, connection: before.connection }
-    if (await isSameConnection(settings, after, sealingKey, this.#secrets)) return
-    accounts.forget()
-    if (!pins) return
-    // What is no address has no certificate.
-    await Promise.allSettled(this.#endpoints.map(({ url }) => forgetCertificate(url, pins)))
   }
 
   /** Finds the streams and receives until the signal. @returns how long to wait if they cannot be found. */
@@ -219,7 +209,7 @@ export class ActiveCamera {
       return this.#receive(located, found, signal)
     }
     const { fault, message, isProven = false } = found
-    this.#note({ kind: 'failed', fault, message })
+    this.#status.note({ kind: 'failed', fault, message })
     const attempt = {
       fault,
       failures: this.#streak.add(fault),
@@ -245,8 +235,8 @@ export class ActiveCamera {
         counter: this.#counter,
         secondStreamPolicy: this.#secondStreamPolicy,
         live: this.live,
-        events: this.#eventsOf(located, found),
-        onStatus: (status) => this.#take(status),
+        events: eventsWithAccount(located, found, this.#deps.accounts),
+        onStatus: (status) => this.#status.take(status),
         onFailed: (failed) => this.#failed(found, failed, signal),
         onSecondFailed: (failed) => this.#secondFailed(failed, signal),
         onPlaceFreed: () => this.reconnect(),
@@ -272,17 +262,6 @@ export class ActiveCamera {
     }
   }
 
-  #eventsOf(located: CameraSet, found: ResolvedStreams): CameraEventTarget | null {
-    const { accounts } = this.#deps
-    const [target, account] = [
-      eventsOf(located, found),
-      onvifAccount(located.connection, found.main.credentials),
-    ]
-    if (target === null || account === null) return target
-    const memory = { isProven: () => accounts.isProven(account), proved: () => accounts.proved(account) }
-    return { ...target, account: memory }
-  }
-
   /** A device that was set up anew has its streams elsewhere; of one that is another nothing more is asked. */
   #failed(found: ResolvedStreams, failed: FailedStream, signal: AbortSignal): void {
     // A password that was changed at the camera is not tried thrice after each start of the agent.
@@ -294,7 +273,7 @@ export class ActiveCamera {
   /** Where the recorded stream flows, another one that cannot be had may have expired alone. */
   #secondFailed(failed: FailedStream, signal: AbortSignal): void {
     const pipeline = this.#pipeline
-    if (pipeline === null || this.#status.state !== 'online' || failed.fault === 'address') return
+    if (pipeline === null || this.status().state !== 'online' || failed.fault === 'address') return
     this.#secondLost.failed(pipeline.found, failed, signal)
   }
 
@@ -309,18 +288,5 @@ export class ActiveCamera {
   /** The settings with the address at which the camera is now, as far as that is known. */
   #located(settings: CameraSet): CameraSet {
     return this.#deps.locator?.locate(settings) ?? settings
-  }
-
-  #note(event: CameraEvent): void {
-    this.#take(next(this.#status, event, this.#deps.clock.now()))
-  }
-
-  #take(status: CameraStatus): void {
-    const { state, fault, message, sinceMs } = this.#status
-    const isSameState = status.state === state
-    if (isSameState && status.fault === fault && status.message === message) return
-    // A connection made anew knows nothing of how long the state has lasted.
-    this.#status = isSameState ? { ...status, sinceMs } : status
-    this.#deps.onStatus(this.#settings.camera_id)
   }
 }

@@ -2,12 +2,12 @@ import type { CameraEventListener } from '../onvif/camera-event-feed.js'
 import type { ChannelsOfDevice } from '../onvif/event-channel.js'
 import type { AccountMemory } from '../onvif/event-subscription.js'
 import type { EventsHealth } from '../onvif/onvif-event.js'
-import type { OnvifEndpoint } from '../onvif/open-session.js'
+import type { OnvifAccess } from '../onvif/open-session.js'
 import { kept } from '../platform/background.js'
 import type { Clock } from '../platform/clock.js'
 
 /** A camera whose events are wanted. */
-export interface CameraEventTarget extends OnvifEndpoint {
+export interface CameraEventTarget extends OnvifAccess {
   readonly cameraId: string
   /** Which of the device's events are of this camera; null: all. */
   readonly channels: ChannelsOfDevice | null

@@ -5,7 +5,7 @@ import {
   EventSubscription,
   type EventSubscriptionDeps,
 } from '../onvif/event-subscription.js'
-import type { OnvifEndpoint } from '../onvif/open-session.js'
+import type { OnvifAccess } from '../onvif/open-session.js'
 import { kept } from '../platform/background.js'
 import { untilAborted } from '../platform/until-aborted.js'
 import { AccountAccepted, type ListenToEvents } from './camera-events.js'
@@ -52,7 +52,7 @@ export class DeviceEvents {
     else if (signal.reason instanceof AccountAccepted) shared.subscription.tryNow()
   }
 
-  #begin(key: string, place: OnvifEndpoint): Shared {
+  #begin(key: string, place: OnvifAccess): Shared {
     const [feed, life] = [new EventFanOut(), new AbortController()]
     const cameras: Shared['cameras'] = new Map()
     const target = {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CameraConnection } from '@sightline/protocol'
-import type { SealingKey } from '../cloud-link/identity.js'
+import type { PrivateSealingKey } from '../cloud-link/identity.js'
 import { openCredentials } from '../cloud-link/sealed-credentials.js'
 import type { OpenSessionDeps } from '../onvif/open-session.js'
 import { PtzSession } from '../onvif/ptz-session.js'
@@ -13,7 +13,7 @@ type OnvifConnection = Extract<CameraConnection, { type: 'onvif' }>
 
 interface PtzControllersDeps extends OpenSessionDeps {
   readonly log: Logger
-  readonly sealingKey: SealingKey
+  readonly sealingKey: PrivateSealingKey
 }
 
 /** A camera that was moved lately, as it was reached then. */

@@ -1,5 +1,5 @@
 import type { CameraAddress, CameraConnection, CameraFault } from '@sightline/protocol'
-import type { SealingKey } from '../cloud-link/identity.js'
+import type { PrivateSealingKey } from '../cloud-link/identity.js'
 import { openCredentials } from '../cloud-link/sealed-credentials.js'
 import { type DescribeDeps, type DescribedDevice, describeDevice } from '../onvif/describe-device.js'
 import type { SecretGuard } from '../platform/secrets.js'
@@ -35,7 +35,7 @@ interface StreamsAtDeps extends DescribeDeps {
 
 export interface ResolveStreamsDeps extends StreamsAtDeps {
   /** Opens what the cloud sealed. */
-  readonly sealingKey: SealingKey
+  readonly sealingKey: PrivateSealingKey
   /** Masks what was opened; by default for the life of the process. */
   readonly guard?: SecretGuard
   /** The accounts that the camera let in before; without them none was. */

@@ -1,12 +1,12 @@
 import type { CameraConnection, CameraSet } from '@sightline/protocol'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { SealingKey } from '../cloud-link/identity.js'
+import type { PrivateSealingKey } from '../cloud-link/identity.js'
 import { sealCredentials } from '../cloud-link/seal-credentials.fixture.js'
 import { generateSealingKey } from '../cloud-link/sealed-credentials.js'
 import { cameraSet } from '../configuration/camera-set.fixture.js'
 import { isSameConnection } from './same-connection.js'
 
-let key: SealingKey
+let key: PrivateSealingKey
 beforeAll(async () => {
   key = await generateSealingKey()
 })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CameraSet } from '@sightline/protocol'
-import type { SealingKey } from '../cloud-link/identity.js'
+import type { PrivateSealingKey } from '../cloud-link/identity.js'
 import { openCredentials } from '../cloud-link/sealed-credentials.js'
 import type { SecretGuard } from '../platform/secrets.js'
 
@@ -11,7 +11,7 @@ import type { SecretGuard } from '../platform/secrets.js'
 export async function isSameConnection(
   one: CameraSet,
   other: CameraSet,
-  key: SealingKey,
+  key: PrivateSealingKey,
   guard?: SecretGuard,
 ): Promise<boolean> {
   if (!isDeepStrictEqual(withoutAccount(one), withoutAccount(other))) return false

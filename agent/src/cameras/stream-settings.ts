@@ -2,9 +2,10 @@ import type { CameraConnection, CameraSet, StreamRole } from '@sightline/protoco
 import type { KeyframeTarget } from '../onvif/ask-for-keyframe.js'
 import type { SnapshotSource } from '../onvif/fetch-snapshot.js'
 import type { RecordingSettings } from '../recording/recording-plan.js'
+import type { CameraAccounts } from '../streams/proven-accounts.js'
 import type { CameraEventTarget } from './camera-events.js'
 import { graceMs } from './motion-arbiter.js'
-import type { ResolvedStreams } from './resolve-streams.js'
+import { onvifAccount, type ResolvedStreams } from './resolve-streams.js'
 
 /** The same streams, received as the settings say. */
 export function withTransport(
@@ -26,6 +27,19 @@ export function eventsOf(
   const { channel, channels: all, port } = device
   const channels = channel && { own: channel, all }
   return { cameraId, host, port, channels, credentials: credentials && { ...credentials, digestOnly } }
+}
+
+/** The same, with what is remembered of the account, so that it need not prove itself again. */
+export function eventsWithAccount(
+  located: CameraSet,
+  found: ResolvedStreams,
+  accounts: CameraAccounts,
+): CameraEventTarget | null {
+  const target = eventsOf(located, found)
+  const account = onvifAccount(located.connection, found.main.credentials)
+  if (target === null || account === null) return target
+  const memory = { isProven: () => accounts.isProven(account), proved: () => accounts.proved(account) }
+  return { ...target, account: memory }
 }
 
 /** Where the camera gives a still picture over HTTP; null if it offers none. */

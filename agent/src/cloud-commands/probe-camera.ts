@@ -17,7 +17,7 @@ import type { StreamEndpoint } from '../streams/stream-endpoint.js'
 import type { ProbeTurns } from './probe-turns.js'
 import { type ProbedPictures, withPicture } from './probed-picture.js'
 
-interface ProbeDeps extends StreamDeps {
+interface ProbeTargetDeps extends StreamDeps {
   /** The facts of a stream that is being received already. */
   readonly live: (endpoint: StreamEndpoint) => LiveStreamFacts | null
   /** Of all probes of this process. */
@@ -39,9 +39,9 @@ const pictureMs = 5500
 /** A stream is given no less, ms. */
 const leastMs = 3000
 
-export type ProbeCameraDeps = ResolveStreamsDeps & ProbeDeps
+export type ProbeCameraDeps = ResolveStreamsDeps & ProbeTargetDeps
 
-interface TimedProbeDeps extends ProbeDeps {
+interface TimedProbeDeps extends ProbeTargetDeps {
   /** When all of it is over, ms of the monotonic clock. */
   readonly untilMs: number
 }
@@ -74,7 +74,7 @@ interface TypedTarget {
 export function probeTarget(
   { target, credentials }: TypedTarget,
   deadlineMs: number,
-  deps: DescribeDeps & ProbeDeps,
+  deps: DescribeDeps & ProbeTargetDeps,
   signal: AbortSignal,
 ): Promise<ProbeOutcome> {
   const find = (guard: SecretScope) => {

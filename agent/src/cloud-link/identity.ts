@@ -5,13 +5,13 @@ import { AgentError, codeOf } from '../platform/errors.js'
 import { secrets } from '../platform/secrets.js'
 
 /** Private half of the key to which the cloud seals camera credentials (RFC 8037). */
-export const SealingKey = z.object({
+export const PrivateSealingKey = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('X25519'),
   x: z.string().min(40),
   d: z.string().min(40),
 })
-export type SealingKey = z.infer<typeof SealingKey>
+export type PrivateSealingKey = z.infer<typeof PrivateSealingKey>
 
 /** Who this gateway is: made at pairing, readable by its owner only. */
 export const Identity = z.object({
@@ -21,7 +21,7 @@ export const Identity = z.object({
   gateway_id: z.uuid(),
   org_id: z.uuid(),
   api_key: z.string().min(1),
-  sealing_key: SealingKey,
+  sealing_key: PrivateSealingKey,
   /** 32 bytes in base64: the key under which the configuration is kept on disk. */
   storage_key: z.base64().length(44),
   paired_at: z.string(),

@@ -18,11 +18,11 @@ export type LinkState =
   | { readonly kind: 'connecting'; readonly failures: number }
   | { readonly kind: 'handshaking'; readonly failures: number }
   | { readonly kind: 'live'; readonly failures: number; readonly epoch: number }
-  | { readonly kind: 'refused'; readonly reason: Refusal }
+  | { readonly kind: 'refused'; readonly reason: LinkRefusal }
   | { readonly kind: 'replaced' }
 
 /** Why only a person can help. */
-type Refusal = 'unauthorized' | 'disabled' | 'revoked' | 'version'
+type LinkRefusal = 'unauthorized' | 'disabled' | 'revoked' | 'version'
 
 export type LinkEvent =
   | { readonly kind: 'delay_over' }
@@ -45,7 +45,7 @@ const backoff = { baseMs: 1000, floorMs: 100 }
 export const reconnectCapMs = 60_000
 
 /** Who was disabled is enabled again by one call, and somebody waits for the cameras; the rest takes longer to mend. */
-const refusedMs: Readonly<Record<Refusal, number>> = {
+const refusedMs: Readonly<Record<LinkRefusal, number>> = {
   disabled: 30_000,
   // Disabled, removed or paired anew: the next attempt shows.
   revoked: 30_000,
@@ -136,7 +136,7 @@ const replacements: Readonly<Record<LinkOwner, string>> = {
 const wrongVersion = 'this agent is too old or too new for the cloud; install a version that fits'
 const wrongKey = 'this is not the key of the relays of this cloud; take it anew: cloud relay key'
 
-const refusals: Readonly<Record<LinkOwner, Readonly<Record<Refusal, string>>>> = {
+const refusals: Readonly<Record<LinkOwner, Readonly<Record<LinkRefusal, string>>>> = {
   gateway: {
     unauthorized:
       'the cloud does not know the key of this gateway; pair it again with a new code and --replace',

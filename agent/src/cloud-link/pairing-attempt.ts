@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { readIfThere, writeDurably } from '../platform/durable-file.js'
 import type { Random } from '../platform/random.js'
-import { SealingKey } from './identity.js'
+import { PrivateSealingKey } from './identity.js'
 import { generateSealingKey } from './sealed-credentials.js'
 
 /**
@@ -14,7 +14,7 @@ const PairingAttempt = z.object({
   cloud_url: z.string(),
   code: z.string(),
   attempt_id: z.uuid(),
-  sealing_key: SealingKey,
+  sealing_key: PrivateSealingKey,
 })
 export type PairingAttempt = z.infer<typeof PairingAttempt>
 

@@ -1,11 +1,11 @@
 import { CompactEncrypt, importJWK } from 'jose'
-import type { SealingKey } from './identity.js'
+import type { PrivateSealingKey } from './identity.js'
 
 /** Seals an account as the cloud does: each time to another text. */
 export async function sealCredentials(
   username: string,
   password: string,
-  { kty, crv, x }: Omit<SealingKey, 'd'>,
+  { kty, crv, x }: Omit<PrivateSealingKey, 'd'>,
 ): Promise<string> {
   return new CompactEncrypt(new TextEncoder().encode(JSON.stringify({ username, password })))
     .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' })

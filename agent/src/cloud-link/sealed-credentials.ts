@@ -1,16 +1,16 @@
 import { Credentials } from '@sightline/protocol'
 import { compactDecrypt, exportJWK, generateKeyPair, importJWK } from 'jose'
 import { type SecretGuard, secrets } from '../platform/secrets.js'
-import { SealingKey } from './identity.js'
+import { PrivateSealingKey } from './identity.js'
 
 /** A key pair to whose public half the cloud seals what only this gateway may read. */
-export async function generateSealingKey(): Promise<SealingKey> {
+export async function generateSealingKey(): Promise<PrivateSealingKey> {
   const { privateKey } = await generateKeyPair('ECDH-ES', { crv: 'X25519', extractable: true })
-  return SealingKey.parse(await exportJWK(privateKey))
+  return PrivateSealingKey.parse(await exportJWK(privateKey))
 }
 
 /** What the cloud may know of a sealing key. */
-export function publicHalf({ kty, crv, x }: SealingKey): { kty: 'OKP'; crv: 'X25519'; x: string } {
+export function publicHalf({ kty, crv, x }: PrivateSealingKey): { kty: 'OKP'; crv: 'X25519'; x: string } {
   return { kty, crv, x }
 }
 
@@ -22,7 +22,7 @@ export function publicHalf({ kty, crv, x }: SealingKey): { kty: 'OKP'; crv: 'X25
  */
 export async function openCredentials(
   sealed: string | null,
-  key: SealingKey,
+  key: PrivateSealingKey,
   guard: SecretGuard = secrets,
 ): Promise<Credentials | null> {
   if (sealed === null) return null

@@ -13,7 +13,7 @@ export function agentStatus(more: Partial<AgentStatus> = {}): AgentStatus {
     clock_synced: true,
     ffmpeg: '6.1 (/usr/bin/ffmpeg)',
     outbox: { waiting: 0, refused: 0 },
-    uploads: { waiting: 0, failed: 0 },
+    uploads: { waiting: 0, failed: 0, obstacle: null },
     live: [],
     disk: null,
     cameras: [],

@@ -100,6 +100,12 @@ describe('describeStatus', () => {
     expect(describeStatus(agentStatus({ link, clock_synced: false }))).toContain(`NOT synchronised, ${said}`)
   })
 
+  it('tells what on the way keeps recordings from getting through', () => {
+    const obstacle = 'something on the way (nginx) answered in place of the cloud, with status 413'
+    const text = describeStatus(agentStatus({ uploads: { waiting: 3, failed: 0, obstacle } }), 200)
+    expect(text).toContain(`3 waiting, 0 failed; ${obstacle}`)
+  })
+
   it('tells the disk, and what was lost', () => {
     const disk = {
       free_bytes: 12e9,
@@ -114,6 +120,6 @@ describe('describeStatus', () => {
     expect(text).toContain('12.0 GB free; recordings take 3.2 GB of 10.0 GB, LOW')
     expect(text).toContain('0 events, 2 clips, 7 snapshots')
     const none = { ...disk, losses: { events: 0, clips: 0, snapshots: 0 } }
-    expect(describeStatus(agentStatus({ disk: none }))).not.toContain('for want of space')
+    expect(describeStatus(agentStatus({ disk: none }))).not.toContain('Lost')
   })
 })

@@ -17,7 +17,7 @@ export function describeStatus(status: AgentStatus, page = pageWidth): string {
     ['Version', versionText(status)],
     ['Clock', clockText(status)],
     ['Outbox', `${status.outbox.waiting} waiting, ${status.outbox.refused} refused by the cloud`],
-    ['Uploads', `${status.uploads.waiting} waiting, ${status.uploads.failed} failed`],
+    ['Uploads', uploadsText(status)],
     ...liveRows(status),
     ...diskRows(status),
     ['ffmpeg', status.ffmpeg ?? 'not found: clips are recorded, but have no snapshot'],
@@ -94,6 +94,11 @@ function versionText({ version, newest_version: newest, uptime_sec: uptimeSec }:
   return `${version}, up for ${durationText(uptimeSec)}${newer}`
 }
 
+function uploadsText({ uploads: { waiting, failed, obstacle } }: AgentStatus): string {
+  const counts = `${waiting} waiting, ${failed} failed`
+  return obstacle === null ? counts : `${counts}; ${obstacle}`
+}
+
 function clockText({ clock_synced: synced, link }: AgentStatus): string {
   const held =
     synced === null ? 'not known if held by a time service' : synced ? 'synchronised' : 'NOT synchronised'
@@ -114,7 +119,10 @@ function diskRows({ disk }: AgentStatus): [string, string][] {
     ],
   ]
   if (events + clips + snapshots > 0)
-    rows.push(['Lost', `${events} events, ${clips} clips, ${snapshots} snapshots, for want of space`])
+    rows.push([
+      'Lost',
+      `${events} events, ${clips} clips, ${snapshots} snapshots: no room for them, or refused by the cloud`,
+    ])
   return rows
 }
 

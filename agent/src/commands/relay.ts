@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { parseCloudUrl } from '../cloud-link/cloud-url.js'
 import { parseCidrs } from '../platform/config.js'
 import { AgentError, messageOf } from '../platform/errors.js'
+import { packageFolder } from '../platform/package-folder.js'
 import { type ChildPlan, planChildren, RelayChildren } from '../relay/relay-children.js'
 import { readRelayKey } from '../relay/relay-key.js'
 import { ringBytes } from '../runtime/agent-context.js'
@@ -17,7 +18,7 @@ interface RelayCommandOptions extends CommonOptions {
   readonly allowHttp?: boolean
 }
 
-const program = fileURLToPath(new URL('../main.js', import.meta.url))
+const program = fileURLToPath(new URL('dist/main.js', packageFolder))
 const mostCameras = 5000
 
 /** What `agent relay` takes. */

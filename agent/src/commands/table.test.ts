@@ -23,6 +23,12 @@ it('tells cameras of one model apart, whose names end in their addresses', () =>
   expect(first).not.toBe(second)
 })
 
+it('tells the channels of one device apart, whose names end in the same address', () => {
+  const names = ['1', '2', '10'].map((channel) => [`Recorder ${channel} (192.168.20.23)`])
+  const lines = table(['CAMERA'], names, [18]).split('\n')
+  expect(lines).toEqual(['CAMERA', 'Recorder 1 …20.23)', 'Recorder 2 …20.23)', 'Recorder 10…20.23)'])
+})
+
 it('is a paragraph for each row where a page is too narrow for columns', () => {
   const rows = [
     ['1', 'Yard camera', 'online'],

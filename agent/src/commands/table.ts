@@ -10,7 +10,8 @@ export function table(
   rows: readonly (readonly string[])[],
   most: readonly number[] = [],
 ): string {
-  const cut = [headings, ...rows].map((row) => row.map((cell, column) => shortened(cell, most[column])))
+  const fit = headings.map((_, column) => shortening(rows, column, most[column]))
+  const cut = [headings, ...rows].map((row) => row.map((cell, column) => fit[column]?.(cell) ?? cell))
   const widths = headings.map((_, column) => Math.max(...cut.map((row) => (row[column] ?? '').length)))
   return cut
     .map((row) =>
@@ -22,10 +23,28 @@ export function table(
     .join('\n')
 }
 
-/** Loses its middle: names of one series differ in the end, and so do the addresses in them. */
-function shortened(text: string, most: number | undefined): string {
-  if (most === undefined || text.length <= most) return text
-  const end = Math.floor((most - 1) / 2)
+/**
+ * How the cells of a column are made to fit: they lose their middle, as names of one series differ in the end, and so do the
+ * addresses in them. Where that would make two of them alike, as channels of one device, they lose another part.
+ */
+function shortening(
+  rows: readonly (readonly string[])[],
+  column: number,
+  most = Number.POSITIVE_INFINITY,
+): (text: string) => string {
+  const cells = [...new Set(rows.map((row) => row[column] ?? ''))]
+  const middle = Math.floor((most - 1) / 2)
+  const ways = Number.isFinite(most) ? Array.from({ length: most }, (_, end) => end) : []
+  const nearest = ways.toSorted((one, other) => Math.abs(one - middle) - Math.abs(other - middle))
+  const end = nearest.find(
+    (kept) => new Set(cells.map((cell) => shortened(cell, most, kept))).size === cells.length,
+  )
+  return (text) => shortened(text, most, end ?? middle)
+}
+
+/** @param end how many of its last characters it keeps */
+function shortened(text: string, most: number, end: number): string {
+  if (text.length <= most) return text
   return `${text.slice(0, most - 1 - end)}…${text.slice(text.length - end)}`
 }
 

@@ -2,16 +2,16 @@ import { isNewerVersion } from '@sightline/protocol'
 import type { AgentStatus } from '../agent-socket/messages.js'
 import type { Identity } from '../cloud-link/identity.js'
 import { agentVersion } from '../platform/version.js'
-import { type Finding, fail, ok, skipped, warn } from './check.js'
+import { type CheckResult, fail, ok, skipped, warn } from './check.js'
 
-export function checkPairing(identity: Identity | null): Finding {
+export function checkPairing(identity: Identity | null): CheckResult {
   return identity === null
     ? warn('this machine is not paired', 'agent pair <code> --cloud <url>; the code is made in the cloud')
     : ok(`gateway ${identity.gateway_id} of ${identity.cloud_url}`)
 }
 
 /** Whether the agent runs, and is of the newest version that is known. */
-export function checkRunning(identity: Identity | null, running: AgentStatus | null): Finding {
+export function checkRunning(identity: Identity | null, running: AgentStatus | null): CheckResult {
   if (identity === null) return skipped('not before it is paired')
   if (running === null)
     return warn(
@@ -27,7 +27,7 @@ export function checkRunning(identity: Identity | null, running: AgentStatus | n
 }
 
 /** Whether the cameras of the running agent are on line. */
-export function checkCameras(running: AgentStatus | null): Finding {
+export function checkCameras(running: AgentStatus | null): CheckResult {
   if (running === null) return skipped('no agent runs')
   const wanted = running.cameras.filter(({ state }) => state !== 'disabled')
   if (wanted.length === 0)
@@ -43,7 +43,7 @@ export function checkCameras(running: AgentStatus | null): Finding {
 }
 
 /** Whether what was recorded reaches the cloud. */
-export function checkBacklog(running: AgentStatus | null): Finding {
+export function checkBacklog(running: AgentStatus | null): CheckResult {
   if (running === null) return skipped('no agent runs')
   const { outbox, uploads } = running
   const says = `${outbox.waiting} events and ${uploads.waiting} files wait`
@@ -52,5 +52,7 @@ export function checkBacklog(running: AgentStatus | null): Finding {
       `${says}; the cloud refused ${outbox.refused} events and ${uploads.failed} files for good`,
       'the log of the agent says why (outbox.refused, upload.refused)',
     )
+  if (uploads.obstacle !== null)
+    return warn(`${says}; ${uploads.obstacle}`, 'have the proxy on the way let bodies of 8 MiB through')
   return ok(says)
 }

@@ -1,6 +1,6 @@
 import type { AgentStatus } from '../agent-socket/messages.js'
 import type { ClockEvidence } from '../telemetry/clock-evidence.js'
-import { type Finding, fail, ok, warn } from './check.js'
+import { type CheckResult, fail, ok, warn } from './check.js'
 import type { CloudAnswer } from './cloud-answer.js'
 
 /** Beyond this, events are hard to match with other records; beyond the other, certificates and time stamps break. */
@@ -12,7 +12,7 @@ export async function checkClock(
   evidence: Promise<ClockEvidence>,
   answer: (() => Promise<CloudAnswer>) | null,
   running: AgentStatus | null,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const synced = await evidence
   const measured = running?.link.state === 'live' ? running.link.clock_offset_ms : null
   // That the cloud does not answer is reported by its own check.
@@ -21,7 +21,7 @@ export async function checkClock(
 }
 
 /** @param offsetMs the cloud's clock minus ours; null if it is not known */
-export function judgeClock(offsetMs: number | null, synced: ClockEvidence): Finding {
+export function judgeClock(offsetMs: number | null, synced: ClockEvidence): CheckResult {
   const held = {
     true: 'held by a time service',
     false: 'NOT held by a time service',

@@ -5,11 +5,11 @@ import type { Identity } from '../cloud-link/identity.js'
 import { openSocket } from '../cloud-link/open-socket.js'
 import type { CloudRoute } from '../platform/cloud-http.js'
 import { AgentError } from '../platform/errors.js'
-import { type Finding, fail, ok, skipped, warn } from './check.js'
+import { type CheckResult, fail, ok, skipped, warn } from './check.js'
 import type { CloudAnswer } from './cloud-answer.js'
 
 /** The name that this machine itself has to resolve: the cloud's, or that of the proxy. */
-export async function checkDns(cloudUrl: string, { proxyUrl }: CloudRoute): Promise<Finding> {
+export async function checkDns(cloudUrl: string, { proxyUrl }: CloudRoute): Promise<CheckResult> {
   const isProxied = proxyUrl !== null && cloudUrl.startsWith('https:')
   const host = new URL(isProxied ? proxyUrl : cloudUrl).hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0) return ok(`${host} needs no name server`)
@@ -22,7 +22,7 @@ export async function checkReach(
   cloudUrl: string,
   { proxyUrl }: CloudRoute,
   answer: () => Promise<CloudAnswer>,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const isTls = cloudUrl.startsWith('https:')
   const way = proxyUrl !== null && isTls ? `, through the proxy ${new URL(proxyUrl).host}` : ''
   try {
@@ -44,7 +44,7 @@ export async function checkKey(
   route: CloudRoute,
   running: AgentStatus | null,
   signal: AbortSignal,
-): Promise<Finding> {
+): Promise<CheckResult> {
   if (running?.link.state === 'live') return ok(`gateway ${identity.gateway_id} is connected`)
   const path = `/api/v1/gateways/${identity.gateway_id}/ws`
   const opening = await openSocket(
@@ -62,7 +62,7 @@ export async function checkKey(
   }
 }
 
-function rejection(status: number): Finding {
+function rejection(status: number): CheckResult {
   switch (status) {
     case 401:
     case 404:

@@ -5,13 +5,13 @@ import { sizeText } from '../platform/amounts.js'
 import { codeOf } from '../platform/errors.js'
 import { systemRandom } from '../platform/random.js'
 import { type DiskLimits, levelOf, measureDisk } from '../recording/disk-quota.js'
-import { type Finding, fail, ok, skipped, warn } from './check.js'
+import { type CheckResult, fail, ok, skipped, warn } from './check.js'
 
 /** Files that hold keys or passwords. */
 const secretFiles = ['identity.json', 'configuration.sealed', 'pairing-attempt.json']
 
 /** The data folder: there, writable, closed to others, and all of one owner. */
-export async function checkDataFolder(dataDir: string): Promise<Finding> {
+export async function checkDataFolder(dataDir: string): Promise<CheckResult> {
   const folder = await statOf(dataDir)
   if (!folder) return skipped(`${dataDir} is not there yet: pairing makes it`)
   const me = process.getuid?.() ?? 0
@@ -49,7 +49,7 @@ export async function checkDisk(
   dataDir: string,
   limits: DiskLimits,
   running: AgentStatus['disk'],
-): Promise<Finding> {
+): Promise<CheckResult> {
   const { freeBytes, sizeBytes } = await measureDisk(await existingFolder(dataDir))
   const usedBytes = running?.used_bytes ?? (await bytesIn(join(dataDir, 'recordings')))
   const level = running?.level ?? levelOf({ freeBytes, sizeBytes, usedBytes }, limits)
@@ -65,7 +65,7 @@ export async function checkDisk(
 
 function lossText({ events, clips, snapshots }: NonNullable<AgentStatus['disk']>['losses']): string {
   if (events + clips + snapshots === 0) return ''
-  return `; given up for want of space: ${events} events, ${clips} clips, ${snapshots} snapshots`
+  return `; given up, without room or refused by the cloud: ${events} events, ${clips} clips, ${snapshots} snapshots`
 }
 
 /** The folder itself, or the nearest one above it that is there: what will be made is made on its disk. */

@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os'
 import type { Clock } from '../platform/clock.js'
 import { messageOf } from '../platform/errors.js'
 import { systemRandom } from '../platform/random.js'
-import { type Finding, fail, ok, warn } from './check.js'
+import { type CheckResult, fail, ok, warn } from './check.js'
 
 /** The group of WS-Discovery. */
 const group = '239.255.255.250'
@@ -31,7 +31,7 @@ export async function checkMulticast(
   clock: Clock,
   interfaces = outwardInterfaces(),
   hears: (address: string, clock: Clock) => Promise<string | null> = hearsItself,
-): Promise<Finding> {
+): Promise<CheckResult> {
   if (interfaces.length === 0)
     return fail('no network interface has an IPv4 address', 'connect the cable, and check ip address')
   const found = await Promise.all(
@@ -98,7 +98,10 @@ function heard(receiver: Socket, text: string, clock: Clock, send: () => void): 
  * What has to be open. The agent listens on no port; a firewall on this machine may still keep answers away.
  * @param ufwConf where ufw says whether it is on
  */
-export async function checkPorts(cloudUrl: string | null, ufwConf = '/etc/ufw/ufw.conf'): Promise<Finding> {
+export async function checkPorts(
+  cloudUrl: string | null,
+  ufwConf = '/etc/ufw/ufw.conf',
+): Promise<CheckResult> {
   const needs = [
     ...(cloudUrl === null ? [] : [`out to ${hostAndPort(cloudUrl)}/tcp for the cloud`]),
     'out to the cameras (554/tcp, and their ONVIF port)',

@@ -21,12 +21,12 @@ export interface Check {
 }
 
 /** What a check finds, without its name. */
-export type Finding = Omit<Check, 'name'>
+export type CheckResult = Omit<Check, 'name'>
 
-export const ok = (says: string): Finding => ({ state: 'ok', says, todo: null })
-export const skipped = (says: string): Finding => ({ state: 'skipped', says, todo: null })
-export const warn = (says: string, todo: string): Finding => ({ state: 'warn', says, todo })
-export const fail = (says: string, todo: string): Finding => ({ state: 'fail', says, todo })
+export const ok = (says: string): CheckResult => ({ state: 'ok', says, todo: null })
+export const skipped = (says: string): CheckResult => ({ state: 'skipped', says, todo: null })
+export const warn = (says: string, todo: string): CheckResult => ({ state: 'warn', says, todo })
+export const fail = (says: string, todo: string): CheckResult => ({ state: 'fail', says, todo })
 
 /** A check that takes longer has found that something hangs, ms. */
 const checkMs = 12_000
@@ -45,12 +45,12 @@ interface CheckOptions {
  */
 export async function runCheck(
   { name, todo, clock, withinMs = checkMs }: CheckOptions,
-  work: (signal: AbortSignal) => Promise<Finding>,
+  work: (signal: AbortSignal) => Promise<CheckResult>,
 ): Promise<Check> {
   const deadline = new AbortController()
   const late = fail(`gave no answer within ${withinMs / 1000} s`, todo)
   let cancel = (): void => undefined
-  const tooLate = new Promise<Finding>((resolve) => {
+  const tooLate = new Promise<CheckResult>((resolve) => {
     cancel = clock.after(withinMs, () => {
       deadline.abort(new Error('the check took too long'))
       resolve(late)

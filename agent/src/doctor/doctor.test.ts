@@ -315,6 +315,6 @@ describe('the agent', () => {
 
   it('gets rid of what it records', () => {
     expect(checkBacklog(status()).state).toBe('ok')
-    expect(checkBacklog(status({ uploads: { waiting: 0, failed: 1 } })).state).toBe('warn')
+    expect(checkBacklog(status({ uploads: { waiting: 0, failed: 1, obstacle: null } })).state).toBe('warn')
   })
 })

@@ -3,7 +3,7 @@ import type { Identity } from '../cloud-link/identity.js'
 import { readMemory } from '../platform/memory.js'
 import type { AgentContext } from '../runtime/agent-context.js'
 import { readClockEvidence } from '../telemetry/clock-evidence.js'
-import { type Check, type Finding, runCheck, skipped } from './check.js'
+import { type Check, type CheckResult, runCheck, skipped } from './check.js'
 import { checkBacklog, checkCameras, checkPairing, checkRunning } from './check-agent.js'
 import { checkClock } from './check-clock.js'
 import { checkDns, checkKey, checkReach } from './check-cloud.js'
@@ -25,7 +25,7 @@ export interface Patient {
 
 /**
  * Checks everything that an agent needs, each for itself and all at once. None keeps another from its report; all are
- * over within `lookMs`. Changes nothing.
+ * over within `checkMs`. Changes nothing.
  */
 export async function examine({ context, ...patient }: Patient): Promise<Check[]> {
   const { clock, dataDir, route } = context
@@ -38,13 +38,16 @@ export async function examine({ context, ...patient }: Patient): Promise<Check[]
   const cloudUrl = knownIdentity.then((one) => one?.cloud_url ?? patient.cloudUrl)
   const answer = cloudUrl.then((url) => (url === null ? null : askCloud(url, route, clock, over.signal)))
   answer.catch(() => undefined)
-  const withCloud = async (work: (url: string) => Promise<Finding>): Promise<Finding> => {
+  const withCloud = async (work: (url: string) => Promise<CheckResult>): Promise<CheckResult> => {
     const url = await cloudUrl
     return url === null ? skipped('no cloud is known yet: name one with --cloud') : work(url)
   }
   const answered = async () => (await answer) ?? Promise.reject(new Error('no cloud is known'))
-  const see = (name: string, todo: string, work: (signal: AbortSignal) => Promise<Finding> | Finding) =>
-    runCheck({ name, todo, clock }, async (signal) => work(signal))
+  const see = (
+    name: string,
+    todo: string,
+    work: (signal: AbortSignal) => Promise<CheckResult> | CheckResult,
+  ) => runCheck({ name, todo, clock }, async (signal) => work(signal))
   try {
     return await Promise.all([
       see('node', 'install Node 20.19 or later', () => checkNode(process.versions.node)),

@@ -50,7 +50,7 @@ export async function describeAgent(parts: StatusParts): Promise<AgentStatus> {
     clock_synced: parts.timeSync.synced,
     ffmpeg: ffmpeg && `${ffmpeg.version} (${ffmpeg.path})`,
     outbox: { waiting: entries, refused },
-    uploads: { waiting: pending, failed },
+    uploads: { waiting: pending, failed, obstacle: parts.uploader.obstacle?.says ?? null },
     live: parts.live.upstreams.map(({ facts }) => facts),
     disk: diskFacts(parts.diskSpace.state),
     cameras: supervisor.cameras.map((camera) => {

@@ -4,6 +4,7 @@ import { carryOut } from '../cloud-commands/carry-out.js'
 import { type Identity, readIdentity } from '../cloud-link/identity.js'
 import { AgentError } from '../platform/errors.js'
 import type { Lifetime } from '../platform/lifetime.js'
+import { OpenFilesWatch } from '../platform/open-files.js'
 import { agentVersion } from '../platform/version.js'
 import {
   type AgentContext,
@@ -109,6 +110,7 @@ async function begin(given: AgentContext, identity: Identity, lifetime: Lifetime
     configuration,
     supervisor,
     moves,
+    new OpenFilesWatch(context),
   ])
     work(part)
   const { gateway_id: gatewayId, cloud_url: cloud } = identity

@@ -17,7 +17,10 @@ const nothingKnown = {
 
 type ReporterParts = StatusParts & { readonly recorded: RecordedVolume }
 
-/** Telemetry: the machine's state as often as it is sampled, the recorders' as soon as one begins or ends something. */
+/**
+ * Telemetry: the machine's state as often as it is sampled, the recorders' as soon as one begins or ends
+ * something, and what is in the way of recordings.
+ */
 export class TelemetryReporter {
   readonly #context: AgentContext
   readonly #parts: ReporterParts
@@ -37,16 +40,22 @@ export class TelemetryReporter {
   report(): void {
     const { link } = this.#parts
     const sample = this.#sampler.latest() ?? nothingKnown
-    link.send('telemetry', { ...sample, camera_recording_status: recordingStates(this.#parts) })
+    const obstacle = this.#parts.uploader.obstacle
+    link.send('telemetry', {
+      ...sample,
+      camera_recording_status: recordingStates(this.#parts),
+      ...(obstacle && { upload_obstacle: obstacle.facts }),
+    })
   }
 
   /** Samples and reports until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     let reported = ''
     const poll = () => {
-      const states = JSON.stringify(recordingStates(this.#parts))
-      if (states !== reported) this.report()
-      reported = states
+      const { obstacle } = this.#parts.uploader
+      const news = JSON.stringify([recordingStates(this.#parts), obstacle?.facts])
+      if (news !== reported) this.report()
+      reported = news
     }
     await Promise.all([this.#sampler.run(signal), every(pollEveryMs, poll, this.#context, signal)])
   }

@@ -1,7 +1,7 @@
 import { kept } from '../platform/background.js'
 import type { Clock } from '../platform/clock.js'
 import { messageOf } from '../platform/errors.js'
-import type { Finding } from '../recording/finish-clip.js'
+import type { ClipFinding } from '../recording/finish-clip.js'
 import type { LiveSnapshot } from '../recording/live-snapshot.js'
 import type { Packet, PacketSource } from '../stream/packet.js'
 import type { LiveWish } from './frame-choice.js'
@@ -11,7 +11,7 @@ import type { MediaSink, Rendition } from './renditions.js'
 export type TakePicture = (
   packets: readonly Packet[],
   options: { readonly maxWidth: number; readonly signal: AbortSignal },
-) => Promise<Finding<LiveSnapshot>>
+) => Promise<ClipFinding<LiveSnapshot>>
 
 /** After a picture that could not be made none is tried for so long, and for longer with each that follows, ms. */
 const afterFailureMs = { first: 1000, most: 30_000 } as const

@@ -1,6 +1,7 @@
 import { LiveAudioFormat, LiveFormat } from '@sightline/protocol'
 import { avcConfig } from '../stream/avc-config.js'
 import { hevcConfig } from '../stream/hevc-config.js'
+import { nalLength } from '../stream/nal-length.js'
 import type { AudioFormat, Packet, VideoFormat } from '../stream/packet.js'
 import { withoutReordering } from '../stream/without-reordering.js'
 
@@ -46,19 +47,13 @@ export function pictureForViewers({ data, run, track }: Packet, isInOrder: boole
     parts.push(withoutReordering(data.subarray(at + 4, end)))
     at = end
   }
-  return Buffer.concat([...parts.flatMap((unit) => [lengthOf(unit), unit]), data.subarray(at)])
+  return Buffer.concat([...parts.flatMap((unit) => [nalLength(unit), unit]), data.subarray(at)])
 }
 
 const sequenceParameterSet = 7
 
 function h264Type(data: Uint8Array, at: number): number {
   return (data[at] ?? 0) & 0x1f
-}
-
-function lengthOf(unit: Uint8Array): Buffer {
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(unit.length)
-  return length
 }
 
 /** Null for sound that no viewer could be told of. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Reference, referenceOf } from './compare-pictures.js'
 import { type Draw, everywhere, lumaOf, shown, withFigure, yard } from './drawn-pictures.fixture.js'
-import { type Finding, findMovement } from './find-movement.js'
+import { findMovement, type MovementFinding } from './find-movement.js'
 import { planeOf } from './plane.js'
 import { zoneMask } from './zones.js'
 
@@ -12,7 +12,7 @@ const find = (
   draws: readonly Draw[],
   zone: Uint8Array = everywhere,
   reference: Reference | null = background,
-): Finding => findMovement(shown(draws), reference, zone, 'medium')
+): MovementFinding => findMovement(shown(draws), reference, zone, 'medium')
 
 describe('movement', () => {
   const walks = twelve.map((index) => withFigure(20 + index * 2, 55))
@@ -151,7 +151,7 @@ describe('no movement', () => {
 
   it('is a picture that changes nearly everywhere', () => {
     const infrared: Draw = (x, y) => (((x >> 3) + (y >> 3)) % 2 ? 40 : 170)
-    expect(find(twelve.map((i) => (i < 6 ? yard : infrared)))).toEqual<Finding>({ kind: 'light' })
+    expect(find(twelve.map((i) => (i < 6 ? yard : infrared)))).toEqual<MovementFinding>({ kind: 'light' })
   })
 
   it('asks to learn the scene again where its light is another', () => {

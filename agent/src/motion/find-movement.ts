@@ -3,12 +3,12 @@ import { compare, type Reference, referenceOf } from './compare-pictures.js'
 import { type GrayPicture, pictureBytes } from './gray-decoder.js'
 import type { MotionSettings } from './motion-settings.js'
 import { type Plane, planeOf } from './plane.js'
-import { courseOf, type Sighting, type Track, tracksOf } from './tracks.js'
+import { courseOf, type MovingBlob, type Track, tracksOf } from './tracks.js'
 
 /** What some pictures in a row show. */
-export type Finding =
+export type MovementFinding =
   /** Something goes through the picture; its sightings, the oldest first. */
-  | { readonly kind: 'movement'; readonly score: number; readonly sightings: readonly Sighting[] }
+  | { readonly kind: 'movement'; readonly score: number; readonly sightings: readonly MovingBlob[] }
   /** Most of the picture changed at once: lamps, the sun, or the camera itself. */
   | { readonly kind: 'light' }
   /**
@@ -67,7 +67,7 @@ export function findMovement(
   background: Reference | null,
   zone: Uint8Array,
   sensitivity: MotionSettings['sensitivity'],
-): Finding {
+): MovementFinding {
   const demands = demandsOf[sensitivity]
   const planes = pictures.map(({ luma }) => planeOf(luma))
   const reference = background ?? firstOf(planes)
@@ -92,7 +92,7 @@ export function findMovement(
 function strongest(
   seen: readonly { readonly second: number; readonly blobs: readonly Blob[] }[],
   demands: Demands,
-): Finding | null {
+): MovementFinding | null {
   const counts = seen.map(({ blobs }) => blobs.length).toSorted((a, b) => a - b)
   const isCrowded = (counts[counts.length >> 1] ?? 0) > crowd
   const found = tracksOf(seen)

@@ -3,7 +3,7 @@ import type { Logger } from '../platform/logger.js'
 import { type Packet, type PacketSource, presentedAtMs, type StreamRun } from '../stream/packet.js'
 import { recoversByAndBy } from '../stream/recovery-point.js'
 import { type CheckReason, CheckSchedule } from './check-schedule.js'
-import { demandsOf, type Finding, findMovement } from './find-movement.js'
+import { demandsOf, findMovement, type MovementFinding } from './find-movement.js'
 import { FrameSizes } from './frame-sizes.js'
 import { gatherPackets } from './gather-packets.js'
 import type { DecodeRequest, GrayDecoder, GrayPicture, Urgency } from './gray-decoder.js'
@@ -12,7 +12,7 @@ import { type MotionHealth, MotionHealthTracker } from './motion-health.js'
 import type { MotionSettings } from './motion-settings.js'
 import { MovementSpan } from './movement-span.js'
 import { Scene } from './scene.js'
-import type { Sighting } from './tracks.js'
+import type { MovingBlob } from './tracks.js'
 import { zoneMask } from './zones.js'
 
 export interface MotionDetectorOptions {
@@ -223,7 +223,7 @@ export class MotionDetector {
     packets: readonly Packet[],
     spanMs: number,
     reason: Reason,
-  ): Promise<Finding | null> {
+  ): Promise<MovementFinding | null> {
     const newest = packets.at(-1)
     if (newest === undefined) return null
     if (packets.length > mostPackets) {
@@ -269,10 +269,10 @@ export class MotionDetector {
   }
 
   /** @param originMs monotonic time at which the picture with pts 0 would have arrived */
-  #report(run: StreamRun, finding: Finding & { kind: 'movement' }, originMs: number): void {
+  #report(run: StreamRun, finding: MovementFinding & { kind: 'movement' }, originMs: number): void {
     const [first, last] = [finding.sightings[0], finding.sightings.at(-1)]
     if (first === undefined || last === undefined) return
-    const wallMs = (sighting: Sighting) => run.startedAtMs + sighting.second * 1000
+    const wallMs = (sighting: MovingBlob) => run.startedAtMs + sighting.second * 1000
     this.#lastSeenAtMs = wallMs(last)
     const news = this.#span.seen(originMs + last.second * 1000, this.#options.clock.monotonic())
     if (news === null) return

@@ -1,5 +1,5 @@
 import { pictureHeight, pictureWidth } from './gray-decoder.js'
-import type { Sighting } from './tracks.js'
+import type { MovingBlob } from './tracks.js'
 
 /** A movement, as it begins and again while it lasts. */
 export interface Motion {
@@ -20,7 +20,7 @@ export interface Motion {
 }
 
 /** Where a sighting is in the picture. */
-export function areaOf({ left, top, right, bottom }: Sighting): Motion['area'] {
+export function areaOf({ left, top, right, bottom }: MovingBlob): Motion['area'] {
   return {
     left: left / pictureWidth,
     top: top / pictureHeight,

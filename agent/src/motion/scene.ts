@@ -2,7 +2,7 @@ import { Background } from './background.js'
 import { blobsOf } from './blobs.js'
 import type { CheckReason } from './check-schedule.js'
 import type { Reference } from './compare-pictures.js'
-import type { Demands, Finding } from './find-movement.js'
+import type { Demands, MovementFinding } from './find-movement.js'
 import { type GrayPicture, pictureBytes } from './gray-decoder.js'
 
 /** A keyframe is compared at least every 30 s; waiting for company may take six of them. */
@@ -67,7 +67,7 @@ export class Scene {
   }
 
   /** What a check says about the scene. */
-  checked(finding: Finding, reason: CheckReason, nowMs: number): void {
+  checked(finding: MovementFinding, reason: CheckReason, nowMs: number): void {
     // What the scene looks like in another light the next keyframe shows.
     if (finding.kind === 'light') this.#background.forget()
     if (finding.kind !== 'quiet') return

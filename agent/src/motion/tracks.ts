@@ -3,10 +3,10 @@ import { pictureHeight, pictureWidth } from './gray-decoder.js'
 
 /** One thing as it was seen in several pictures. */
 export interface Track {
-  readonly sightings: readonly Sighting[]
+  readonly sightings: readonly MovingBlob[]
 }
 
-export interface Sighting extends Blob {
+export interface MovingBlob extends Blob {
   /** Seconds. */
   readonly second: number
 }
@@ -40,7 +40,7 @@ const mostGrowth = 2.5
 export function tracksOf(
   pictures: readonly { readonly second: number; readonly blobs: readonly Blob[] }[],
 ): Track[] {
-  const tracks: Sighting[][] = []
+  const tracks: MovingBlob[][] = []
   for (const { second, blobs } of pictures) {
     const open = tracks.filter((track) => second - (track.at(-1)?.second ?? 0) <= longestGapSec)
     const pairs = open.flatMap((track) =>
@@ -49,7 +49,7 @@ export function tracksOf(
         return apart === null ? [] : [{ track, blob, apart }]
       }),
     )
-    const [takenTracks, takenBlobs] = [new Set<Sighting[]>(), new Set<Blob>()]
+    const [takenTracks, takenBlobs] = [new Set<MovingBlob[]>(), new Set<Blob>()]
     for (const { track, blob } of pairs.toSorted((a, b) => a.apart - b.apart)) {
       if (takenTracks.has(track) || takenBlobs.has(blob)) continue
       takenTracks.add(track)
@@ -62,7 +62,7 @@ export function tracksOf(
 }
 
 /** How far a blob lies from where the track would be now, pixels; null if it cannot be the same thing. */
-function distanceTo(track: readonly Sighting[], blob: Blob, second: number): number | null {
+function distanceTo(track: readonly MovingBlob[], blob: Blob, second: number): number | null {
   const last = track.at(-1)
   if (last === undefined) return null
   const before = track.at(-2)
@@ -99,7 +99,7 @@ const stepWay = 1.5
 /** Whoever goes on goes at least this part of the usual step. */
 const leastStep = 0.2
 
-function goingOf(sightings: readonly Sighting[], speedX: number, speedY: number): number {
+function goingOf(sightings: readonly MovingBlob[], speedX: number, speedY: number): number {
   const speed = Math.hypot(speedX, speedY)
   const seconds = (sightings.at(-1)?.second ?? 0) - (sightings[0]?.second ?? 0)
   const usual = (speed * seconds) / (sightings.length - 1)
@@ -113,7 +113,7 @@ function goingOf(sightings: readonly Sighting[], speedX: number, speedY: number)
 }
 
 /** How far the edge that a thing leaves behind is from where it came, pixels. */
-function hindOf(speedX: number, speedY: number): (sighting: Sighting) => number {
+function hindOf(speedX: number, speedY: number): (sighting: MovingBlob) => number {
   if (Math.abs(speedX) >= Math.abs(speedY)) {
     return speedX > 0 ? ({ left }) => left : ({ right }) => pictureWidth - 1 - right
   }
@@ -122,10 +122,10 @@ function hindOf(speedX: number, speedY: number): (sighting: Sighting) => number 
 
 /** Least squares over time. */
 function lineOf(
-  sightings: readonly Sighting[],
-  of: (sighting: Sighting) => number,
+  sightings: readonly MovingBlob[],
+  of: (sighting: MovingBlob) => number,
 ): { readonly slope: number; readonly stray: number; readonly mean: number } {
-  const mean = (value: (sighting: Sighting) => number) =>
+  const mean = (value: (sighting: MovingBlob) => number) =>
     sightings.reduce((sum, each) => sum + value(each), 0) / sightings.length
   const [t, v] = [mean(({ second }) => second), mean(of)]
   const slope = mean((s) => (s.second - t) * (of(s) - v)) / mean((s) => (s.second - t) ** 2)

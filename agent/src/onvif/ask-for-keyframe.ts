@@ -1,9 +1,9 @@
 import { findServices } from './ask-services.js'
-import { type OnvifEndpoint, type OpenSessionDeps, openSession } from './open-session.js'
+import { type OnvifAccess, type OpenSessionDeps, openSession } from './open-session.js'
 import { escapeXml } from './read-xml.js'
 
 /** A stream of a device that speaks ONVIF. */
-export interface KeyframeTarget extends OnvifEndpoint {
+export interface KeyframeTarget extends OnvifAccess {
   readonly profileToken: string
   /** Refuses where another device answers at the address by now. */
   readonly admit?: ((signal: AbortSignal) => Promise<void>) | undefined

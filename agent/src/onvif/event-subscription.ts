@@ -7,7 +7,7 @@ import type { EventTombstones } from './event-tombstones.js'
 import { categoryOf } from './event-topic.js'
 import { OnvifError } from './onvif-error.js'
 import type { OnvifSession } from './onvif-session.js'
-import { type OnvifEndpoint, type OpenSessionDeps, openSession } from './open-session.js'
+import { type OnvifAccess, type OpenSessionDeps, openSession } from './open-session.js'
 import { PullPoint, topicsOf } from './pull-point.js'
 import { StateListing } from './state-listing.js'
 import { afterFailure, isAway } from './subscription-failure.js'
@@ -21,7 +21,7 @@ export interface AccountMemory {
 }
 
 /** A device whose events are wanted. */
-interface EventTarget extends OnvifEndpoint {
+interface EventTarget extends OnvifAccess {
   /** The cameras for which, at present. */
   readonly cameraIds: () => readonly string[]
   /** What is remembered of the account, for each of them; without it only this subscription remembers. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { chooseDigest, type DigestChallenge } from '../platform/digest-access.js'
-import { type Login, LoginLadder, type Refusal } from './login-ladder.js'
+import { type Login, LoginLadder, type LoginRefusal } from './login-ladder.js'
 
 const challenge = (hash: 'md5' | 'sha256'): DigestChallenge => {
   const found = chooseDigest([`Digest realm="r", nonce="n", algorithm=${hash === 'md5' ? 'MD5' : 'SHA-256'}`])
   if (found === null) throw new Error('no challenge')
   return found
 }
-const refusal = (differences: Partial<Refusal> = {}): Refusal => ({
+const refusal = (differences: Partial<LoginRefusal> = {}): LoginRefusal => ({
   kind: 'not_authorized',
   challenges: [],
   isClockDoubtful: false,
@@ -16,7 +16,7 @@ const refusal = (differences: Partial<Refusal> = {}): Refusal => ({
 const account = { hasCredentials: true, digestOnly: false }
 
 /** The ways that are tried, if each is refused the same way, until the end. */
-function climb(given: Refusal, ways = account, remembered: Login | null = null): Login[] {
+function climb(given: LoginRefusal, ways = account, remembered: Login | null = null): Login[] {
   const ladder = new LoginLadder(ways, remembered)
   const tried = [ladder.login]
   while (ladder.refused(given)) tried.push(ladder.login)
@@ -24,7 +24,7 @@ function climb(given: Refusal, ways = account, remembered: Login | null = null):
 }
 
 describe('the ways that are tried', () => {
-  test.each<[string, Refusal, Login[]]>([
+  test.each<[string, LoginRefusal, Login[]]>([
     ['no challenge', refusal(), ['none', 'ws-digest', 'ws-text']],
     ['a challenge', refusal({ challenges: [challenge('md5')] }), ['none', 'http-digest-md5']],
     [

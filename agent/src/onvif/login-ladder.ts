@@ -13,7 +13,7 @@ export type Login =
   | 'ws-text'
 
 /** What a camera said when it refused. */
-export interface Refusal {
+export interface LoginRefusal {
   readonly kind: 'not_authorized' | 'wrong_time'
   /** HTTP digest challenges that we can answer. */
   readonly challenges: readonly DigestChallenge[]
@@ -69,7 +69,7 @@ export class LoginLadder {
   }
 
   /** Goes to the next way after a refusal. @returns whether there is one; false is a clear no. */
-  refused(refusal: Refusal): boolean {
+  refused(refusal: LoginRefusal): boolean {
     if (this.#login !== 'none') this.#tried.add(this.#login)
     const next = this.#next(refusal)
     if (next === null || !this.#ways.hasCredentials || this.#tried.size >= mostTries) return false
@@ -77,7 +77,7 @@ export class LoginLadder {
     return true
   }
 
-  #next({ kind, challenges, isClockDoubtful }: Refusal): Login | null {
+  #next({ kind, challenges, isClockDoubtful }: LoginRefusal): Login | null {
     const isOpen = (login: Login): boolean => !this.#tried.has(login)
     if (kind === 'wrong_time') {
       const clocks = ['ws-digest', 'ws-digest-own-clock'] as const

@@ -6,8 +6,8 @@ import { OnvifSession } from './onvif-session.js'
 import { resolveHost } from './resolve-host.js'
 import { failureOf } from './session-failure.js'
 
-/** Where a device's ONVIF service is said to be. */
-export interface OnvifEndpoint {
+/** Where the ONVIF service of a device is said to be, and how to sign in there. */
+export interface OnvifAccess {
   /** Name or IP literal, as typed. */
   readonly host: string
   readonly port: number
@@ -32,7 +32,7 @@ const elsewhere: readonly string[] = ['refused', 'protocol', 'not_found', 'redir
  * @throws OnvifError: of the port that was typed, if no other answers
  */
 export async function openSession(
-  { host, port, credentials }: OnvifEndpoint,
+  { host, port, credentials }: OnvifAccess,
   deps: OpenSessionDeps,
   signal: AbortSignal,
 ): Promise<OnvifSession> {

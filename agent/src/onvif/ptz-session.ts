@@ -4,7 +4,7 @@ import { findChannel } from './find-channel.js'
 import type { VideoProfile } from './media-answers.js'
 import { ConnectionLost, OnvifError, OperationRefused } from './onvif-error.js'
 import type { OnvifSession } from './onvif-session.js'
-import { type OnvifEndpoint, type OpenSessionDeps, openSession } from './open-session.js'
+import { type OnvifAccess, type OpenSessionDeps, openSession } from './open-session.js'
 import { escapeXml } from './read-xml.js'
 
 /** Forms of ContinuousMove, tried in turn; the one that a camera takes is remembered. Bosch refuses a Timeout. */
@@ -30,7 +30,7 @@ export type Velocity =
   | { readonly kind: 'zoom'; readonly zoom: number }
 
 /** A camera that may be movable. */
-interface PtzEndpoint extends OnvifEndpoint {
+interface PtzEndpoint extends OnvifAccess {
   /** Which channel of the device, as `findChannel` understands it; by default that of the largest picture. */
   readonly channel?: string | undefined
 }

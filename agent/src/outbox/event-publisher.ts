@@ -13,7 +13,7 @@ import { keys } from './outbox-keys.js'
 import type { UploadRecord } from './upload-record.js'
 
 /** What is known of the gateway's clock when an event is stamped. */
-export interface ClockEvidence {
+export interface EventClock {
   /** The cloud's clock minus ours, ms; null before the first session. */
   readonly offsetMs: number | null
   /** Whether a time service holds our clock; null if not known. */
@@ -33,7 +33,7 @@ export const marks = {
 } as const
 
 /** Puts what the recorder reports into the outbox; a clip's upload is kept in the same write as its end. */
-export function eventPublisher(outbox: Outbox, evidence: () => ClockEvidence): RecordingObserver {
+export function eventPublisher(outbox: Outbox, evidence: () => EventClock): RecordingObserver {
   return {
     async opened(event) {
       await outbox.append(openedEntry(event, evidence()))
@@ -47,7 +47,7 @@ export function eventPublisher(outbox: Outbox, evidence: () => ClockEvidence): R
   }
 }
 
-function openedEntry(event: OpenedEvent, clock: ClockEvidence): NewEntry {
+function openedEntry(event: OpenedEvent, clock: EventClock): NewEntry {
   return {
     type: 'event.opened',
     mark: marks.opened(event.eventId),

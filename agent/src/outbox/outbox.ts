@@ -21,7 +21,7 @@ export interface NewEntry {
   readonly with?: (seq: number) => readonly Change[]
 }
 
-type Refusal = ChannelError & { readonly seq: number }
+type FrameRefusal = ChannelError & { readonly seq: number }
 
 const StoredEntry = z.object({ type: z.enum(durableTypes), body: z.record(z.string(), z.unknown()) })
 /** `servedMs`: the service time at which it was made; one of an earlier version counts as old as the folder. */
@@ -138,7 +138,7 @@ export class Outbox {
    * The cloud settled everything up to `upTo`: those entries go, refused ones are moved aside. A number
    * that was never given out confirms nothing.
    */
-  acknowledge(upTo: number, refusals: readonly Refusal[]): Promise<void> {
+  acknowledge(upTo: number, refusals: readonly FrameRefusal[]): Promise<void> {
     return this.#inTurn(async () => {
       const settled = Math.min(upTo, this.#seq)
       if (settled <= this.#acked) return

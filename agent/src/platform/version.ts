@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { packageFolder } from './package-folder.js'
 
 const Manifest = z.object({ version: z.string() })
 
-/** Version of this package. The manifest lies two folders up, in the sources as in the build. */
+/** Version of this package. */
 export const agentVersion: string = Manifest.parse(
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
+  JSON.parse(readFileSync(new URL('package.json', packageFolder), 'utf8')),
 ).version

@@ -7,6 +7,7 @@ import type { SharedTranscoding } from '../live/shared-transcoding.js'
 import type { Clock } from '../platform/clock.js'
 import { AgentError } from '../platform/errors.js'
 import type { Logger } from '../platform/logger.js'
+import { packageFolder } from '../platform/package-folder.js'
 import type { Random } from '../platform/random.js'
 import { hearErrors } from '../platform/server-errors.js'
 import { PreviewDoor } from './preview-door.js'
@@ -43,7 +44,7 @@ const mostViewers = 4
 const mostConnections = 64
 const patience = { headersTimeout: 5000, requestTimeout: 10_000, connectionsCheckingInterval: 1000 }
 /** What the build of the player puts beside what is made of these sources. */
-const playerFolder = new URL('../../dist/player/', import.meta.url)
+const playerFolder = new URL('dist/player/', packageFolder)
 
 /**
  * Serves the page at a port of its own.

@@ -86,6 +86,38 @@ describe('a clip', () => {
     expect((await timesOf(clip)).map((sec) => Math.round(units(sec)))).toEqual(recorded)
   })
 
+  it('is whole where reordered pictures come unevenly', async () => {
+    const video = await encodeVideo({ seconds: 2, bFrames: 2 })
+    const uneven = (us: number) => us + (Math.round(us / 40_000) % 3) * 12_000
+    const records = recordsOf(video, 2).map((record) =>
+      record.kind === 'packet'
+        ? { ...record, ptsUs: uneven(record.ptsUs), dtsUs: uneven(record.dtsUs) }
+        : record,
+    )
+    // Cut behind each of the last pictures, so that the last one shown is the last one decoded, or is not.
+    for (const [index, left] of [0, 1, 2, 3].entries()) {
+      const { fault } = await build(`uneven-${index}`, records.slice(0, records.length - left))
+      expect(fault).toBeNull()
+    }
+  })
+
+  it('shows and decodes no two pictures at once, whatever their times say', async () => {
+    const video = await encodeVideo({ seconds: 4, bFrames: 2 })
+    let keyframes = 0
+    const records = recordsOf(video, 2).map((record) => {
+      if (record.kind !== 'packet' || !record.keyframe) return record
+      // From the second on, shown before pictures that it follows.
+      return keyframes++ === 0 ? record : { ...record, ptsUs: record.ptsUs - 130_000 }
+    })
+    expect(keyframes).toBeGreaterThan(2)
+    const { clip, fault } = await build('at-once', records)
+    expect(fault).toBeNull()
+    const { said, shownSec, pictures } = await decodeClip(clip)
+    expect(said).toBe('')
+    expect(pictures).toBe(100)
+    expect(new Set(shownSec).size).toBe(100)
+  })
+
   it('can be built from a journal cut anywhere', async () => {
     const video = await encodeVideo({ seconds: 2 })
     const journal = join(folder, 'cut.journal')

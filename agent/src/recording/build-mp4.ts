@@ -86,10 +86,29 @@ export async function buildMp4(
 const videoTimescale = 57_600
 
 /**
- * The next time that can be written exactly. The writer rounds when a picture is decoded and how much later it is shown
- * each by itself: between two units they would differ by one, and a picture be shown before it is decoded.
+ * When each picture is shown, in units of the file, in which alone that can be written exactly: the writer rounds when a
+ * picture is decoded and how much later it is shown each by itself, and between two units one would be shown before it is
+ * decoded. No two are shown at once, for they would be decoded at once; and none is shown before the key frame that it
+ * follows, nor with a picture before that: a few cameras stamp them so.
  */
-const onGrid = (sec: number): number => Math.round(sec * videoTimescale) / videoTimescale
+class ShownTimes {
+  #newest = -1
+  #floor = 0
+  /** Since the last key frame. */
+  #taken = new Set<number>()
+
+  next(sec: number, keyframe: boolean): number {
+    if (keyframe) {
+      this.#floor = this.#newest + 1
+      this.#taken = new Set()
+    }
+    let unit = Math.max(Math.round(sec * videoTimescale), this.#floor)
+    while (this.#taken.has(unit)) unit++
+    this.#taken.add(unit)
+    this.#newest = Math.max(this.#newest, unit)
+    return unit / videoTimescale
+  }
+}
 
 type AddPacket = (packet: JournalPacket) => Promise<void>
 
@@ -98,13 +117,9 @@ function videoTrack(output: Output, video: VideoFormat, packets: number, timing:
   output.addVideoTrack(source, { maximumPacketCount: packets })
   const config = video.codec === 'h264' ? avcConfig(video.parameterSets) : hevcConfig(video.parameterSets)
   const decoderConfig = { ...config, codedWidth: video.width, codedHeight: video.height }
-  let newestSec = 0
-  let floorSec = 0
+  const shown = new ShownTimes()
   return async ({ ptsUs, keyframe, data }) => {
-    // No picture may be shown before the key frame that it follows; a few cameras stamp them so.
-    if (keyframe) floorSec = newestSec
-    const shownSec = Math.max(onGrid((ptsUs - timing.startUs) / 1_000_000), floorSec)
-    newestSec = Math.max(newestSec, shownSec)
+    const shownSec = shown.next((ptsUs - timing.startUs) / 1_000_000, keyframe)
     await source.add(new EncodedPacket(data, keyframe ? 'key' : 'delta', shownSec, timing.lastFrameSec), {
       decoderConfig,
     })

@@ -7,7 +7,7 @@ import { jpegSize } from './jpeg-size.js'
 import { publish, syncFile } from './recorded-file.js'
 
 /** A result of ffmpeg: what it found, or why it found nothing. Neither touches the clip. */
-export type Finding<T> =
+export type ClipFinding<T> =
   | { readonly kind: 'found'; readonly value: T }
   | { readonly kind: 'unavailable'; readonly reason: string }
 
@@ -23,7 +23,7 @@ export async function clipSnapshot(
   clip: { readonly path: string; readonly timing: ClipTiming; readonly atSec: number },
   path: string,
   signal: AbortSignal,
-): Promise<Finding<{ width: number; height: number }>> {
+): Promise<ClipFinding<{ width: number; height: number }>> {
   const temporary = `${path}.tmp`
   // A moment before the frame itself: seeking passes over a frame that is a rounding error too early.
   const inClip = Math.min(Math.max(clip.atSec, 0), clip.timing.lastShownSec) - 0.0005
@@ -48,7 +48,7 @@ export async function checkDecoding(
   ffmpeg: FfmpegRunner,
   clip: { readonly path: string; readonly timing: ClipTiming },
   signal: AbortSignal,
-): Promise<Finding<string | null>> {
+): Promise<ClipFinding<string | null>> {
   const outcome = await ffmpeg.run(decodeCheckJob(clip.path, endsOf(clip.timing)), signal)
   if (outcome.ok) return { kind: 'found', value: outcome.said === '' ? null : firstLine(outcome.said) }
   // Only an ffmpeg that ran to its end has judged the clip.

@@ -9,7 +9,7 @@ import { buildMp4, type ClipSound, recordedSound } from './build-mp4.js'
 import { checkMp4 } from './check-mp4.js'
 import { type ClipTiming, clipTiming } from './clip-timing.js'
 import type { DiskSpace } from './disk-quota.js'
-import { checkDecoding, clipSnapshot, type Finding } from './finish-clip.js'
+import { type ClipFinding, checkDecoding, clipSnapshot } from './finish-clip.js'
 import { encodeRecord } from './journal-format.js'
 import { jpegSize } from './jpeg-size.js'
 import { describeFile, publish } from './recorded-file.js'
@@ -211,7 +211,7 @@ async function finishByFfmpeg(
 }
 
 /** The picture that was taken, else that of an attempt which was cut short: its name says that it is whole. */
-async function snapshotAt(path: string, taken: Finding<{ width: number; height: number }>) {
+async function snapshotAt(path: string, taken: ClipFinding<{ width: number; height: number }>) {
   if (taken.kind === 'found') return describeFile(path, taken.value)
   const earlier = await readIfThere(path)
   const size = earlier && jpegSize(earlier)

@@ -6,7 +6,7 @@ import type { FfmpegRunner } from '../platform/ffmpeg/run-ffmpeg.js'
 import { annexB } from '../stream/annex-b.js'
 import { type Packet, presentedAtMs } from '../stream/packet.js'
 import { wholeFrom } from '../stream/recovery-point.js'
-import type { Finding } from './finish-clip.js'
+import type { ClipFinding } from './finish-clip.js'
 import { jpegSize } from './jpeg-size.js'
 
 /** A fresh picture of a camera. */
@@ -34,7 +34,7 @@ export async function snapshotFromGop(
   ffmpeg: FfmpegRunner,
   packets: readonly Packet[],
   options: SnapshotOptions,
-): Promise<Finding<LiveSnapshot>> {
+): Promise<ClipFinding<LiveSnapshot>> {
   const { maxWidth, temporary, signal } = options
   const [first] = packets
   // What is shown before its key frame may need pictures that are not here.

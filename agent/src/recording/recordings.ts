@@ -5,7 +5,7 @@ import type { Logger } from '../platform/logger.js'
 import type { Random } from '../platform/random.js'
 import type { Packet, PacketSource } from '../stream/packet.js'
 import { type DiskSpace, unwatchedRoom } from './disk-quota.js'
-import type { Finding } from './finish-clip.js'
+import type { ClipFinding } from './finish-clip.js'
 import { Finishing } from './finishing.js'
 import { type LiveSnapshot, snapshotFromGop } from './live-snapshot.js'
 import { RecentAnswers } from './recent-answers.js'
@@ -115,7 +115,7 @@ export class Recordings implements AsyncDisposable {
   async snapshotFromGop(
     packets: readonly Packet[],
     options: { readonly maxWidth: number; readonly signal?: AbortSignal },
-  ): Promise<Finding<LiveSnapshot>> {
+  ): Promise<ClipFinding<LiveSnapshot>> {
     if (this.#liveFfmpeg === null) return { kind: 'unavailable', reason: 'the gateway has no ffmpeg' }
     const temporary = this.#files.temporary(this.#files.snapshot(this.#options.random.id()))
     return snapshotFromGop(this.#liveFfmpeg, packets, { ...options, temporary })

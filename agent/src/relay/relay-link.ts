@@ -1,5 +1,5 @@
 import type { CameraLease } from '@sightline/protocol'
-import type { SealingKey } from '../cloud-link/identity.js'
+import type { PrivateSealingKey } from '../cloud-link/identity.js'
 import type { CloudLink, LinkOptions } from '../cloud-link/link.js'
 import type { Channel } from '../cloud-link/open-socket.js'
 import { publicHalf } from '../cloud-link/sealed-credentials.js'
@@ -15,7 +15,7 @@ interface RelayFacts {
   readonly relayId: string
   readonly capacity: number
   /** Made with each start and never written down: credentials sealed to it end with the process. */
-  readonly sealingKey: SealingKey
+  readonly sealingKey: PrivateSealingKey
 }
 
 /** The longest wait between attempts to connect, ms: leases end sooner than a gateway's patience. */

@@ -5,6 +5,7 @@ import type { ConfigurationFrame } from '../cloud-link/session.js'
 import { inBackground } from '../platform/background.js'
 import type { Lifetime } from '../platform/lifetime.js'
 import type { Logger } from '../platform/logger.js'
+import { OpenFilesWatch } from '../platform/open-files.js'
 import { createPublicAddressPolicy } from '../platform/public-addresses.js'
 import { agentVersion } from '../platform/version.js'
 import { type AgentContext, type AgentOptions, createAgentContext } from '../runtime/agent-context.js'
@@ -109,7 +110,8 @@ async function begin(given: AgentContext, options: RelayOptions, lifetime: Lifet
   )
   lifetime.add('ptz of gone cameras', releasePtz(leases, ptz, log))
   lifetime.add('count', watchCount(leases, onCameras))
-  for (const part of [link, uplink, uploader, store.diskSpace, timeSync, supervisor]) work(part)
+  const files = new OpenFilesWatch(context)
+  for (const part of [link, uplink, uploader, store.diskSpace, timeSync, supervisor, files]) work(part)
   log.info({ relayId, cloud: cloudUrl, capacity, version: agentVersion }, 'relay.started')
   return { relayId }
 }

@@ -72,6 +72,42 @@ export class RivalPackets {
   }
 }
 
+/** More senders at once are none that a camera could be among. */
+const mostSenders = 3
+
+/** What came of other senders, each by itself: one that goes on where ours ended may have a stranger beside it. */
+export class RivalSenders {
+  #senders: RivalPackets[] = []
+
+  /** The packets in a row that this one is the newest of. */
+  add(packet: RtpPacket, data: Buffer, arrivedMs: number): RivalPackets {
+    const known = this.#senders.find(({ last }) => last !== null && isOfOneSender(last, packet))
+    const sender = known ?? new RivalPackets()
+    // The one that was heard last stands last.
+    this.#senders = [...this.#senders.filter((other) => other !== sender), sender].slice(-mostSenders)
+    sender.add(packet, data, arrivedMs)
+    return sender
+  }
+
+  /** How many packets are kept. */
+  get length(): number {
+    return this.#senders.reduce((sum, { length }) => sum + length, 0)
+  }
+
+  /** Those that were heard, the longest ago first. */
+  all(): readonly RivalPackets[] {
+    return this.#senders
+  }
+
+  forget(sender: RivalPackets): void {
+    this.#senders = this.#senders.filter((other) => other !== sender)
+  }
+
+  clear(): void {
+    this.#senders = []
+  }
+}
+
 /** One source; or one that goes on where another ended. */
 function isOfOneSender(last: KeptPacket, next: RtpPacket): boolean {
   return last.ssrc === next.ssrc || aheadOf(next.sequence, last.sequence) === 1

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createFakeClock } from '../platform/clock.fake.js'
 import { damaged, randomBytesOf, seeded } from './hostile-bytes.fixture.js'
-import { RtpReceiver, type RtpReceiverOptions } from './rtp-receiver.js'
+import { RtpReceiver } from './rtp-receiver.js'
+import type { RtpReceiverOptions } from './rtp-sink.js'
 
 interface Fields {
   sequence?: number
@@ -298,6 +299,43 @@ describe.each(['kept', 'restored'] as const)(
         return { ...fields, sequence: (sequence + numbers) & 0xffff }
       })
       expect(here.heard).toEqual(all(0, 120))
+    })
+
+    test.each([
+      ['the first picture', 0],
+      ['the last picture', 27],
+    ])(
+      'and begins its numbers anew, and stamps %s of each group far off: nothing is missing',
+      async (_name, at) => {
+        const here = receiver(null, { order })
+        await play(here, 0, 120, (sequence) => {
+          const group = Math.floor(sequence / 30)
+          const isStray = sequence % 30 >= at && sequence % 30 < at + 3
+          return {
+            ssrc: 5 + group,
+            sequence: (sequence + group * 7000) & 0xffff,
+            timestamp: (Math.floor(sequence / 3) * 9000 + (isStray ? 5e8 : 0)) >>> 0,
+          }
+        })
+        expect(here.heard).toEqual(all(0, 120))
+      },
+    )
+
+    test.each([
+      ['goes on', 0],
+      ['begins its numbers anew', 7000],
+    ])('and %s while a stranger sends beside it: nothing is missing', async (_name, numbers) => {
+      const here = receiver(null, { order })
+      for (let sequence = 0; sequence < 300; sequence++) {
+        const group = Math.floor(sequence / 30)
+        const timestamp = Math.floor(sequence / 3) * 9000
+        const ours = { ssrc: 5 + group, sequence: (sequence + group * numbers) & 0xffff, timestamp }
+        here.push({ ...ours, payload: letter(sequence) })
+        const strange = { ssrc: 99, sequence: 30_000 + sequence, timestamp: 5e8 + timestamp }
+        here.push({ ...strange, payload: Buffer.from('x') })
+        if (sequence % 3 === 2) await here.clock.advance(100)
+      }
+      expect(here.heard).toEqual(all(0, 300))
     })
 
     test.runIf(order === 'kept')('is one of two: nothing is missing either', async () => {

@@ -1,54 +1,10 @@
-import type { Clock } from '../platform/clock.js'
 import { ReceptionStatistics } from './reception-statistics.js'
 import { ReorderBuffer } from './reorder-buffer.js'
-import { aheadOf, farthestNext, RivalPackets } from './rival-packets.js'
+import { aheadOf, farthestNext, RivalPackets, RivalSenders } from './rival-packets.js'
 import type { ReportBlock, SenderReport } from './rtcp.js'
 import { emptyRtpPacket, type RtpPacket, readRtp } from './rtp-packet.js'
+import type { RtpReceiverOptions } from './rtp-sink.js'
 import { SourceRhythm } from './source-rhythm.js'
-
-/** Receives the payloads of one track in order. The bytes are valid during the call only. */
-export interface RtpSink {
-  /**
-   * @param timestamp RTP timestamp, 32 bits, unwrapped by nobody yet.
-   * @param arrivedMs where it came earlier than now, by the monotonic clock.
-   */
-  payload(
-    data: Buffer,
-    start: number,
-    end: number,
-    timestamp: number,
-    marker: boolean,
-    arrivedMs?: number,
-  ): void
-  /** A packet without payload bore the marker: what belongs to this timestamp is whole. */
-  ended?(timestamp: number): void
-  /** Packets are missing between the last payload and the next. */
-  lost(packets: number): void
-  /** The sender began anew: sequence numbers and timestamps have no relation to those before. */
-  restarted(): void
-  /**
-   * The camera's own clock at a timestamp (RFC 3550 section 6.4.1), ms since the epoch: right to compare the
-   * tracks of one camera, and for nothing else.
-   */
-  senderReport?(ntpMs: number, rtpTimestamp: number): void
-}
-
-export interface RtpReceiverOptions {
-  /** As the description says; one that says another than it sends is received all the same. */
-  readonly payloadType: number
-  /** Of the other tracks, which may come the same way. */
-  readonly otherPayloadTypes?: ReadonlySet<number>
-  /** Ticks of RTP timestamps per second. */
-  readonly clockRate: number
-  /** The source that the camera announced, or null to take the first one that sends. */
-  readonly ssrc: number | null
-  /** Sources of sessions that ended before, which some cameras go on sending into new connections. */
-  readonly stale?: ReadonlySet<number>
-  /** `kept` where nothing overtakes, as in TCP; `restored` where packets are put in order first. */
-  readonly order: 'kept' | 'restored'
-  readonly clock: Clock
-  readonly sink: RtpSink
-}
 
 /** How many packets in a row are taken for ours where ours was never seen: what was announced may be wrong. */
 const firstSourceAfter = 8
@@ -78,7 +34,7 @@ export class RtpReceiver {
   readonly #packet = emptyRtpPacket()
   readonly #options: RtpReceiverOptions
   readonly #reorder: ReorderBuffer | null
-  readonly #rivals = new RivalPackets()
+  readonly #rivals = new RivalSenders()
   /** Of our source, what its numbers do not explain. */
   readonly #odd = new RivalPackets()
   readonly #rhythm: SourceRhythm
@@ -93,6 +49,8 @@ export class RtpReceiver {
   #expected: number | null = null
   /** Of the last packet that was handed on. */
   #handedTimestamp = 0
+  /** That, and the other one before it: a single one may be far off. */
+  #lastStamps: readonly number[] = []
   /** Was silent for so long that a stranger was taken for it. */
   #former: number | null = null
   received = 0
@@ -177,6 +135,7 @@ export class RtpReceiver {
   #handOn({ payloadStart, payloadEnd, timestamp, marker, arrivedMs }: Taken, data: Buffer): void {
     const { sink } = this.#options
     this.#handedTimestamp = timestamp
+    if (timestamp !== this.#lastStamps[0]) this.#lastStamps = [timestamp, ...this.#lastStamps.slice(0, 1)]
     if (payloadStart < payloadEnd) {
       this.received++
       sink.payload(data, payloadStart, payloadEnd, timestamp, marker, arrivedMs)
@@ -186,17 +145,15 @@ export class RtpReceiver {
   /** A packet that is not ours by its name or type. */
   #rival(packet: RtpPacket, data: Buffer): void {
     const { ssrc, payloadType } = this.#options
-    const rivals = this.#rivals
-    const before = rivals.length
-    rivals.add(packet, data, this.#options.clock.monotonic())
-    this.discarded += Math.max(before + 1 - rivals.length, 0)
+    const before = this.#rivals.length
+    const rival = this.#rivals.add(packet, data, this.#options.clock.monotonic())
+    this.discarded += Math.max(before + 1 - this.#rivals.length, 0)
     const isAnnounced = packet.ssrc === ssrc && packet.payloadType === payloadType
-    if (isAnnounced || packet.ssrc === this.#former || this.#isProven()) this.#adopt()
+    if (isAnnounced || packet.ssrc === this.#former || this.#isProven(rival)) this.#adopt(rival)
   }
 
   /** Whether the packets in a row come from the camera that ours came from. */
-  #isProven(): boolean {
-    const rivals = this.#rivals
+  #isProven(rivals: RivalPackets): boolean {
     const { first, last } = rivals
     if (first === null || last === null) return false
     if (!this.#seen) return rivals.length >= firstSourceAfter
@@ -207,11 +164,21 @@ export class RtpReceiver {
     }
     if (isNext && this.#changesName) return true
     if (rivals.stamps < sameSourceStamps) return false
-    return this.#goesOnWith(first) || this.#rhythm.isSilent(last.arrivedMs)
+    return this.#goOn(first, last) || this.#rhythm.isSilent(last.arrivedMs)
   }
 
-  #goesOnWith({ sequence, timestamp }: RtpPacket): boolean {
-    return this.#isCountedOn(sequence) || this.#rhythm.goesOn(this.#handedTimestamp, timestamp)
+  /** Whether packets go on where ours ended: by their numbers, or by a timestamp of theirs and one of ours. */
+  #goOn(first: RtpPacket, last: RtpPacket): boolean {
+    return this.#isCountedOn(first.sequence) || this.#stampsThatGoOn([first, last]) !== null
+  }
+
+  #stampsThatGoOn(packets: readonly RtpPacket[]): { readonly before: number; readonly next: number } | null {
+    for (const { timestamp: next } of packets) {
+      for (const before of this.#lastStamps) {
+        if (this.#rhythm.goesOn(before, next)) return { before, next }
+      }
+    }
+    return null
   }
 
   #isCountedOn(sequence: number): boolean {
@@ -221,27 +188,33 @@ export class RtpReceiver {
   }
 
   /** Listens to the source that the packets in a row come from, from the first of them on. */
-  #adopt(): void {
-    const packets = this.#rivals.take()
+  #adopt(rival: RivalPackets): void {
+    this.#rivals.forget(rival)
+    const packets = rival.take()
     const [first] = packets
     const last = packets.at(-1)
     if (first === undefined || last === undefined) return
     if (this.#seen) {
       const isCountedOn = this.#isCountedOn(first.sequence)
-      const isSame = this.#goesOnWith(first)
+      const isSame = this.#goOn(first, last)
       this.#former = isSame || this.#former === last.ssrc ? null : this.#ssrc
       if (isCountedOn) this.#changesName ||= last.ssrc !== this.#ssrc
-      else this.#countAnew(first.timestamp)
+      else this.#countAnew([first, last])
     }
     if (last.ssrc !== this.#ssrc) this.#statistics = null
     this.#ssrc = last.ssrc
     this.#payloadType = last.payloadType
-    for (const packet of packets) this.#take(packet, packet.data)
+    const inOrder = this.#reorder === null ? packets : sorted(packets)
+    for (const packet of inOrder) this.#take(packet, packet.data)
   }
 
   /** Ours sends on: what came beside it is of a stranger, or was counted together with ours. */
-  #judgeRivals({ sequence }: RtpPacket): void {
-    const { first, last } = this.#rivals
+  #judgeRivals(packet: RtpPacket): void {
+    for (const rival of this.#rivals.all()) this.#judgeRival(rival, packet)
+  }
+
+  #judgeRival(rival: RivalPackets, { sequence }: RtpPacket): void {
+    const { first, last } = rival
     if (first === null || last === null) return
     const isCounted = this.#isCountedOn(first.sequence)
     const isOvertaken = this.#reorder !== null && aheadOf(first.sequence, sequence) <= farthestOvertaken
@@ -250,7 +223,8 @@ export class RtpReceiver {
     // Where packets overtake each other, the number that is missing may be under way under our own name.
     const isCertain = this.#reorder === null || last.ssrc === this.#ssrc || this.#changesName
     const goesOn = isCertain && isCounted && after > 0 && after <= farthestNext
-    const packets = this.#rivals.take()
+    this.#rivals.forget(rival)
+    const packets = rival.take()
     if (!goesOn) {
       this.discarded += packets.length
       return
@@ -292,7 +266,7 @@ export class RtpReceiver {
     const ahead = aheadOf(first?.sequence ?? 0, this.#expected ?? 0)
     if (first !== undefined && ahead >= 0x8000) {
       this.#statistics = null
-      this.#countAnew(first.timestamp)
+      this.#countAnew([first, packet])
       this.#highest = packet.sequence
     } else this.#options.sink.lost(ahead)
     this.#expected = (packet.sequence + 1) & 0xffff
@@ -304,19 +278,27 @@ export class RtpReceiver {
     this.#odd.clear()
   }
 
-  /** The next packet has any number. It goes on all the same if its timestamp does. */
-  #countAnew(timestamp: number): void {
+  /** The next packet has any number. It goes on all the same if its timestamp does, or that of one behind it. */
+  #countAnew(packets: readonly RtpPacket[]): void {
     this.#expected = null
     this.#highest = null
     this.#reorder?.reset()
-    const before = this.#handedTimestamp
-    if (this.#rhythm.goesOn(before, timestamp)) {
-      if (this.#rhythm.lacksBetween(before, timestamp)) this.#options.sink.lost(1)
+    const stamps = this.#stampsThatGoOn(packets)
+    if (stamps !== null) {
+      if (this.#rhythm.lacksBetween(stamps.before, stamps.next)) this.#options.sink.lost(1)
       return
     }
     this.#rhythm.beginAnew()
     this.#options.sink.restarted()
   }
+}
+
+/** In the order of their numbers: where packets overtake each other, the first one that came may not be the first. */
+function sorted<P extends RtpPacket>(packets: readonly P[]): readonly P[] {
+  const [first] = packets
+  if (first === undefined) return packets
+  const place = ({ sequence }: P) => ((sequence - first.sequence) << 16) >> 16
+  return packets.toSorted((one, other) => place(one) - place(other))
 }
 
 /** Types that RTCP looks like where both come the same way (RFC 5761, section 4). */

@@ -7,8 +7,9 @@ import {
   mayBegin,
   mayBeMessage,
 } from './message-bounds.js'
+import { noServer, strayed, tooLarge } from './reader-failures.js'
 import { type CameraRequest, header, type RtspResponse, readHead } from './rtsp-message.js'
-import { StreamFailure } from './stream-failure.js'
+import type { StreamFailure } from './stream-failure.js'
 
 /** Receives what a reader found. A frame's bytes are valid during the call only. */
 interface RtspReaderSink {
@@ -292,21 +293,6 @@ export class RtspReader {
   }
 
   #notRtsp(): StreamFailure {
-    if (this.#heardRtsp) return strayed()
-    return new StreamFailure(
-      'not_rtsp',
-      'what answers at this address is no RTSP server: check the port (RTSP is usually 554)',
-    )
+    return this.#heardRtsp ? strayed() : noServer()
   }
-}
-
-function strayed(): StreamFailure {
-  return new StreamFailure('protocol', 'the camera sent bytes that are no RTSP: restart it')
-}
-
-function tooLarge(): StreamFailure {
-  return new StreamFailure(
-    'protocol',
-    'the camera sent a message larger than any description: check its firmware',
-  )
 }

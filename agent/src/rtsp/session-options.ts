@@ -4,7 +4,7 @@ import type { Random } from '../platform/random.js'
 import type { CertificatePins } from './certificate-pins.js'
 import type { MediaTransport } from './media-path.js'
 import type { RtspAddress, StreamCredentials } from './parse-rtsp-url.js'
-import type { RtpSink } from './rtp-receiver.js'
+import type { RtpSink } from './rtp-sink.js'
 import type { RtspTap } from './rtsp-tap.js'
 import type { Tracks } from './track.js'
 

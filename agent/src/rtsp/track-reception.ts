@@ -1,7 +1,8 @@
 import type { Clock } from '../platform/clock.js'
 import type { Random } from '../platform/random.js'
 import { formatReceiverReport, readRtcp } from './rtcp.js'
-import { RtpReceiver, type RtpReceiverOptions } from './rtp-receiver.js'
+import { RtpReceiver } from './rtp-receiver.js'
+import type { RtpReceiverOptions } from './rtp-sink.js'
 import type { RtspTap } from './rtsp-tap.js'
 
 interface TrackReceptionOptions extends RtpReceiverOptions {

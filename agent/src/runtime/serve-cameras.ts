@@ -2,7 +2,7 @@ import { type CameraList, CameraSupervisor } from '../cameras/camera-supervisor.
 import { PtzControllers } from '../cameras/ptz-controllers.js'
 import type { CarryOutDeps } from '../cloud-commands/carry-out.js'
 import { ProbeTurns } from '../cloud-commands/probe-turns.js'
-import type { SealingKey } from '../cloud-link/identity.js'
+import type { PrivateSealingKey } from '../cloud-link/identity.js'
 import type { CloudLink } from '../cloud-link/link.js'
 import type { CameraLocator } from '../discovery/camera-locator.js'
 import { askByOnvif } from '../live/keyframe-requests.js'
@@ -23,7 +23,7 @@ import type { RecordingStore } from './recording-store.js'
 interface ServeCamerasOptions {
   readonly configuration: CameraList
   /** Opens the credentials that the cloud sealed. */
-  readonly sealingKey: SealingKey
+  readonly sealingKey: PrivateSealingKey
   readonly provenAccounts: ProvenAccounts
   /** Where cameras were found again; a relay has none. */
   readonly locator?: CameraLocator

@@ -1,5 +1,5 @@
 import type { CameraList } from '../cameras/camera-supervisor.js'
-import type { ClockEvidence } from '../outbox/event-publisher.js'
+import type { EventClock } from '../outbox/event-publisher.js'
 import { every } from '../platform/every.js'
 import { notBefore, ServiceTime } from '../platform/service-time.js'
 import { readClockEvidence } from '../telemetry/clock-evidence.js'
@@ -57,7 +57,7 @@ export class TimeSync {
   }
 
   /** What is kept beside the times of an event. */
-  get evidence(): ClockEvidence {
+  get evidence(): EventClock {
     return { offsetMs: this.offsetMs(), synced: this.synced }
   }
 

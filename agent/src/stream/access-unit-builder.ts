@@ -1,22 +1,4 @@
-/** Receives what was put together from the payloads of a video track. */
-export interface AccessUnitSink {
-  /** A parameter set NAL unit; the bytes are valid during the call only. */
-  parameterSet(unit: Uint8Array): void
-  /**
-   * A whole access unit in decoding order, in the form of `Packet.data`.
-   * @param data its own copy.
-   * @param timestamp RTP timestamp, 32 bits.
-   * @param leading true if it is shown before the random access point that it follows (H.265 only).
-   * @param damaged true if something was lost between the last random access point and it, so that it refers to
-   * pictures which are not there: a decoder makes of it what it can.
-   */
-  accessUnit(data: Uint8Array, timestamp: number, keyframe: boolean, leading: boolean, damaged: boolean): void
-  /**
-   * An access unit came that is broken, or before the first random access point.
-   * @param broken false if it came whole
-   */
-  dropped(broken: boolean): void
-}
+import type { AccessUnitSink } from './access-unit.js'
 
 /**
  * What a NAL unit is to its access unit.
@@ -199,7 +181,13 @@ export class AccessUnitBuilder {
     this.#needsKeyframe = false
     const data = Buffer.allocUnsafeSlow(this.#length)
     this.#unit.copy(data, 0, 0, this.#length)
-    this.#sink.accessUnit(data, this.#timestamp, this.#keyframe, this.#leading, this.#damaged)
+    this.#sink.accessUnit({
+      data,
+      timestamp: this.#timestamp,
+      keyframe: this.#keyframe,
+      leading: this.#leading,
+      damaged: this.#damaged,
+    })
   }
 
   /** Leaves room for a length field and returns where it lies. */

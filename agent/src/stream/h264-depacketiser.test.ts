@@ -23,7 +23,7 @@ beforeEach(() => {
   damagedAt = []
   depacketiser = new H264Depacketiser({
     parameterSet: (unit) => parameterSets.push(Buffer.from(unit).toString('hex')),
-    accessUnit: (data, timestamp, keyframe, _leading, isDamaged) => {
+    accessUnit: ({ data, timestamp, keyframe, damaged: isDamaged }) => {
       if (isDamaged) damagedAt.push(timestamp)
       else units.push({ timestamp, keyframe, hex: Buffer.from(data).toString('hex') })
     },

@@ -1,4 +1,5 @@
-import { AccessUnitBuilder, type AccessUnitSink, type NalKind, type NalRules } from './access-unit-builder.js'
+import type { AccessUnitSink } from './access-unit.js'
+import { AccessUnitBuilder, type NalKind, type NalRules } from './access-unit-builder.js'
 import { hasRecoveryPoint } from './recovery-point.js'
 
 const nal = {
@@ -22,6 +23,7 @@ export class H264Depacketiser {
   }
 
   /** Takes the payload between `start` and `end`. */
+  // oxlint-disable-next-line max-params -- once for each packet: no object is made for it
   push(data: Buffer, start: number, end: number, timestamp: number, marker: boolean): void {
     const builder = this.#builder
     builder.enter(timestamp)

@@ -26,7 +26,7 @@ function begin(hasDonl = false): void {
   depacketiser = new H265Depacketiser(
     {
       parameterSet: (unit) => parameterSets.push(Buffer.from(unit).toString('hex')),
-      accessUnit: (data, timestamp, keyframe, leading, isDamaged) => {
+      accessUnit: ({ data, timestamp, keyframe, leading, damaged: isDamaged }) => {
         if (isDamaged) damagedAt.push(timestamp)
         else units.push({ timestamp, keyframe, leading, hex: Buffer.from(data).toString('hex') })
       },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { processorMs } from '../platform/processor-time.fixture.js'
 import { AacDepacketiser } from './aac-depacketiser.js'
-import type { AccessUnitSink } from './access-unit-builder.js'
+import type { AccessUnitSink } from './access-unit.js'
 import { H264Depacketiser } from './h264-depacketiser.js'
 import { H265Depacketiser } from './h265-depacketiser.js'
 

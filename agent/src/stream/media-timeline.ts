@@ -27,6 +27,12 @@ type Placement =
       readonly drifted: Drift | null
     }
 
+/** A picture as it came. */
+interface Stamped {
+  readonly timestamp: number
+  readonly arrivalMs: number
+}
+
 interface MediaTimelineOptions {
   /** Ticks of RTP timestamps per second. */
   readonly clockRate: number
@@ -101,6 +107,8 @@ export class MediaTimeline {
   #doubted = 0
   #doubtedTimestamp = 0
   #doubtedArrivalMs = 0
+  /** Of them the one that met the least delay. */
+  #earliest: Stamped = { timestamp: 0, arrivalMs: 0 }
   /** Where the last one was placed that was out of line; null once one is in line. */
   #strayMs: number | null = null
 
@@ -238,8 +246,12 @@ export class MediaTimeline {
   }
 
   #aheadOfDoubtedMs(timestamp: number, arrivalMs: number): number {
-    const advanceMs = (((timestamp - this.#doubtedTimestamp) | 0) / this.#clockRate) * 1000
-    return advanceMs - (arrivalMs - this.#doubtedArrivalMs)
+    return this.#ticksMs(this.#doubtedTimestamp, timestamp) - (arrivalMs - this.#doubtedArrivalMs)
+  }
+
+  /** From one timestamp to another, ms. */
+  #ticksMs(from: number, to: number): number {
+    return (((to - from) | 0) / this.#clockRate) * 1000
   }
 
   /** One picture out of line is a mistake of the camera; a few that follow each other are its clock. */
@@ -247,25 +259,54 @@ export class MediaTimeline {
     const aheadMs = this.#aheadOfDoubtedMs(timestamp, arrivalMs)
     const advanceMs = aheadMs + arrivalMs - this.#doubtedArrivalMs
     const mostAheadMs = this.#isSettling(arrivalMs) ? furthestAheadMs : stepMs + this.#usualStepMs()
-    const follows = -advanceMs <= this.#mostBackMs() && aheadMs <= mostAheadMs
-    this.#doubted = this.#doubted > 0 && follows ? this.#doubted + 1 : 1
+    const follows = this.#doubted > 0 && -advanceMs <= this.#mostBackMs() && aheadMs <= mostAheadMs
+    const isEarlier =
+      this.#ticksMs(this.#earliest.timestamp, timestamp) > arrivalMs - this.#earliest.arrivalMs
+    if (!follows || isEarlier) this.#earliest = { timestamp, arrivalMs }
+    this.#doubted = follows ? this.#doubted + 1 : 1
     this.#doubtedTimestamp = timestamp
     this.#doubtedArrivalMs = arrivalMs
-    if (this.#doubted >= confirmedBy) return this.#jump(timestamp, arrivalMs, null)
-    const usualMs = this.#usualStepMs()
-    const beforeMs = this.#strayMs ?? this.#newestMediaMs + this.#correctionMs
-    const afterMs = arrivalMs - this.#firstArrivalMs - this.#shiftMs + this.#excessMs - beforeMs
-    const isPause = afterMs > pauseSteps * usualMs
-    const byMs = Math.max(strayStep.least * usualMs, Math.min(strayStep.most * usualMs, afterMs))
-    this.#strayMs = beforeMs + (isPause ? afterMs - usualMs : byMs)
+    if (this.#doubted >= confirmedBy) return this.#jump(timestamp, arrivalMs, null, this.#earliest)
+    this.#strayMs = this.#strayMsAt(arrivalMs, follows && this.#strayMs !== null ? advanceMs : null)
     return { kind: 'stray', mediaUs: Math.round(this.#strayMs * 1000) }
   }
 
-  /** Goes on by arrivals, later than all before; what is shown before this picture finds room there as well. */
-  #jump(timestamp: number, arrivalMs: number, drifted: Drift | null): Placement {
-    const newestMs = this.#strayMs ?? this.#newestMediaMs + this.#correctionMs
-    const leastMs = newestMs + this.#usualStepMs() * (1 + this.#reorderDepth)
-    const byArrivalMs = arrivalMs - this.#firstArrivalMs - this.#shiftMs
+  /**
+   * Where a picture that is out of line stands: as the next one in line.
+   * @param advanceMs where it goes on behind another such picture: how much later it is shown by its timestamp
+   */
+  #strayMsAt(arrivalMs: number, advanceMs: number | null): number {
+    const usualMs = this.#usualStepMs()
+    const beforeMs = this.#strayMs ?? this.#newestMediaMs + this.#correctionMs
+    const afterMs = arrivalMs - this.#firstArrivalMs - this.#shiftMs + this.#excessMs - beforeMs
+    if (afterMs > pauseSteps * usualMs) {
+      return beforeMs + Math.max(afterMs - usualMs * (1 + this.#reorderDepth), usualMs)
+    }
+    // Of reordered pictures some come long before they are shown: their arrivals say nothing about a single one.
+    if (this.#reorderDepth > 0) return beforeMs + (advanceMs ?? usualMs)
+    return beforeMs + Math.max(strayStep.least * usualMs, Math.min(strayStep.most * usualMs, afterMs))
+  }
+
+  /**
+   * Goes on by arrivals, later than all before; what is shown before this picture finds room there as well.
+   * @param earliest of the pictures from which on the clock is another one, that which met the least delay
+   */
+  #jump(
+    timestamp: number,
+    arrivalMs: number,
+    drifted: Drift | null,
+    earliest: Stamped = { timestamp, arrivalMs },
+  ): Placement {
+    const usualMs = this.#usualStepMs()
+    const newestMs = this.#newestMediaMs + this.#correctionMs
+    const isReordered = this.#reorderDepth > 0
+    // What was confirmed by reordered pictures may be shown before some of those.
+    const isConfirmed = earliest.timestamp !== timestamp
+    const leastMs = isReordered
+      ? newestMs + usualMs * (isConfirmed ? 1 : 1 + this.#reorderDepth)
+      : (this.#strayMs ?? newestMs) + usualMs
+    const sinceMs = this.#ticksMs(earliest.timestamp, timestamp)
+    const byArrivalMs = earliest.arrivalMs - this.#firstArrivalMs - this.#shiftMs + sinceMs
     const placedMs = Math.max(byArrivalMs, leastMs)
     this.#excessMs = placedMs - byArrivalMs
     this.#doubted = 0
@@ -277,6 +318,7 @@ export class MediaTimeline {
     this.#newestMediaMs = this.#baseMs
     this.#youngUntilMs = arrivalMs + youngMs
     this.#skew.restart()
+    if (isConfirmed) this.#skew.add(earliest.arrivalMs, this.#delayMs(earliest.arrivalMs) + sinceMs)
     this.#skew.add(arrivalMs, this.#delayMs(arrivalMs))
     return { kind: 'jump', mediaUs: Math.round(placedMs * 1000), drifted }
   }

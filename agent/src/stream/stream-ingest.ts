@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.js'
-import type { RtpSink } from '../rtsp/rtp-receiver.js'
+import type { RtpSink } from '../rtsp/rtp-sink.js'
 import type { AudioTrack, VideoTrack } from '../rtsp/track.js'
 import { soundOf } from './audio-format.js'
 import { AudioIngest } from './audio-ingest.js'
@@ -59,6 +59,7 @@ export class StreamIngest {
           })
     this.audio = audio
     this.video = {
+      // oxlint-disable-next-line max-params -- once for each packet: no object is made for it
       payload: (data, start, end, timestamp, marker, arrivedMs) =>
         pictures.payload(data, start, end, timestamp, marker, arrivedMs),
       ended: (timestamp) => pictures.ended(timestamp),

@@ -293,6 +293,52 @@ describe('B-frames', () => {
     ).toBeLessThan(50_000)
   })
 
+  test.each([-9800, 500, -3])(
+    'a keyframe that is %i s off now and then is shown behind what it follows, and nothing ends',
+    (bySec) => {
+      begin([sets.largeSps, sets.largePps])
+      for (let group = 0; group < 40; group++) {
+        for (const at of order) {
+          const isStray = at === 0 && group > 2 && group % 3 === 0
+          ticks = (1000 + (group * 9 + at) * 3600 + (isStray ? bySec * 90_000 : 0)) >>> 0
+          payload(slice(at === 0))
+          clock.move(40)
+        }
+      }
+      expect(heard.ended).toEqual([])
+      const firstUs = heard.packets[0]?.ptsUs ?? 0
+      const trueMs = Array.from({ length: 40 }, (_, group) => order.map((at) => (group * 9 + at) * 40)).flat()
+      for (const [index, { ptsUs, dtsUs }] of heard.packets.entries()) {
+        expect(Math.abs((ptsUs - firstUs) / 1000 - (trueMs[index] ?? 0))).toBeLessThan(10)
+        expect(dtsUs).toBeGreaterThan(heard.packets[index - 1]?.dtsUs ?? -1)
+        expect(dtsUs).toBeLessThanOrEqual(ptsUs)
+      }
+      expect(new Set(heard.packets.map(({ ptsUs }) => ptsUs)).size).toBe(360)
+    },
+  )
+
+  test.each([-3600, -7, 7, 3600])('a clock that is set by %i s: time goes on as it passed', (bySec) => {
+    begin([sets.largeSps, sets.largePps])
+    const trueMs: number[] = []
+    for (let group = 0; group < 20; group++) {
+      for (const at of order) {
+        const frame = group * 9 + at
+        trueMs.push(frame * 40)
+        ticks = (1000 + frame * 3600 + (group >= 10 ? bySec * 90_000 : 0)) >>> 0
+        payload(slice(at === 0))
+        clock.move(40)
+      }
+    }
+    expect(heard.ended).toEqual([])
+    const firstUs = heard.packets[0]?.ptsUs ?? 0
+    expect(heard.packets).toHaveLength(180)
+    for (const [index, { ptsUs, dtsUs }] of heard.packets.entries()) {
+      expect(dtsUs).toBeGreaterThan(heard.packets[index - 1]?.dtsUs ?? -1)
+      expect(dtsUs).toBeLessThanOrEqual(ptsUs)
+      expect(Math.abs((ptsUs - firstUs) / 1000 - (trueMs[index] ?? 0))).toBeLessThan(10)
+    }
+  })
+
   test('and learned where it does not', () => {
     for (const start of [0, 9, 18, 27]) for (const at of order) shown(at === 0, start + at)
     expect(heard.packets).toHaveLength(36)

@@ -1,8 +1,9 @@
 import type { Clock } from '../platform/clock.js'
-import type { AccessUnitSink } from './access-unit-builder.js'
+import type { AccessUnit, AccessUnitSink } from './access-unit.js'
 import { deepestReorder } from './decode-order.js'
 import { H264Depacketiser } from './h264-depacketiser.js'
 import { H265Depacketiser } from './h265-depacketiser.js'
+import { nalLength } from './nal-length.js'
 import type { AudioFormat, Packet, PacketListener, VideoFormat } from './packet.js'
 import { isSamePicture, type KnownFormat, ParameterSets } from './parameter-sets.js'
 import { losesFirstPicture } from './recovery-point.js'
@@ -43,14 +44,6 @@ export interface EarlyPictures {
   readonly format: VideoFormat | null
 }
 
-interface AccessUnit {
-  readonly data: Uint8Array
-  readonly timestamp: number
-  readonly keyframe: boolean
-  readonly leading: boolean
-  readonly damaged: boolean
-}
-
 /**
  * Makes packets of the payloads of one video track, and cuts them into runs: a new one begins, at the next
  * keyframe, when the format changes, when times are of no use or the wall clock was set.
@@ -89,8 +82,7 @@ export class VideoIngest {
     for (const unit of options.parameterSets) this.#sets.put(unit)
     const sink: AccessUnitSink = {
       parameterSet: (unit) => this.#parameterSet(unit),
-      accessUnit: (data, timestamp, keyframe, leading, damaged) =>
-        this.#accessUnit({ data, timestamp, keyframe, leading, damaged }),
+      accessUnit: (unit) => this.#accessUnit(unit),
       dropped: (broken) => {
         this.#units++
         this.#dropped++
@@ -118,6 +110,7 @@ export class VideoIngest {
   }
 
   /** @param arrivedMs of the monotonic clock, where it is not now */
+  // oxlint-disable-next-line max-params -- once for each packet: no object is made for it
   payload(
     data: Buffer,
     start: number,
@@ -172,7 +165,7 @@ export class VideoIngest {
   #accessUnit(received: AccessUnit): void {
     const keyframe = received.keyframe && this.#mayBegin(received.data)
     const unit = { ...received, keyframe }
-    const { timestamp, leading } = unit
+    const { leading } = unit
     this.#units++
     if (leading && this.#open?.isFresh === true) {
       // Shown before the first picture of the run, and perhaps not decodable without what came before that.
@@ -182,7 +175,7 @@ export class VideoIngest {
     const arrivalMs = this.#arrivedMs
     const broken = this.#reasonToEnd(arrivalMs, keyframe)
     if (broken !== null) this.#breakRun(broken)
-    const ptsUs = this.#open === null ? null : this.#place(this.#open, timestamp, arrivalMs)
+    const ptsUs = this.#open === null ? null : this.#place(this.#open, unit)
     if (this.#open?.isFresh === true && ptsUs !== null && ptsUs < this.#open.firstPtsUs) {
       // The same of H.264 that begins at a recovery point, where nothing but the time shows it.
       this.#dropped++
@@ -226,8 +219,9 @@ export class VideoIngest {
   }
 
   /** Presentation time in the run, us. Timestamps of no use give way to the times of arrival, and the run goes on. */
-  #place(open: VideoRun, timestamp: number, arrivalMs: number): number | null {
-    const { ptsUs, wrong } = open.place(timestamp, arrivalMs)
+  #place(open: VideoRun, { timestamp, keyframe }: AccessUnit): number | null {
+    const arrivalMs = this.#arrivedMs
+    const { ptsUs, wrong } = open.place(timestamp, arrivalMs, keyframe)
     if (wrong === 'stands_still') this.#believesTimestamps = false
     else if (wrong !== null && this.#wrongSpeed.isShownBy(wrong, arrivalMs)) {
       // Time ran far away by now: only a new run is right again.
@@ -260,7 +254,9 @@ export class VideoIngest {
   #withSets(data: Uint8Array): Uint8Array {
     this.#setsAreDue = false
     const changed = this.#sets.changed()
-    return changed.length === 0 ? data : Buffer.concat([...changed.flatMap(withLength), data])
+    return changed.length === 0
+      ? data
+      : Buffer.concat([...changed.flatMap((unit) => [nalLength(unit), unit]), data])
   }
 
   #takeMissing(): Pick<Packet, 'missingBefore'> {
@@ -299,11 +295,4 @@ export class VideoIngest {
     })
     this.#deliver(this.#open, unit, this.#open.firstPtsUs)
   }
-}
-
-/** A NAL unit in the form of `Packet.data`. */
-function withLength(unit: Uint8Array): Uint8Array[] {
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(unit.length)
-  return [length, unit]
 }

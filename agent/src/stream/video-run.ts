@@ -84,6 +84,8 @@ export class VideoRun implements RunInProgress {
   #sinceStray = strayAgain
   /** Pictures in a row that bore the timestamp of that before. */
   #repeats = 0
+  /** The last pictures were out of line, from a keyframe on. */
+  #areStraysFromKeyframe = false
 
   constructor(options: VideoRunOptions) {
     const { id, video, audio, clockRate, timestamp, arrivalMs, nowMs } = options
@@ -135,21 +137,22 @@ export class VideoRun implements RunInProgress {
    * Places the next picture in decoding order. Where the camera's clock was set, time goes on by the arrivals.
    * @param arrivalMs of the monotonic clock
    */
-  place(timestamp: number, arrivalMs: number): PicturePlace {
+  place(timestamp: number, arrivalMs: number, keyframe: boolean): PicturePlace {
     const place = this.#believesTimestamps
-      ? this.#placeByTimestamp(timestamp, arrivalMs)
+      ? this.#placeByTimestamp(timestamp, arrivalMs, keyframe)
       : { ptsUs: this.#byArrival(arrivalMs), wrong: null }
     this.#lastArrivalMs = arrivalMs
     return place
   }
 
-  #placeByTimestamp(timestamp: number, arrivalMs: number): PicturePlace {
+  #placeByTimestamp(timestamp: number, arrivalMs: number, keyframe: boolean): PicturePlace {
     const placed = this.#timeline.place(timestamp, arrivalMs)
     this.run.startedAtMs = this.#anchorMs + this.#timeline.startShiftMs
     this.#repeats = timestamp === this.#lastTimestamp ? this.#repeats + 1 : 0
     this.#lastTimestamp = timestamp
     if (this.#repeats >= mostRepeats) return { ptsUs: this.#byArrival(arrivalMs), wrong: 'stands_still' }
     const saidUs = placed.mediaUs + this.#order.leadUs
+    this.#areStraysFromKeyframe = placed.kind === 'stray' && (keyframe || this.#areStraysFromKeyframe)
     if (placed.kind === 'stray') return { ptsUs: this.#outOfLine(saidUs), wrong: null }
     const wrong = placed.kind === 'jump' ? placed.drifted : null
     // The same time twice is no order.
@@ -160,9 +163,14 @@ export class VideoRun implements RunInProgress {
     return { ptsUs, wrong }
   }
 
-  /** Behind the picture before; with B-frames not behind those that are shown after it. */
+  /**
+   * Behind the pictures before; with B-frames not behind those that are shown after it. A keyframe is shown after all that
+   * came, and where that stands, what goes on from it has its place as well.
+   */
   #outOfLine(inLineUs: number): number {
-    if (this.#options.reorderDepth === 0) return Math.max(inLineUs, this.#lastPtsUs + leastStepUs)
+    const newestUs = Math.max(this.#lastPtsUs, ...this.#recentUs)
+    if (this.#options.reorderDepth === 0) return Math.max(inLineUs, newestUs + leastStepUs)
+    if (this.#areStraysFromKeyframe && inLineUs > newestUs) return inLineUs
     return this.#lastDtsUs + Math.max(straySlot * this.#timeline.usualStepUs, leastStepUs)
   }
 

@@ -48,7 +48,7 @@ const enoughPictures = 3
 /** Keyframes that are at least so far apart are worth a word, seconds. */
 const longSec = 5
 /** How often it is looked whether pictures come, ms. */
-const lookMs = 250
+const pollIntervalMs = 250
 
 /**
  * Probes a stream: connects, awaits the first picture, measures for a moment and disconnects.
@@ -177,7 +177,7 @@ class ProbeListener implements PacketListener {
 
   /** Where a stream is joined behind a keyframe that has no next one for long, its other pictures are what there is. */
   #lookAgain(): void {
-    this.#stopLooking = this.#deps.clock.after(lookMs, () => {
+    this.#stopLooking = this.#deps.clock.after(pollIntervalMs, () => {
       if (this.#first !== null || this.signal.aborted) return
       this.#look()
       this.#lookAgain()

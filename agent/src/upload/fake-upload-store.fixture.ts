@@ -19,7 +19,19 @@ export class FakeUploadStore implements AsyncDisposable {
   /** Uploads of these bytes meet trouble, as often as they come. */
   readonly troubled = new Set<string>()
   readonly #listeners = new Set<() => void>()
-  readonly partSize = 1000
+  /** Of the parts of each upload. */
+  readonly #sizes = new Map<string, number>()
+  partSize = 1000
+  /** A proxy before it: refuses parts with more bytes, as nginx does. */
+  proxyTakes = Infinity
+  /** So many parts are answered by the page of a portal. */
+  pages = 0
+  /** Bytes of the largest part that was stored. */
+  largestPart = 0
+  /** Whether the store itself says what is in `partFaults`, or something on the way. */
+  isItself = true
+  /** Cuts no smaller parts when it is asked to, as clouds of an earlier version. */
+  isOld = false
   /** Uploads of these bytes lose all their parts when they are to be completed, as often as that is. */
   readonly forgotten = new Set<string>()
   /** What a 429 says of when to come again. */
@@ -84,12 +96,16 @@ export class FakeUploadStore implements AsyncDisposable {
     this.objects.set(id, object)
     const held = this.parts.get(id) ?? new Map<number, Buffer>()
     this.parts.set(id, held)
-    const count = Math.ceil(object.bytes / this.partSize)
+    const most = this.isOld ? this.partSize : (object.most_part_bytes ?? this.partSize)
+    const size = Math.min(this.partSize, most)
+    if (size !== this.#sizes.get(id)) held.clear()
+    this.#sizes.set(id, size)
+    const count = Math.ceil(object.bytes / size)
     const missing = Array.from({ length: count }, (_, index) => index + 1).filter(
       (number) => !held.has(number),
     )
     const parts = missing.map((number) => ({ number, url: `/parts/${id}/${number}` }))
-    const value = { upload_id: id, complete: this.complete.has(id), part_size: this.partSize, parts }
+    const value = { upload_id: id, complete: this.complete.has(id), part_size: size, parts }
     return { kind: 'done', value }
   }
 
@@ -116,14 +132,35 @@ export class FakeUploadStore implements AsyncDisposable {
     const status = isTroubled ? 407 : this.partFaults.shift()
     if (status === 0) return void request.socket.destroy()
     if (request.headers.authorization !== undefined) return void response.writeHead(500).end()
+    if (Number(request.headers['content-length']) > this.proxyTakes) {
+      // Reads on what it does not take, as nginx does.
+      request.resume()
+      const headers = { server: 'nginx/1.22.1', 'content-type': 'text/html' }
+      response
+        .writeHead(413, headers)
+        .end('<html><center><h1>413 Request Entity Too Large</h1></center></html>')
+      return
+    }
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
+      if (this.pages > 0) {
+        this.pages -= 1
+        return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Log in</html>')
+      }
+      const part = Buffer.concat(chunks)
       this.puts.push(`${id} ${number}`)
-      if (status === undefined) this.parts.get(id)?.set(Number(number), Buffer.concat(chunks))
+      if (status === undefined) {
+        this.parts.get(id)?.set(Number(number), part)
+        this.largestPart = Math.max(this.largestPart, part.length)
+      }
       if (this.goesOnFirst) response.writeContinue()
       const seconds = status === 429 ? this.retryAfterSec : null
-      response.writeHead(status ?? 204, seconds === null ? {} : { 'retry-after': String(seconds) }).end()
+      response.writeHead(status ?? 204, seconds === null ? {} : { 'retry-after': String(seconds) })
+      const says = this.isItself
+        ? JSON.stringify({ error: { code: 'internal', message: 'as the test says' } })
+        : '<html>as the test says</html>'
+      response.end(status === undefined ? '' : says)
     })
   }
 }

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MockAgent } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../platform/clock.js'
+import { PartLimit } from './part-limit.js'
 import { type UploadDeps, uploadFile } from './upload-file.js'
 
 const bytes = Buffer.from('a clip')
@@ -37,6 +39,7 @@ async function sentTo(cloudUrl: string, url: string) {
     dispatcher: net,
     throttle: () => Promise.resolve(),
     mayBegin: () => true,
+    limit: new PartLimit(systemClock),
     begin: () => Promise.resolve({ kind: 'done', value: plan }),
     complete: () => Promise.resolve({ kind: 'done', value: {} }),
   }

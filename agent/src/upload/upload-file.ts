@@ -3,6 +3,8 @@ import { type UploadBegin, UploadPlan } from '@sightline/protocol'
 import type { Dispatcher } from 'undici'
 import type { Answer } from '../cloud-link/session.js'
 import { codeOf } from '../platform/errors.js'
+import type { ForeignAnswer, PartTrouble } from './part-answer.js'
+import type { PartLimit } from './part-limit.js'
 import { putPart, type Throttle } from './put-part.js'
 
 /** What one attempt to bring a file to the cloud came to. */
@@ -10,11 +12,20 @@ export type UploadOutcome =
   /** The cloud holds the file and verified it. */
   | { readonly kind: 'stored' }
   /** The connection, the store or the cloud is in trouble; try again later, as often as it takes. `stored`: how many parts were brought there. */
-  | { readonly kind: 'trouble'; readonly reason: string; readonly stored: number; readonly afterMs?: number }
+  | (PartTrouble & { readonly stored: number })
   /** Nothing is to be sent at this time of day; some parts are there. */
   | { readonly kind: 'paused' }
-  /** Begin again at once: some parts are missing. `asked`: how many the cloud had asked for this time. */
-  | { readonly kind: 'again'; readonly reason: string; readonly asked: number }
+  /**
+   * Begin again at once: some parts are missing, or smaller ones may get through. `asked`: how many the cloud had asked
+   * for this time.
+   */
+  | {
+      readonly kind: 'again'
+      readonly reason: string
+      readonly asked: number
+      /** Set where smaller parts are tried: what answered. */
+      readonly smallerFor?: ForeignAnswer | null
+    }
   /**
    * Refused by the cloud on the channel, or the file is not there. `final`: another try cannot end otherwise. `isKnown`: the cloud
    * knows what has become of the file, or does not know the event.
@@ -31,6 +42,8 @@ export interface UploadDeps {
   readonly throttle: Throttle
   /** Asked before each part: a part that has begun is sent to its end, for a line that rests in it breaks it. */
   readonly mayBegin: () => boolean
+  /** How large parts may be. */
+  readonly limit: PartLimit
 }
 
 /** Refusals that a repeat cannot change (docs/protocol.md, section 9). */
@@ -47,20 +60,23 @@ export async function uploadFile(
   deps: UploadDeps,
   signal: AbortSignal,
 ): Promise<UploadOutcome> {
-  const begun = await deps.begin(object)
+  const most = deps.limit.bytes
+  const begun = await deps.begin(most === null ? object : { ...object, most_part_bytes: most })
   if (begun.kind !== 'done') return notDone(begun, 0)
   const plan = UploadPlan.safeParse(begun.value)
   if (!plan.success) return trouble('the cloud gave no plan for the upload', 0)
   if (plan.data.complete) return { kind: 'stored' }
-  const sent = await sendParts({ path, bytes: object.bytes }, plan.data, deps, signal)
+  const sent = await sendParts({ path, bytes: object.bytes, most }, plan.data, deps, signal)
   if (sent !== null) return sent
+  const { missing = 0, parts } = plan.data
+  if (missing > parts.length) return { kind: 'again', reason: 'more parts are missing', asked: missing }
   const completed = await deps.complete(plan.data.upload_id)
   return completed.kind === 'done' ? { kind: 'stored' } : notDone(completed, plan.data.parts.length)
 }
 
 /** @returns null once all missing parts are stored, else why they are not. */
 async function sendParts(
-  { path, bytes }: { readonly path: string; readonly bytes: number },
+  { path, bytes, most }: { readonly path: string; readonly bytes: number; readonly most: number | null },
   plan: UploadPlan,
   deps: UploadDeps,
   signal: AbortSignal,
@@ -87,15 +103,32 @@ async function sendParts(
     if (!deps.mayBegin()) return { kind: 'paused' }
     const part = {
       url: href,
+      isCloud: new URL(href).origin === new URL(deps.cloudUrl).origin,
       offset,
       bytes: Math.min(plan.part_size, bytes - offset),
     }
     const outcome = await putPart(path, part, deps, signal)
     if (outcome.kind === 'stale') return { kind: 'again', reason: outcome.reason, asked: plan.parts.length }
-    if (outcome.kind === 'trouble') return { ...outcome, stored }
+    if (outcome.kind === 'trouble') return stopped(outcome, { bytes: part.bytes, most, stored }, deps.limit)
+    deps.limit.passed(part.bytes)
     stored += 1
   }
   return null
+}
+
+/** Where it was for its size, smaller parts are tried at once: once for each size, down to the least. */
+function stopped(
+  met: PartTrouble,
+  { bytes, most, stored }: { readonly bytes: number; readonly most: number | null; readonly stored: number },
+  limit: PartLimit,
+): UploadOutcome {
+  if (met.obstacle) limit.stopped(bytes, met.obstacle)
+  // A cloud that cuts no smaller parts has them sent as before, later.
+  const isHeeded = most === null || bytes <= most
+  const isSmaller = limit.bytes !== null && limit.bytes < bytes
+  return met.obstacle === 'too_large' && isHeeded && isSmaller
+    ? { kind: 'again', reason: met.reason, asked: Infinity, smallerFor: met.by ?? null }
+    : { ...met, stored }
 }
 
 /** Where a part goes; null for what is no address, or would send in the clear what an https cloud asked for. */

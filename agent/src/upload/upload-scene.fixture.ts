@@ -69,6 +69,7 @@ export class UploadScene implements AsyncDisposable {
   #stores: Stores
   #stopping = new AbortController()
   #running: Promise<void> = Promise.resolve()
+  #uploader: Uploader | null = null
 
   private constructor(store: FakeUploadStore, stores: Stores) {
     this.store = store
@@ -109,7 +110,13 @@ export class UploadScene implements AsyncDisposable {
     const deps = { files, queue, outbox, losses, service: systemClock, link: this.store, rate }
     const net = { cloudUrl: this.store.url, dispatcher: this.#dispatcher }
     const surroundings = { clock, random: systemRandom, log: silentLogger }
-    this.#running = new Uploader({ ...deps, ...net, ...surroundings }).run(this.#stopping.signal)
+    this.#uploader = new Uploader({ ...deps, ...net, ...surroundings })
+    this.#running = this.#uploader.run(this.#stopping.signal)
+  }
+
+  /** What the uploader says of the way. */
+  get obstacle(): string | null {
+    return this.#uploader?.obstacle?.says ?? null
   }
 
   /** Ends what runs. */

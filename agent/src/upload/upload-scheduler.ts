@@ -11,6 +11,8 @@ interface PutOff {
   readonly untilMs: number
   /** In a row, each without a part that was stored. */
   readonly failures: number
+  /** Not the file, nor the cloud: it waits for the way to be mended. */
+  readonly isOfTheWay: boolean
 }
 
 /** How one attempt ended that did not end the upload. */
@@ -19,11 +21,16 @@ interface Setback {
   readonly afterMs?: number
   /** Whether parts were stored: the way is open, and the wait is short again. */
   readonly hasProgress: boolean
+  /** Something on the way answered in place of the cloud: that takes somebody to mend it. */
+  readonly isOfTheWay?: boolean
 }
 
 const backoff = { baseMs: 1000, capMs: 60_000, floorMs: 250 }
+const wayBackoff = { baseMs: 1000, capMs: 10 * 60_000, floorMs: 250 }
 /** Where one after the other fails there is no hurry with the next: at the worst one of a kind a second. */
 const troubleBackoff = { baseMs: 50, capMs: 1000, floorMs: 0 }
+/** What stops one on the way stops the next: whole parts for nothing, and lines of a log that somebody else reads. */
+const wayTroubleBackoff = { baseMs: 50, capMs: 60_000, floorMs: 0 }
 /** Of those whose time has come so many are read together. */
 const mostAgain = 16
 
@@ -77,24 +84,44 @@ export class UploadScheduler {
   ended(record: UploadRecord): void {
     this.#putOff.delete(keyOfUpload(record))
     this.#trouble.delete(record.object.kind)
+    this.#release((one) => one.kind === record.object.kind)
+  }
+
+  /** There may be another way now, or somebody mended it. */
+  wayChanged(): void {
+    this.#trouble.clear()
+    this.#release(() => true)
+  }
+
+  /** What waited for the way to be open is tried again. */
+  #release(isIt: (one: PutOff) => boolean): void {
+    const nowMs = this.#clock.monotonic()
+    for (const [key, one] of this.#putOff)
+      if (one.isOfTheWay && isIt(one))
+        this.#putOff.set(key, { ...one, untilMs: Math.min(one.untilMs, nowMs) })
   }
 
   /** It goes on as soon as it may: nothing failed. */
   paused(record: UploadRecord): void {
     const { kind } = record.object
-    this.#putOff.set(keyOfUpload(record), { kind, untilMs: this.#clock.monotonic(), failures: 0 })
+    this.#putOff.set(keyOfUpload(record), {
+      kind,
+      untilMs: this.#clock.monotonic(),
+      failures: 0,
+      isOfTheWay: false,
+    })
   }
 
   /** It is to be tried again later. */
-  failed(record: UploadRecord, { afterMs = 0, hasProgress }: Setback): void {
+  failed(record: UploadRecord, { afterMs = 0, hasProgress, isOfTheWay = false }: Setback): void {
     const nowMs = this.#clock.monotonic()
     const key = keyOfUpload(record)
     const { kind } = record.object
     const failures = hasProgress ? 1 : (this.#putOff.get(key)?.failures ?? 0) + 1
-    const waitMs = Math.max(backoffMs(failures, backoff, this.#random), afterMs)
-    this.#putOff.set(key, { kind, untilMs: nowMs + waitMs, failures })
+    const waitMs = Math.max(backoffMs(failures, isOfTheWay ? wayBackoff : backoff, this.#random), afterMs)
+    this.#putOff.set(key, { kind, untilMs: nowMs + waitMs, failures, isOfTheWay })
     const row = hasProgress ? 1 : (this.#trouble.get(kind)?.failures ?? 0) + 1
-    const untilMs = nowMs + backoffMs(row, troubleBackoff, this.#random)
+    const untilMs = nowMs + backoffMs(row, isOfTheWay ? wayTroubleBackoff : troubleBackoff, this.#random)
     this.#trouble.set(kind, { untilMs, failures: row })
   }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LossCounts } from '../outbox/losses.js'
+import { systemClock } from '../platform/clock.js'
 import { until } from '../platform/until.fixture.js'
 import { hasty, type Recorded, there, UploadScene } from './upload-scene.fixture.js'
 
@@ -49,6 +50,81 @@ describe('uploader', () => {
       expect(here.store.complete.size).toBe(2)
     },
   )
+
+  it.each([302, 400, 403, 404, 413, 502])(
+    'never gives up for %i of something on the way, and says that it is not the cloud',
+    async (status) => {
+      await here.record(2500)
+      await here.outbox.acknowledge(here.outbox.last, [])
+      here.store.isItself = false
+      here.store.partFaults.push(...Array.from({ length: 8 }, () => status))
+      here.start()
+      await until(() => Promise.resolve(here.obstacle !== null))
+      expect(here.obstacle).toContain(`answered in place of the cloud, with status ${status}`)
+      await until(here.drained)
+      expect(here.obstacle).toBeNull()
+      expect(here.store.partFaults).toEqual([])
+      expect(here.losses.counts).toEqual({ snapshots: 0, clips: 0, events: 0 })
+      expect(here.store.complete.size).toBe(2)
+    },
+  )
+
+  it('takes the page of a portal for no part that was stored', async () => {
+    await here.record(500)
+    await here.outbox.acknowledge(here.outbox.last, [])
+    here.store.pages = 3
+    here.start()
+    await until(here.drained)
+    expect(here.store.pages).toBe(0)
+    expect(here.store.complete.size).toBe(2)
+    expect(here.store.asked.filter(({ type }) => type === 'upload.complete')).toHaveLength(2)
+  })
+
+  describe('behind a proxy that takes less at once than a part', () => {
+    const KiB = 1024
+    beforeEach(() => {
+      here.store.partSize = 1024 * KiB
+    })
+
+    it('sends smaller parts, at once, and says what is in the way', async () => {
+      here.store.proxyTakes = 200 * KiB
+      await here.record(1500 * KiB)
+      await here.outbox.acknowledge(here.outbox.last, [])
+      here.start(undefined, systemClock)
+      await until(here.drained)
+      expect(here.store.complete.size).toBe(2)
+      expect(here.store.largestPart).toBe(128 * KiB)
+      expect(here.obstacle).toMatch(
+        /^sent in parts of 128 KiB, .*something on the way \(nginx\/1\.22\.1\) .* status 413.*8 MiB/,
+      )
+    })
+
+    it('waits for it to be mended where nothing passes, and goes on at once when the line comes back', async () => {
+      here.store.proxyTakes = 100
+      await here.record(300 * KiB)
+      await here.outbox.acknowledge(here.outbox.last, [])
+      here.start()
+      await until(() => Promise.resolve(here.obstacle !== null))
+      expect(here.store.puts).toEqual([])
+      here.store.goLive(false)
+      here.store.proxyTakes = Infinity
+      here.store.goLive(true)
+      await until(here.drained)
+      expect(here.losses.counts).toEqual({ snapshots: 0, clips: 0, events: 0 })
+    })
+
+    it('waits where the cloud cuts no smaller parts, and sends them once they pass', async () => {
+      here.store.isOld = true
+      here.store.proxyTakes = 200 * KiB
+      await here.record(900 * KiB)
+      await here.outbox.acknowledge(here.outbox.last, [])
+      here.start()
+      await until(() => Promise.resolve(here.store.asked.length > 6))
+      here.store.proxyTakes = Infinity
+      await until(here.drained)
+      expect(here.store.complete.size).toBe(2)
+    })
+  })
 
   it('asks again soon after trouble while parts arrive', async () => {
     await here.record(9500)

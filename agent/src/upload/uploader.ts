@@ -12,11 +12,13 @@ import { isAbort } from '../platform/errors.js'
 import type { Logger } from '../platform/logger.js'
 import type { Random } from '../platform/random.js'
 import type { RecordingFiles } from '../recording/recording-files.js'
+import { PartLimit } from './part-limit.js'
 import { type UploadOutcome, uploadFile } from './upload-file.js'
 import { keyOfUpload } from './upload-keys.js'
 import type { UploadQueue } from './upload-queue.js'
 import type { UploadRate } from './upload-rate.js'
 import { UploadScheduler } from './upload-scheduler.js'
+import { UploadWay, type WayObstacle } from './upload-way.js'
 
 interface UploaderDeps {
   readonly files: RecordingFiles
@@ -53,6 +55,8 @@ export class Uploader {
   readonly #deps: UploaderDeps
   readonly #busy = new Map<string, UploadRecord>()
   readonly #turns: UploadScheduler
+  readonly #limit: PartLimit
+  readonly #way = new UploadWay()
   /** When the queue could not be read; null while it can. */
   #faultMs: number | null = null
   #wake = () => {}
@@ -60,6 +64,7 @@ export class Uploader {
   constructor(deps: UploaderDeps) {
     this.#deps = deps
     this.#turns = new UploadScheduler(deps.queue, deps.clock, deps.random)
+    this.#limit = new PartLimit(deps.clock)
   }
 
   /** Cameras of which files are being sent now. */
@@ -67,11 +72,25 @@ export class Uploader {
     return new Set([...this.#busy.values()].map(({ cameraId }) => cameraId))
   }
 
+  /** What on the way keeps parts from getting through as they are; null: nothing. */
+  get obstacle(): WayObstacle | null {
+    return this.#way.obstacle(this.#limit.bytes)
+  }
+
   /** Uploads until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const { link, outbox } = this.#deps
     const wake = () => this.#wake()
-    const stops = [link.onChange(wake), outbox.onChange(wake)]
+    let wasLive = link.isLive
+    const stops = [
+      link.onChange(() => {
+        // Whoever stood on the way may have been mended, or there is another way.
+        if (link.isLive && !wasLive) this.#wayChanged()
+        wasLive = link.isLive
+        wake()
+      }),
+      outbox.onChange(wake),
+    ]
     signal.addEventListener('abort', wake, { once: true })
     const { log } = this.#deps
     const working = new BackgroundTasks((err) => log.error({ err }, 'upload.failed'))
@@ -159,11 +178,21 @@ export class Uploader {
         link.request('upload.complete', { upload_id: uploadId }, record.cameraId),
       throttle: (bytes: number) => rate.take(bytes, record.object.kind, signal),
       mayBegin: () => rate.isOpen,
+      limit: this.#limit,
     }
     let fewest = Infinity
     for (let round = 1; ; round += 1) {
       const outcome = await uploadFile(files.named(record.name), record.object, deps, signal)
       if (outcome.kind !== 'again') return outcome
+      // Their number is another one: counted anew. They become smaller until they pass, or can be no smaller.
+      if (outcome.smallerFor !== undefined) {
+        const { smallerFor: by, reason } = outcome
+        if (by) this.#way.refused({ by, reason })
+        this.#deps.log.warn({ ...nameOf(record), reason: outcome.reason }, 'upload.parts_smaller')
+        fewest = Infinity
+        round = 0
+        continue
+      }
       // Links that expire on a slow line are no fault while parts arrive. What was brought there and is asked for again
       // did not: a store that loses its parts would take the whole line, and the lane, for ever.
       if (outcome.asked < fewest) round = 0
@@ -180,10 +209,16 @@ export class Uploader {
         await rm(files.named(record.name), { force: true })
         await queue.remove(record)
         this.#turns.ended(record)
+        this.#way.passed()
         log.info({ ...nameOf(record), bytes: record.object.bytes, ms }, 'upload.stored')
         return
       case 'trouble':
-        this.#turns.failed(record, { ...outcome, hasProgress: outcome.stored > 0 })
+        if (outcome.by) this.#way.blocked({ by: outcome.by, reason: outcome.reason })
+        this.#turns.failed(record, {
+          ...outcome,
+          hasProgress: outcome.stored > 0,
+          isOfTheWay: outcome.by !== undefined,
+        })
         log.warn({ ...nameOf(record), reason: outcome.reason, ms }, 'upload.put_off')
         return
       case 'paused':
@@ -216,6 +251,11 @@ export class Uploader {
       changes,
     )
     await outbox.append(entry)
+  }
+
+  #wayChanged(): void {
+    this.#limit.wayChanged()
+    this.#turns.wayChanged()
   }
 
   /** Wakes the loop when the first of those that had to wait at `nowMs` may be tried again. */

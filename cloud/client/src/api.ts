@@ -1287,7 +1287,7 @@ export interface paths {
         put?: never;
         /**
          * Add a camera, once it has sent a picture
-         * @description Behind a gateway, the gateway connects to it first. A gateway looks at eight cameras at a time; who waits for its turn for 30 s is answered 503 with `Retry-After`.
+         * @description Behind a gateway, the gateway connects to it first. A gateway looks at eight cameras at a time, and at one of an address; who waits for its turn for 50 s is answered 503 with `Retry-After`.
          *
          *     Role: operator or above.
          */
@@ -1309,7 +1309,9 @@ export interface paths {
         put?: never;
         /**
          * Try a connection without storing anything
-         * @description Role: operator or above.
+         * @description A gateway looks at eight cameras at a time, and at one of an address; who waits for its turn for 50 s is answered 503 with `Retry-After`.
+         *
+         *     Role: operator or above.
          */
         post: operations["validateCameraConnection"];
         delete?: never;
@@ -1341,7 +1343,7 @@ export interface paths {
         head?: never;
         /**
          * Change what is named of a camera; the rest stays
-         * @description Another address or other credentials are tried first. A gateway looks at eight cameras at a time; who waits for its turn for 30 s is answered 503 with `Retry-After`. With `if_still`, of two who change the same setting at once the second is refused.
+         * @description Another address or other credentials are tried first. A gateway looks at eight cameras at a time, and at one of an address; who waits for its turn for 50 s is answered 503 with `Retry-After`. With `if_still`, of two who change the same setting at once the second is refused.
          *
          *     Role: operator or above.
          */
@@ -3987,6 +3989,15 @@ export interface components {
             } | null;
             /** @description How long what waits will take at the pace of the line now; null where nothing moves */
             upload_sec: number | null;
+            /** @description Null where its recordings get through, and where it was not reported */
+            upload_obstacle: {
+                /** @description What it answers in place of the cloud */
+                status: number;
+                /** @description What it says it is */
+                server: string | null;
+                /** @description The most that gets through at once, in which recordings are sent; null: nothing gets through */
+                part_bytes: number | null;
+            } | null;
             /** @description How long the disk holds what is recorded if nothing is uploaded; null before there is an hour to tell by */
             room_sec: number | null;
             /** @description The gravest first */
@@ -6731,6 +6742,15 @@ export interface components {
                 } | null;
                 /** @description How long what waits will take at the pace of the line now; null where nothing moves */
                 upload_sec: number | null;
+                /** @description Null where its recordings get through, and where it was not reported */
+                upload_obstacle: {
+                    /** @description What it answers in place of the cloud */
+                    status: number;
+                    /** @description What it says it is */
+                    server: string | null;
+                    /** @description The most that gets through at once, in which recordings are sent; null: nothing gets through */
+                    part_bytes: number | null;
+                } | null;
                 /** @description How long the disk holds what is recorded if nothing is uploaded; null before there is an hour to tell by */
                 room_sec: number | null;
                 /** @description The gravest first */

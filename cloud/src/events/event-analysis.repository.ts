@@ -27,13 +27,17 @@ export async function saveAnalysisOf(
 }
 
 /** How an event stands towards its analysis. */
-export type AnalysedEvent = Pick<
+export type EventUnderAnalysis = Pick<
   Selectable<EventTable>,
   'id' | 'camera_id' | 'site_id' | 'ai_status' | 'ai_completed_at' | 'clip_status' | 'clip_error'
 > & { readonly is_listed: boolean }
 
 /** Locks an event, one that is not listed too, until the transaction ends. */
-export function lockForAnalysis(tx: Tx, orgId: string, eventId: string): Promise<AnalysedEvent | undefined> {
+export function lockForAnalysis(
+  tx: Tx,
+  orgId: string,
+  eventId: string,
+): Promise<EventUnderAnalysis | undefined> {
   return tx
     .selectFrom('events')
     .select([

@@ -1,7 +1,7 @@
 /** What the analysis of events may do to them. */
 export {
-  type AnalysedEvent,
   type EventAnalysisChange,
+  type EventUnderAnalysis,
   lockForAnalysis,
   saveAnalysisOf,
 } from './event-analysis.repository.js'

@@ -3,7 +3,7 @@ import type { Db } from '../platform/database/handles.js'
 import type { MediaTable } from './media/media.table.js'
 
 /** A clip or snapshot whose bytes are stored. */
-export type StoredMedium = Pick<
+export type EventMedium = Pick<
   Selectable<MediaTable>,
   'id' | 'kind' | 'content_type' | 'bytes' | 'sha256' | 'codec' | 'width' | 'height'
 >
@@ -12,8 +12,8 @@ export function findStoredMedium(
   db: Db,
   orgId: string,
   eventId: string,
-  kind: StoredMedium['kind'],
-): Promise<StoredMedium | undefined> {
+  kind: EventMedium['kind'],
+): Promise<EventMedium | undefined> {
   return db
     .selectFrom('media')
     .select(['id', 'kind', 'content_type', 'bytes', 'sha256', 'codec', 'width', 'height'])

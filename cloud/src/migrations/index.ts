@@ -24,6 +24,7 @@ import * as timezonesReadAlike from './0062-timezones-read-alike.js'
 import * as continuedEvents from './0063-continued-events.js'
 import * as notesOfClips from './0064-notes-of-clips.js'
 import * as ageOfEvents from './0065-age-of-events.js'
+import * as addressesAndObstacles from './0066-addresses-and-obstacles.js'
 import * as restrictedChanges from './0068-restricted-changes.js'
 import * as changesOfDeliveries from './0069-changes-of-deliveries.js'
 
@@ -54,6 +55,7 @@ export const migrations: Record<string, SchemaMigration> = {
   '0063-continued-events': continuedEvents,
   '0064-notes-of-clips': notesOfClips,
   '0065-age-of-events': ageOfEvents,
+  '0066-addresses-and-obstacles': addressesAndObstacles,
   '0068-restricted-changes': restrictedChanges,
   '0069-changes-of-deliveries': changesOfDeliveries,
 }

@@ -3,6 +3,9 @@ import { Id, Name, Sha256 } from '../resources/common.js'
 import { CameraAddress, Credentials } from './camera-connection.js'
 import { ProbedCamera } from './commands.js'
 
+/** The smallest parts that are asked for: what takes less at once takes no clips. */
+export const leastPartBytes = 64 * 1024
+
 /** Request. Asked again for the same object, the answer lists the parts that are missing now. */
 export const UploadBegin = z.object({
   event_id: Id,
@@ -13,6 +16,12 @@ export const UploadBegin = z.object({
   codec: z.string().max(32).nullable(),
   width: z.number().int().min(1).nullable(),
   height: z.number().int().min(1).nullable(),
+  most_part_bytes: z
+    .number()
+    .int()
+    .min(leastPartBytes)
+    .optional()
+    .describe('What passes the way at once, where something on it refused larger parts'),
 })
 
 /** `value` of the result of `upload.begin`. */
@@ -27,7 +36,13 @@ export const UploadPlan = z.object({
         url: z.string().describe("PUT the raw bytes here. Absolute, or a path on the cloud's origin"),
       }),
     )
-    .describe('The parts that are missing'),
+    .describe('The parts that are missing; of many the first'),
+  missing: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('How many are missing in all, where `parts` lists the first of them: ask again for the next'),
 })
 
 /** Request. Verifies the hash of the whole; the errors are `parts_missing`, `hash_mismatch`, `not_found`. */

@@ -9,6 +9,7 @@ import {
   GatewayStorage,
   RecordingState,
   SealingKey,
+  UploadObstacle,
 } from '../resources/gateway.js'
 import { CameraStatusReport } from './camera-report.js'
 import { Result } from './envelope.js'
@@ -62,6 +63,7 @@ export const Telemetry = z.object({
   cpu_count: z.number().int().min(1).optional().describe('Cores that cpu_percent is of'),
   waiting: GatewayBacklog.optional(),
   recorded: GatewayPace.optional(),
+  upload_obstacle: UploadObstacle.optional(),
 })
 
 /** Devices that the scan under way has just seen, before they were asked who they are. */

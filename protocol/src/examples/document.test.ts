@@ -11,7 +11,7 @@ import {
   toCloud,
   toGateway,
 } from '../index.js'
-import { PairRequest } from '../resources/gateway.js'
+import { PairRequest } from '../resources/gateway-pairing.js'
 import { readExample } from './example-files.fixture.js'
 
 const document = readFileSync(new URL('../../../docs/protocol.md', import.meta.url), 'utf8')

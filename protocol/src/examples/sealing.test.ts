@@ -2,7 +2,7 @@ import { createDecipheriv, createHash, createPrivateKey, createPublicKey, diffie
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Credentials, SealedCredentials } from '../channel/index.js'
-import { PairRequest } from '../resources/gateway.js'
+import { PairRequest } from '../resources/gateway-pairing.js'
 import { readExample } from './example-files.fixture.js'
 
 const PublicJwk = z.object({ kty: z.literal('OKP'), crv: z.literal('X25519'), x: z.string() })

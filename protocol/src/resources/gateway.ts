@@ -56,14 +56,6 @@ export const GatewayPatch = z
   .object({ name: Name, site_id: Id, status: z.enum(['disabled', 'offline']) })
   .partial()
 
-/** Letters of a pairing code: 31, none of which is read as another (no 0, O, 1, I, L). */
-export const pairingCodeAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-
-/** Brings a typed code to its stored form: upper case, without blanks and dashes of any kind. */
-export function normalisePairingCode(typed: string): string {
-  return typed.replace(/[\s\p{Dash_Punctuation}]/gu, '').toUpperCase()
-}
-
 export const SealingKey = z
   .object({
     kty: z.literal('OKP'),
@@ -72,42 +64,6 @@ export const SealingKey = z
   })
   .describe('X25519 public key (RFC 8037) to which camera credentials are sealed')
 export type SealingKey = z.infer<typeof SealingKey>
-
-export const PairingCodeRequest = z.object({
-  name: Name.describe('Shown until the gateway is renamed'),
-  site_id: Id,
-  gateway_id: Id.optional().describe('Replaces the machine behind this gateway; its cameras stay'),
-})
-
-export const PairingCode = z.object({
-  id: Id.describe('The gateway that the code makes'),
-  pairing_code: z.string().length(6),
-  expires_at: Timestamp,
-  status: z.literal('registered'),
-})
-
-/** Body of `POST /api/v1/gateways/pair`, sent by the gateway itself. */
-export const PairRequest = z.object({
-  pairing_code: z.string().min(6).max(32),
-  name: z.string().trim().max(100).optional(),
-  version: z.string().max(64).optional(),
-  local_ip: z.string().max(64).optional(),
-  public_key: SealingKey.optional(),
-  attempt_id: Id.optional().describe('Repeats of one attempt are answered again within the ten minutes'),
-})
-
-export const IceServer = z.object({
-  urls: z.array(z.string()),
-  username: z.string(),
-  credential: z.string(),
-})
-
-export const PairResponse = z.object({
-  gateway_id: Id,
-  api_key: z.string(),
-  org_id: Id,
-  ice_servers: z.array(IceServer),
-})
 
 /** What a camera's recorder is doing. */
 export const RecordingState = z.enum(['idle', 'recording', 'finishing', 'uploading', 'error'])
@@ -142,6 +98,22 @@ export const GatewayBacklog = z.object({
   oldest_at: Timestamp.nullable().describe(
     "When the oldest of the clips ended, by the gateway's clock; null: none waits, or it was kept by an earlier version",
   ),
+})
+
+/** What on the way to the cloud keeps recordings from getting through as they are. */
+export const UploadObstacle = z.object({
+  status: z.number().int().min(100).max(999).describe('What it answers in place of the cloud'),
+  server: z
+    .string()
+    .regex(/^[\w./ -]{1,40}$/)
+    .nullable()
+    .describe('What it says it is'),
+  part_bytes: z
+    .number()
+    .int()
+    .min(1)
+    .nullable()
+    .describe('The most that gets through at once, in which recordings are sent; null: nothing gets through'),
 })
 
 /** How much a gateway recorded lately. */
@@ -192,6 +164,9 @@ export const GatewayFigures = z.object({
     .number()
     .nullable()
     .describe('How long what waits will take at the pace of the line now; null where nothing moves')
+    .meta(since('v1.4')),
+  upload_obstacle: UploadObstacle.nullable()
+    .describe('Null where its recordings get through, and where it was not reported')
     .meta(since('v1.4')),
   room_sec: z
     .number()
@@ -304,14 +279,11 @@ export type CommissioningRequest = z.infer<typeof CommissioningRequest>
 export type Gateway = z.infer<typeof Gateway>
 export type GatewayPatch = z.infer<typeof GatewayPatch>
 export type GatewayStatus = z.infer<typeof GatewayStatus>
-export type PairRequest = z.infer<typeof PairRequest>
-export type PairResponse = z.infer<typeof PairResponse>
-export type PairingCodeRequest = z.infer<typeof PairingCodeRequest>
-export type PairingCode = z.infer<typeof PairingCode>
 export type GatewayLosses = z.infer<typeof GatewayLosses>
 export type GatewayStorage = z.infer<typeof GatewayStorage>
 export type GatewayBacklog = z.infer<typeof GatewayBacklog>
 export type GatewayPace = z.infer<typeof GatewayPace>
+export type UploadObstacle = z.infer<typeof UploadObstacle>
 export type GatewayTrouble = z.infer<typeof GatewayTrouble>
 export type GatewayFigures = z.infer<typeof GatewayFigures>
 export type GatewayTelemetry = z.infer<typeof GatewayTelemetry>

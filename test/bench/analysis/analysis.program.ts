@@ -1,4 +1,4 @@
-import { type AnalysedEvent, type MeasuredAnalysis, startMeasuredAnalysis } from '@sightline/cloud/measuring'
+import { type MeasuredAnalysis, type MeasuredEvent, startMeasuredAnalysis } from '@sightline/cloud/measuring'
 import { z } from 'zod'
 import { serve } from '../programs/serve.js'
 
@@ -19,7 +19,7 @@ serve(
       return { isOpen: true }
     }
     if (analysis === null) throw new Error('the analysis is not open')
-    const analysed: AnalysedEvent[] = []
+    const analysed: MeasuredEvent[] = []
     for (let turn = 0; turn < question.events; turn += 1) analysed.push(await analysis.analyse())
     return analysed
   },

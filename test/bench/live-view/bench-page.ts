@@ -47,7 +47,7 @@ export interface Shown {
 /** A viewer who was stepped down for want of processor time gets all again after a minute. */
 const limitMs = 150_000
 /** The page says itself when something was: it is left alone meanwhile. */
-const lookMs = 400
+const pollIntervalMs = 400
 
 /** A page of the service's own origin in which pictures come and go, one at a time. Its clock is that of this machine. */
 export class BenchPage {
@@ -100,13 +100,13 @@ export class BenchPage {
 
   /** What `find` finds in what was shown, as soon as it is there. @throws Error if it is not within two and a half minutes */
   async until<T>(what: string, find: (seen: Seen) => T | null | undefined): Promise<T> {
-    for (let leftMs = limitMs; ; leftMs -= lookMs) {
+    for (let leftMs = limitMs; ; leftMs -= pollIntervalMs) {
       const seen = await this.seen()
       const found = find(seen)
       if (found !== null && found !== undefined) return found
       if (leftMs <= 0 || seen.problem !== null)
         throw new Error(`${what}: not seen; ${seen.problem}; ${this.#summary(seen)}`)
-      await sleep(lookMs)
+      await sleep(pollIntervalMs)
     }
   }
 

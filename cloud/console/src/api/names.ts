@@ -1,8 +1,6 @@
-import { type components, valueOf } from '@sightline/client'
+import { valueOf } from '@sightline/client'
 import { useQuery } from '@tanstack/react-query'
 import { api } from './api.js'
-
-export type Gateway = components['schemas']['Gateway']
 
 /** As many as a list answers at once. */
 const limit = 100

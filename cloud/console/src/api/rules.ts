@@ -189,11 +189,6 @@ export const useTestRule = (id: string) =>
     mutationFn: () => valueOf(api.POST('/api/v1/alert-rules/{id}/test', { params: { path: { id } } })),
   })
 
-export type JudgeBudget = components['schemas']['JudgeBudget']
-
-export const useJudgeBudget = () =>
-  useQuery({ queryKey: ['judge-budget'], queryFn: () => valueOf(api.GET('/api/v1/alert-rules/budget')) })
-
 export type Compiled = components['schemas']['CompileResult']
 export type Predicate = components['schemas']['Predicate']
 export type PredicateNode = components['schemas']['PredicateNode']

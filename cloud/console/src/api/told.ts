@@ -1,9 +1,6 @@
-import { type components, valueOf } from '@sightline/client'
+import { valueOf } from '@sightline/client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from './api.js'
-
-export type ToldGroup = components['schemas']['NotificationGroup']
-export type Decision = components['schemas']['NotificationDecision']
 
 /** Alerts that were told of together, newest first, for admins. @param ruleId null: of every rule */
 export const useToldGroups = (ruleId: string | null) =>

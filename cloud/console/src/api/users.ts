@@ -1,10 +1,10 @@
 import { type components, type FailedCall, valueOf } from '@sightline/client'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { Role } from '../session/session-user.js'
 import { api } from './api.js'
 
 export type User = components['schemas']['User']
-export type Role = User['role']
 /** A sign-in that still lives. */
 export type UserSession = components['schemas']['UserSession']
 

@@ -3,7 +3,7 @@ import { lookForRelease, losesNothing, pageChanged, takeRelease } from './releas
 /** Nobody sits before a page that was not touched for so long, ms. */
 const quietMs = 5 * 60_000
 /** A tab that is looked at again asks for the release no oftener, ms. */
-const lookMs = 10 * 60_000
+const releaseCheckMs = 10 * 60_000
 const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart']
 
 /**
@@ -30,7 +30,7 @@ export function followRelease(onPageChanged: (act: () => void) => () => void): (
     'visibilitychange',
     () => {
       takeIfCalm()
-      if (document.hidden || performance.now() - lookedAt < lookMs) return
+      if (document.hidden || performance.now() - lookedAt < releaseCheckMs) return
       lookedAt = performance.now()
       void lookForRelease()
     },

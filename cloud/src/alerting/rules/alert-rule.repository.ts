@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/database/handles.js'
 import type { AlertRuleRecipientTable, AlertRuleRow, AlertRuleTable } from './alert-rule.table.js'
 
 /** A recipient with what they are called. */
-export type RecipientRow = Selectable<AlertRuleRecipientTable> & { readonly user_name: string }
+export type RuleRecipientRow = Selectable<AlertRuleRecipientTable> & { readonly user_name: string }
 
 export function insertRule(tx: Tx, row: Insertable<AlertRuleTable>): Promise<AlertRuleRow> {
   return tx.insertInto('alert_rules').values(row).returningAll().executeTakeFirstOrThrow()
@@ -102,7 +102,7 @@ export async function findRuleRevision(tx: Tx, orgId: string): Promise<string | 
   return rows[0]?.revision ?? null
 }
 
-export function listRecipients(db: Db, orgId: string, ruleIds: string[]): Promise<RecipientRow[]> {
+export function listRecipients(db: Db, orgId: string, ruleIds: string[]): Promise<RuleRecipientRow[]> {
   if (ruleIds.length === 0) return Promise.resolve([])
   return db
     .selectFrom('alert_rule_recipients as recipient')

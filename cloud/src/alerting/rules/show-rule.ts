@@ -1,13 +1,13 @@
 import { type AlertRule, NotificationChannel, type RuleRecipient } from '@sightline/protocol'
 import { toTimestamp } from '../../platform/database/parsing.js'
-import type { RecipientRow } from './alert-rule.repository.js'
+import type { RuleRecipientRow } from './alert-rule.repository.js'
 import type { AlertRuleRow } from './alert-rule.table.js'
 import { ruleWarnings } from './rule-warnings.service.js'
 
 /** What an answer says of rules besides their own rows. */
 export interface BesideRules {
   /** Of these rules, and maybe of others. */
-  readonly recipients: readonly RecipientRow[]
+  readonly recipients: readonly RuleRecipientRow[]
   /** Of compiled versions, by the versions' ids. */
   readonly sentences: ReadonlyMap<string, string>
   /** Channels by which the service can tell nobody. */
@@ -48,7 +48,7 @@ export function toAlertRule(row: AlertRuleRow, { recipients, sentences, notSetUp
   }
 }
 
-export function toRecipient(row: RecipientRow): RuleRecipient {
+export function toRecipient(row: RuleRecipientRow): RuleRecipient {
   const channels = row.channels.filter(isChannel)
   return { id: row.id, user_id: row.user_id, user_name: row.user_name, channels }
 }

@@ -13,13 +13,13 @@ interface SuppressionContext {
 }
 
 /** Why one knob suppresses an alert. */
-type Finding = Pick<SuppressedBy, 'value' | 'reason'>
+type KnobFinding = Pick<SuppressedBy, 'value' | 'reason'>
 
 type Check = (
   candidate: SuppressionCandidate,
   effective: EffectiveKnobs,
   context: SuppressionContext,
-) => Finding | null
+) => KnobFinding | null
 
 /**
  * The first knob that holds the candidate back, in this order, or null if it passes. What is not known yet
@@ -100,7 +100,7 @@ const checks: readonly (readonly [Knob, Check])[] = [
   ],
 ]
 
-const because = (value: KnobValue, reason: string): Finding => ({ value, reason })
+const because = (value: KnobValue, reason: string): KnobFinding => ({ value, reason })
 const percent = (share: number) => `${Number((share * 100).toFixed(1))} %`
 
 /** `22:00 to 06:00`, with the days unless it is all of them. */

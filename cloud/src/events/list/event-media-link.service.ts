@@ -7,7 +7,7 @@ import { AppError, conflict } from '../../platform/errors.js'
 import type { EventRow } from '../event.repository.js'
 import { holderOf } from '../media/links/link-holder.service.js'
 import { requireEvent } from '../require-event.js'
-import { findStoredMedium, type StoredMedium } from '../stored-medium.repository.js'
+import { type EventMedium, findStoredMedium } from '../stored-medium.repository.js'
 import type { EventDeps } from './event-deps.js'
 
 /** An hour, the longest that a link may live. */
@@ -33,7 +33,7 @@ export async function requireClip(
   tx: Tx,
   caller: Caller,
   eventId: string,
-): Promise<StoredMedium & { readonly event: EventRow }> {
+): Promise<EventMedium & { readonly event: EventRow }> {
   const event = await requireEvent(tx, caller, eventId)
   const clip = await findStoredMedium(tx, caller.orgId, eventId, 'clip')
   if (!clip) throw absent('clip', event)
@@ -64,7 +64,7 @@ export function snapshotLink(deps: LinkDeps, caller: Caller, eventId: string): P
   })
 }
 
-function linkOf({ mediaLinks }: LinkDeps, caller: Caller, medium: StoredMedium): MediaLink {
+function linkOf({ mediaLinks }: LinkDeps, caller: Caller, medium: EventMedium): MediaLink {
   const { url, expiresAt } = mediaLinks.urlFor(caller.orgId, medium.id, validSec, holderOf(caller))
   const { content_type, bytes, sha256, codec, width, height } = medium
   return { url, expires_at: toTimestamp(expiresAt), content_type, bytes, sha256, codec, width, height }

@@ -21,7 +21,8 @@ interface Picture {
   readonly height: number
 }
 
-interface PictureDeps {
+/** What it takes to store a picture. */
+export interface StorePictureDeps {
   readonly database: Database
   readonly store: BlobStore
   readonly config: Pick<Config, 'storageQuotaBytes' | 'storageReserveBytes'>
@@ -33,7 +34,7 @@ interface PictureDeps {
  * @throws AppError unavailable without room on the disk, or within the organisation's quota
  */
 export async function storePicture(
-  { database, store, config }: PictureDeps,
+  { database, store, config }: StorePictureDeps,
   { orgId, cameraId, siteId, takenAt, jpeg, width, height }: Picture,
 ): Promise<string> {
   const id = uuidv7()
@@ -75,7 +76,7 @@ export async function storePicture(
 
 /** A picture that another took the place of. Its bytes go later. */
 export async function giveUpPicture(
-  { database }: Pick<PictureDeps, 'database'>,
+  { database }: Pick<StorePictureDeps, 'database'>,
   orgId: string,
   id: string,
 ): Promise<void> {

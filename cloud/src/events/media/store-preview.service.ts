@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import type { Config } from '../../platform/config.js'
-import type { Database } from '../../platform/database/database.js'
 import type { Db } from '../../platform/database/handles.js'
 import { unavailable } from '../../platform/errors.js'
 import { findStoredPreview, lockClipOf, markPictureDeleted, markPictureReady } from './media.repository.js'
-import { type BlobStore, objectKey } from './store/blob-store.service.js'
+import { objectKey } from './store/blob-store.service.js'
 import { roomIn } from './store/storage-room.service.js'
 import { lockStoredBytes } from './store/stored-bytes.repository.js'
+import type { StorePictureDeps } from './store-picture.service.js'
 import { insertMedia } from './uploads/upload.repository.js'
 
 /** Pictures of a clip in one image. */
@@ -20,12 +19,6 @@ interface Preview {
   readonly height: number
   /** Where in the clip each picture is, milliseconds, rising. */
   readonly offsetsMs: readonly number[]
-}
-
-interface PreviewDeps {
-  readonly database: Database
-  readonly store: BlobStore
-  readonly config: Pick<Config, 'storageQuotaBytes' | 'storageReserveBytes'>
 }
 
 /** A preview that can be shown. */
@@ -55,7 +48,7 @@ export async function findPreview(
  * @throws AppError unavailable without room on the disk, or within the organisation's quota, and where the store fails
  */
 export async function storePreview(
-  { database, store, config }: PreviewDeps,
+  { database, store, config }: StorePictureDeps,
   { orgId, eventId, jpeg, width, height, offsetsMs }: Preview,
 ): Promise<boolean> {
   const id = uuidv7()

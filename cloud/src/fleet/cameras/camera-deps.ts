@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/handles.js'
 import type { AlsoAdmits } from '../../platform/http/access.js'
 import type { Platform } from '../../platform/platform.js'
 import type { GatewayCommands } from '../channel/commands/command.service.js'
-import type { ProbeSlots } from './probing/probe-slots.js'
+import type { ProbeSlots } from './probing/probe-slots.service.js'
 
 /** What the use cases of cameras need. */
 export interface CameraDeps {
@@ -33,7 +33,7 @@ export interface CameraHooks {
 export interface CameraSettingsDeps extends ProbeDeps, CameraHooks {}
 
 /** What those that make or show pictures need beside it. */
-export interface PictureDeps extends CameraDeps {
+export interface CameraPictureDeps extends CameraDeps {
   readonly pictures: { readonly store: BlobStore; readonly links: MediaLinks }
 }
 

@@ -21,22 +21,19 @@ import { moveCamera } from './commands/move-camera.js'
 import { triggerCamera } from './commands/trigger-camera.js'
 import { followCameras } from './follow-cameras.js'
 import { listCameras } from './list-cameras.js'
-import { ProbeSlots } from './probing/probe-slots.js'
 import { ConnectionVerdict, ValidateConnection, validateConnection } from './probing/validate-connection.js'
 import { createCamera } from './settings/create-camera.js'
 import { pairCamera, unpairCamera } from './settings/pair-camera.js'
 import { updateCamera } from './settings/update-camera.js'
 
 const inTurn =
-  'A gateway looks at eight cameras at a time; who waits for its turn for 30 s is answered 503 with `Retry-After`.'
+  'A gateway looks at eight cameras at a time, and at one of an address; who waits for its turn for 50 s is answered 503 with `Retry-After`.'
 
 /** `/api/v1/cameras` */
-export const cameraRoutes: Slice<Omit<CameraSettingsDeps & TriggerDeps, 'platform' | 'slots'>> = async (
-  app,
-  given,
-) => {
+export const cameraRoutes: Slice<Omit<CameraSettingsDeps & TriggerDeps, 'platform'>> = async (app, given) => {
   const { platform } = app
-  const deps = { ...given, platform, slots: new ProbeSlots(platform) }
+  const deps = { ...given, platform }
+  app.addHook('preClose', async () => deps.slots.close())
 
   app.get(
     '/',
@@ -80,6 +77,7 @@ export const cameraRoutes: Slice<Omit<CameraSettingsDeps & TriggerDeps, 'platfor
       schema: {
         operationId: 'validateCameraConnection',
         summary: 'Try a connection without storing anything',
+        description: inTurn,
         body: ValidateConnection,
         response: { 200: ConnectionVerdict },
       },

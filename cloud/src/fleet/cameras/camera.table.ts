@@ -131,6 +131,8 @@ interface ProbeTurnTable {
   line: string
   place: number
   holder: string
+  /** Those it connects to: each has one probe at a time. */
+  addresses: Defaulted<readonly string[]>
   held_until: Date
 }
 

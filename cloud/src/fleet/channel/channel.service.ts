@@ -6,7 +6,7 @@ import { answerRaw } from '../../platform/http/raw-answer.js'
 import type { UpgradeTaker } from '../../platform/http/upgrades.js'
 import type { ChannelDeps } from './channel-deps.js'
 import { CommandRouter, type GatewayCommands } from './commands/command.service.js'
-import { Connection } from './handshake/connection.js'
+import { PeerConnection } from './handshake/connection.js'
 import { gatewayHandshake } from './handshake/gateway-handshake.js'
 import { relayHandshake } from './handshake/relay-handshake.js'
 import { admit, isChannelPath } from './handshake/upgrade.js'
@@ -29,7 +29,7 @@ export class ChannelServer implements UpgradeTaker, AsyncDisposable {
   readonly #gateways = new SessionRegistry<GatewayPeer>()
   readonly #relays = new SessionRegistry<RelayPeer>()
   readonly #router: CommandRouter
-  readonly #connections = new Set<Connection>()
+  readonly #connections = new Set<PeerConnection>()
   readonly #sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -74,7 +74,7 @@ export class ChannelServer implements UpgradeTaker, AsyncDisposable {
         admission.kind === 'gateway'
           ? gatewayHandshake(this.#deps, this.#gateways, admission.identity)
           : relayHandshake(this.#deps, this.#relays)
-      const connection = new Connection(this.#deps.platform, handshake, webSocket)
+      const connection = new PeerConnection(this.#deps.platform, handshake, webSocket)
       this.#connections.add(connection)
       void connection.ended.then(() => this.#connections.delete(connection))
     })

@@ -6,6 +6,7 @@ import type {
   GatewayStorage,
   RecordingState,
   SealingKey,
+  UploadObstacle,
 } from '@sightline/protocol'
 import type { ColumnType } from 'kysely'
 import type { ActorKind } from '../../platform/caller.js'
@@ -151,6 +152,7 @@ export interface GatewayTelemetryTable {
   waiting_oldest_at: InstantOrNull
   recorded_mb: Nullable<number>
   recorded_sec: Nullable<number>
+  upload_obstacle: ColumnType<UploadObstacle | null, string | null | undefined, string | null>
 }
 
 /** The most of five minutes within the last two days. */

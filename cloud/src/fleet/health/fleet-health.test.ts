@@ -55,8 +55,15 @@ it('shows what a gateway measures, and what follows from it', async () => {
   ])
   gateway.heartbeat({ storage })
   const oldest = new Date(Date.now() - 3 * 3_600_000).toISOString()
+  const obstacle = { status: 413, server: 'nginx/1.22.1', part_bytes: 1024 * 1024 }
   const waiting = { clips: 214, mb: 4200, oldest_at: oldest }
-  gateway.send('telemetry', { ...figures, cpu_count: 4, waiting, recorded: { mb: 1800, sec: 7200 } })
+  gateway.send('telemetry', {
+    ...figures,
+    cpu_count: 4,
+    waiting,
+    recorded: { mb: 1800, sec: 7200 },
+    upload_obstacle: obstacle,
+  })
   await waitUntil(async () => (await shown()).gateways[0]?.figures.waiting?.clips === 214)
   await waitUntil(async () => (await shown()).gateways[0]?.figures.storage !== null)
   const one = (await shown()).gateways[0]
@@ -64,6 +71,7 @@ it('shows what a gateway measures, and what follows from it', async () => {
     needs_somebody: true,
     figures: {
       cpu_count: 4,
+      upload_obstacle: obstacle,
       waiting,
       storage,
       // 4200 MiB at 8 Mbit/s; 91,952 MiB of room at 0.25 MiB a second.
@@ -80,6 +88,7 @@ it('shows what a gateway measures, and what follows from it', async () => {
   const url = `/api/v1/gateways/${id}/telemetry`
   expect((await world.nodes[0].call(here.operator, { url })).json()).toMatchObject({
     troubles: [],
+    upload_obstacle: null,
     upload_sec: 0,
     camera_recording_status: {},
   })

@@ -205,6 +205,33 @@ describe('registering a camera in direct mode', () => {
   })
 })
 
+it('asks cameras at one address what they are one after the other, and each of them', async () => {
+  const added = await Promise.all(
+    [1, 2, 3, 4].map((number) =>
+      addDirectCamera(world, org, operator, { rtsp_url: `rtsp://10.1.2.3/stream/${number}` }),
+    ),
+  )
+  const relay = await world.relay(1)
+  const looks = { now: 0, most: 0 }
+  relay.answer = async ({ type }) => {
+    if (type !== 'probe') return null
+    looks.now += 1
+    looks.most = Math.max(looks.most, looks.now)
+    // So that the others are asked for meanwhile.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    looks.now -= 1
+    return { ok: true, value: reachable }
+  }
+  for (const { id } of added) {
+    await relay.untilHeld(id)
+    relay.report(id, 'online')
+  }
+  const described = () =>
+    world.query('select camera_id from camera_streams where org_id = $1 and codec is not null', [org.orgId])
+  await waitUntil(async () => (await described()).length === added.length, 'four descriptions')
+  expect([looks.most, relay.framesOf('probe').length]).toEqual([1, 4])
+})
+
 describe('trying a camera in direct mode', () => {
   const validate = (node: 0 | 1, body: Record<string, unknown> = {}) =>
     on(node, 'POST', '/cameras/validate-connection', {

@@ -1,10 +1,7 @@
-import type { Selectable } from 'kysely'
 import type { Actor } from '../../platform/caller.js'
 import type { Db, LookupDb, Tx } from '../../platform/database/handles.js'
 import type { Origin } from '../../platform/http/authenticator.js'
-import type { UserTable } from '../users/user.table.js'
-
-export type UserRow = Selectable<UserTable>
+import type { UserRow } from '../users/user.table.js'
 
 /** Where an account is. */
 export interface AccountRef {

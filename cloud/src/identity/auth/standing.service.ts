@@ -4,7 +4,7 @@ import type { Origin } from '../../platform/http/authenticator.js'
 import type { Platform } from '../../platform/platform.js'
 import { findAccountOfKey } from './service-account-call.repository.js'
 import { asAccountCaller, ServiceAccountCalls } from './service-account-calls.js'
-import { findLiveSession } from './sessions/session.repository.js'
+import { findActiveSession } from './sessions/session.repository.js'
 import { asSessionCaller } from './sessions/session-caller.js'
 import { verifyAccessToken } from './tokens/access-token.js'
 
@@ -77,7 +77,7 @@ export async function findStanding(
   switch (credential.kind) {
     case 'session': {
       const { userId } = credential
-      const session = await findLiveSession(db, orgId, id, new Date(clock.now()))
+      const session = await findActiveSession(db, orgId, id, new Date(clock.now()))
       return session?.user_id === userId && !session.only_to_set_up
         ? asSessionCaller({ orgId, userId, sessionId: id }, session, origin)
         : null

@@ -6,7 +6,8 @@ import { recordAudit } from '../audit/audit.service.js'
 import { accessChanged } from '../auth/access-changed.service.js'
 import { revokeSessions } from '../auth/sessions/session.service.js'
 import { lockOrganisation } from '../organisation/organisation.service.js'
-import { countEnabledOwners, lockUser, saveUser, type UserRow } from './user.repository.js'
+import { countEnabledOwners, lockUser, saveUser } from './user.repository.js'
+import type { UserRow } from './user.table.js'
 import type { UserDeps } from './user-deps.js'
 
 /**

@@ -9,7 +9,8 @@ import { recordAudit } from '../audit/audit.service.js'
 import { issuePasswordToken, resetLink } from '../auth/passwords/password-token.service.js'
 import { organisationName } from '../organisation/organisation.service.js'
 import { writePasswordMail } from './password-mail.js'
-import { lockUser, lockUserByEmail, type UserRow } from './user.repository.js'
+import { lockUser, lockUserByEmail } from './user.repository.js'
+import type { UserRow } from './user.table.js'
 import type { UserDeps } from './user-deps.js'
 
 type LinkDeps = Pick<UserDeps, 'database' | 'clock' | 'publicUrl'>

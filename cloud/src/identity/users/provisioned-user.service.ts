@@ -4,14 +4,8 @@ import { systemActor } from '../../platform/caller.js'
 import type { Tx } from '../../platform/database/handles.js'
 import { recordAudit } from '../audit/audit.service.js'
 import { accessChanged } from '../auth/access-changed.service.js'
-import {
-  findUser,
-  insertUser,
-  lockUserByEmail,
-  replaceUserSites,
-  saveUser,
-  type UserRow,
-} from './user.repository.js'
+import { findUser, insertUser, lockUserByEmail, replaceUserSites, saveUser } from './user.repository.js'
+import type { UserRow } from './user.table.js'
 
 export { lockUserByEmail }
 

@@ -1,8 +1,6 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../platform/database/handles.js'
-import type { UserTable } from './user.table.js'
-
-export type UserRow = Selectable<UserTable>
+import type { UserRow, UserTable } from './user.table.js'
 
 /** A user as lists show them. */
 export type UserWithSites = Pick<

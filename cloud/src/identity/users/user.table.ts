@@ -1,4 +1,5 @@
 import type { Role } from '@sightline/protocol'
+import type { Selectable } from 'kysely'
 import type {
   Defaulted,
   InstantDefaultNow,
@@ -17,6 +18,8 @@ declare module '../../platform/database/tables.js' {
     user_email_lookup: UserEmailLookupTable
   }
 }
+
+export type UserRow = Selectable<UserTable>
 
 export interface UserTable {
   org_id: string

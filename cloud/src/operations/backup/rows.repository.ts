@@ -56,7 +56,7 @@ export async function listKeyIds(
 }
 
 /** A medium whose bytes are stored. */
-interface StoredMedium {
+interface BackupMedium {
   readonly org_id: string
   readonly id: string
   readonly key: string
@@ -68,9 +68,9 @@ const mediaAtOnce = 500
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** All media that are stored, of the organisations that the role of this moment sees. */
-export async function* eachMedium(client: pg.ClientBase): AsyncGenerator<StoredMedium> {
+export async function* eachMedium(client: pg.ClientBase): AsyncGenerator<BackupMedium> {
   for (let after = { org_id: firstId, id: firstId }; ; ) {
-    const { rows } = await client.query<StoredMedium>(
+    const { rows } = await client.query<BackupMedium>(
       `select org_id, id, key, bytes::int8 as bytes, sha256 from media
        where state = 'ready' and (org_id, id) > ($1, $2) order by org_id, id limit $3`,
       [after.org_id, after.id, mediaAtOnce],
@@ -85,7 +85,7 @@ export async function* eachMedium(client: pg.ClientBase): AsyncGenerator<StoredM
 /** Whether the medium is stored still, now and not at the time of the backup's snapshot. */
 export async function isStillStored(
   client: pg.ClientBase,
-  { org_id: orgId, id }: StoredMedium,
+  { org_id: orgId, id }: BackupMedium,
 ): Promise<boolean> {
   await client.query('begin')
   try {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { leastInBucket } from '../../events/media/store/blob-store.service.js'
 import { openBlobStore } from '../../events/media/store/open-blob-store.service.js'
 import type { Config } from '../../platform/config.js'
 import { unreadAddressHeader } from '../../platform/http/client-address.js'
 import { checkMailServer } from '../../platform/mail/check-mail-server.js'
 import { type Check, fail, ok, runCheck, skipped, warn } from './check.js'
+import { type PartsStopped, whatStopsParts } from './parts-through.js'
 
 const withinMs = 5_000
 
@@ -43,9 +45,9 @@ export function checkMail(config: Config): Promise<Check> {
 
 const Ready = z.object({ status: z.string() })
 
-/** People and gateways reach the service where PUBLIC_URL says. */
+/** People and gateways reach the service where PUBLIC_URL says, and clips get there. */
 export function checkPublicUrl(
-  { publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>,
+  { publicUrl, host, port, s3 }: Pick<Config, 'publicUrl' | 'host' | 'port' | 's3'>,
   isRunning: boolean,
 ): Promise<Check> {
   const name = 'public url'
@@ -70,6 +72,8 @@ export function checkPublicUrl(
         'have the proxy write the address of its client there, with or without a port',
       )
     }
+    const stopped = await whatStopsParts(base)
+    if (stopped) return partsStopped(name, base, stopped, s3 !== null)
     return isOpenLine(base)
       ? warn(
           name,
@@ -79,6 +83,19 @@ export function checkPublicUrl(
       : ok(name, `${base} answers`)
   })
 }
+
+/** Gateways send smaller parts where those get through; a bucket takes none of them. */
+function partsStopped(name: string, base: string, { says, most }: PartsStopped, isBucket: boolean): Check {
+  const goes = most === null ? 'nor do smaller ones' : `${sizeText(most)} do`
+  const found = `${base} answers, but 8 MiB at once, a part of a clip, do not get through: ${says}; ${goes}`
+  const todo =
+    'have the proxy in front let bodies of 8 MiB through (nginx: client_max_body_size 16m; deploy/nginx.conf)'
+  const comes = most !== null && (!isBucket || most >= leastInBucket)
+  return comes ? warn(name, `${found}, and clips come in such parts`, todo) : fail(name, found, todo)
+}
+
+const sizeText = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`
 
 /** Plain http to anything but this machine. */
 function isOpenLine(base: string): boolean {

@@ -57,6 +57,15 @@ async function only(name: string, ...given: Parameters<typeof run>): Promise<Che
 const liveNode = (ids: readonly string[] = keys.ids()) =>
   db.query('insert into nodes (node_id, key_ids) values ($1, $2)', [uuidv7(), ids])
 
+/** That nobody asks. */
+const bucket = {
+  bucket: 'clips',
+  region: 'r',
+  endpoint: 'http://127.0.0.1:1',
+  accessKeyId: 'a',
+  secretAccessKey: 'b',
+}
+
 async function addOrganisation(): Promise<string> {
   const orgId = uuidv7()
   await db.query(`insert into organisations (id, name) values ($1, 'Yard')`, [orgId])
@@ -381,6 +390,34 @@ describe('finds, and says what to do about', () => {
         says: expect.stringContaining('all its callers share their limits'),
       })
     } finally {
+      await new Promise((resolve) => server.close(resolve))
+    }
+  })
+
+  test.each([
+    ['1 MiB', 1024 * 1024, null, 'warn', /answers 413; 1 MiB do, and clips come in such parts$/],
+    ['1 MiB, where a bucket takes no such parts', 1024 * 1024, bucket, 'fail', /answers 413; 1 MiB do$/],
+    ['1 KiB', 1024, null, 'fail', /answers 413; nor do smaller ones$/],
+    ['8 MiB', 8 * 1024 * 1024, null, 'ok', /answers$/],
+  ] as const)('a proxy that takes %s at once', async (_, most, s3, state, says) => {
+    const server = createServer((request, answer) => {
+      // What is not taken is read to its end all the same, as nginx does.
+      request.resume()
+      if (Number(request.headers['content-length'] ?? 0) > most)
+        answer.writeHead(413, { server: 'nginx/1.22.1' }).end('<html>too large</html>')
+      else if (request.method === 'GET') answer.writeHead(200).end('{"status":"ok"}')
+      else answer.writeHead(403).end('{"error":{"code":"forbidden","message":""}}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      await liveNode()
+      const { port } = server.address() as AddressInfo
+      const found = await only('public url', { publicUrl: `http://127.0.0.1:${port}`, s3 })
+      expect(found).toMatchObject({ state, says: expect.stringMatching(says) })
+      if (state !== 'ok')
+        expect([found.says, found.todo].join()).toMatch(/\(nginx\/1\.22\.1\).*client_max_body_size/)
+    } finally {
+      server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     }
   })

@@ -41,14 +41,21 @@ interface MailerDeps {
 /** Connections to the mail server at most. */
 export const connectionsAtMost = 5
 
-/** What one mail may take, from the connection to the last answer, milliseconds. */
-const wholeMs = 60_000
+/** What one mail may take, from the connection until the server has all of it, milliseconds. */
+const handOverMs = 60_000
+
+/**
+ * How long the server may take to confirm a mail that it has, milliseconds. Many look through it meanwhile; whoever gives up
+ * sooner sends again what was taken, each time it tries (RFC 5321, 4.5.3.2.6: ten minutes).
+ */
+const confirmMs = 600_000
 
 const waits = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
   dnsTimeout: 10_000,
-  socketTimeout: 30_000,
+  // For a connection on which no mail is: the bounds above come sooner for one on which there is.
+  socketTimeout: handOverMs + confirmMs,
 }
 
 /** The mailer of `SMTP_URL`; null where none is set. Nothing is connected before the first mail. */
@@ -70,12 +77,24 @@ export function createMailer({ config, clock, publicUrl, trustedCa = [] }: Maile
   })
   // What a connection in the pool meets is reported to the mail on it; without this one that idles would end the process.
   transport.on('error', () => {})
+  /** What is to be done once the server has all of a mail, by its Message-ID. */
+  const onHandedOver = new Map<string, () => void>()
+  transport.use('stream', ({ message, data: { messageId = '' } }, done) => {
+    message.processFunc((whole) => whole.once('end', () => onHandedOver.get(messageId)?.()))
+    done()
+  })
 
   return {
     async send({ id, to, subject, text }, signal) {
       if (!isMailbox(to)) return { kind: 'refused', reason: 'the address is not one that can be written to' }
+      const messageId = `<${id}@${mailHost(publicUrl())}>`
       const late = new AbortController()
-      const cancel = clock.after(wholeMs, () => late.abort(new Error('the mail server took too long')))
+      const giveUpAfter = (ms: number, reason: string) => clock.after(ms, () => late.abort(new Error(reason)))
+      let cancel = giveUpAfter(handOverMs, 'the mail server took too long')
+      onHandedOver.set(messageId, () => {
+        cancel()
+        cancel = giveUpAfter(confirmMs, 'the mail server has the mail and did not confirm it in time')
+      })
       try {
         await transport.sendMail({
           from: senderOf(config.mailFrom ?? `Sightline <sightline@${mailHost(publicUrl())}>`),
@@ -83,14 +102,15 @@ export function createMailer({ config, clock, publicUrl, trustedCa = [] }: Maile
           to: { name: '', address: to },
           subject: oneLine(subject),
           text,
-          messageId: `<${id}@${mailHost(publicUrl())}>`,
+          messageId,
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: AbortSignal.any([signal, late.signal]),
         })
         return { kind: 'sent' }
       } catch (error) {
-        return outcomeOf(error)
+        return outcomeOf(late.signal.aborted ? late.signal.reason : error)
       } finally {
+        onHandedOver.delete(messageId)
         cancel()
       }
     },

@@ -2,12 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { missing } from '../errors.js'
 import { isUnchanged } from '../http/if-none-match.js'
 import type { Slice } from '../http/slice.js'
+import { packageFolder } from '../process/package-folder.js'
 import { type ConsoleFile, readConsoleFiles } from './console-files.js'
 import { encodedFor } from './content-encoding.js'
 import { contentPolicy } from './content-policy.js'
 
 /** Beside `src` and `dist` alike: what cloud/console/build.mjs made. */
-const folder = new URL('../../../console/dist/', import.meta.url)
+const folder = new URL('console/dist/', packageFolder)
 
 /** Addresses of the console, each with all below it. The page is the same for all: its script shows what belongs there. */
 const pages = [

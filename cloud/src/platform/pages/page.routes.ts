@@ -5,10 +5,11 @@ import { z } from 'zod'
 import { missing } from '../errors.js'
 import { isUnchanged } from '../http/if-none-match.js'
 import type { Slice } from '../http/slice.js'
+import { packageFolder } from '../process/package-folder.js'
 import { contentPolicy } from './content-policy.js'
 
 /** Beside `src` and `dist` alike: the pages are served as they are written. */
-const folder = new URL('../../../pages/', import.meta.url)
+const folder = new URL('pages/', packageFolder)
 
 const types = {
   html: 'text/html; charset=utf-8',

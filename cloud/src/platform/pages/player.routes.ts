@@ -4,10 +4,11 @@ import { z } from 'zod'
 import { AppError } from '../errors.js'
 import { isUnchanged } from '../http/if-none-match.js'
 import type { Slice } from '../http/slice.js'
+import { packageFolder } from '../process/package-folder.js'
 import { type EncodedFile, encodedFor } from './content-encoding.js'
 
 /** Beside `src` and `dist` alike: what cloud/console/player/build.mjs made. */
-const folder = new URL('../../../console/player/dist/', import.meta.url)
+const folder = new URL('console/player/dist/', packageFolder)
 
 /** What pages load: the player, and the decoder of MPEG-1, which the player loads itself where it has to. */
 const PlayerFile = z.object({ file: z.enum(['player.js', 'mpeg1.js']) })

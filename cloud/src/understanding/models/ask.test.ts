@@ -119,13 +119,15 @@ describe.each(['openai', 'anthropic'] as const)('%s', (provider) => {
 
   it.each<[string, ModelAnswer, string]>([
     ['500', status(500), 'unreachable'],
-    ['529, overloaded', status(529), 'unreachable'],
+    ['529, overloaded', status(529), 'rate_limited'],
     ['a broken connection', { kind: 'cut' }, 'unreachable'],
     ['429', { kind: 'status', status: 429, retryAfter: '7' }, 'rate_limited'],
+    ['503 that says when', { kind: 'status', status: 503, retryAfter: '7' }, 'rate_limited'],
   ])('tries again: %s', async (_name, scripted, fault) => {
     server.next(scripted, scripted)
     expect(await desk.ask()).toMatchObject({ kind: 'answered', usage: { calls: 3, inputTokens: 1_000 } })
-    expect(desk.pauses).toEqual(fault === 'rate_limited' ? [7_000, 7_000] : [500, 1_000])
+    const isAsked = scripted.kind === 'status' && scripted.retryAfter !== undefined
+    expect(desk.pauses).toEqual(isAsked ? [7_000, 7_000] : [500, 1_000])
     server.answer(scripted)
     expect(await desk.ask()).toMatchObject({
       kind: 'failed',

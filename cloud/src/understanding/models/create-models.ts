@@ -11,7 +11,7 @@ import { ModelHttp } from './providers/model-http.js'
 import { repairPrompt, toPrompt } from './providers/prompt.js'
 import { readAnswer } from './providers/read-answer.js'
 import { RequestFormats } from './providers/request-formats.js'
-import { type ModelRequest, type SendDeps, type SendResult, sendRequest } from './send-request.js'
+import { type ModelRequest, type RequestDeps, type SendResult, sendRequest } from './send-request.js'
 import { UsageCount } from './usage.js'
 
 /** Questions of an organisation that may wait for a slot. */
@@ -40,7 +40,7 @@ export function createModels(deps: ModelsDeps): Models {
     firstByteMs,
     wholeMs: firstByteMs + (deps.bodyMs ?? usualBodyMs),
   })
-  const send: SendDeps = {
+  const send: RequestDeps = {
     ...deps,
     http,
     slots: new RequestSlots({ perOrg, perEndpoint, waitingPerOrg }),
@@ -70,7 +70,7 @@ interface Asked<T> {
 
 async function ask<T>(
   deps: ModelsDeps,
-  send: SendDeps,
+  send: RequestDeps,
   { orgId, chosen, question, signal }: Asked<T>,
 ): Promise<ModelOutcome<T>> {
   const usage = new UsageCount(chosen)

@@ -87,7 +87,7 @@ export interface ModelUsage {
 
 /**
  * Why there is no answer.
- * `timeout`: none in time. `rate_limited`: 429 to the end. `unreachable`: no connection, or it broke, or 5xx to the end.
+ * `timeout`: none in time. `rate_limited`: limited or overloaded to the end. `unreachable`: no connection, or it broke, or 5xx to the end.
  * `rejected`: the provider took the request for wrong (400, 401, 403, 404), or its key or address cannot be used.
  * `refused`: the model declined. `cut_off`: the answer met the token limit. `too_large`: it met the size limit.
  * `malformed`: no JSON of the schema, also after the repair. `busy`: too many wait already. `paused`: after many

@@ -13,7 +13,7 @@ import { type ReadResponse, readResponse } from './providers/read-response.js'
 import type { RequestFormats } from './providers/request-formats.js'
 import { costOf, type UsageCount } from './usage.js'
 
-export interface SendDeps extends LedgerDeps, Pick<Platform, 'clock'> {
+export interface RequestDeps extends LedgerDeps, Pick<Platform, 'clock'> {
   readonly http: ModelHttp
   readonly slots: RequestSlots
   readonly circuitBreaker: CircuitBreaker
@@ -45,7 +45,7 @@ export type SendResult =
 
 /** Sends a question until it is answered or not worth another try. A pause between tries holds no slot. */
 export async function sendRequest(
-  deps: SendDeps,
+  deps: RequestDeps,
   modelRequest: ModelRequest,
   prompt: Prompt,
 ): Promise<SendResult> {
@@ -91,7 +91,7 @@ interface Attempt {
 }
 
 async function sendOnce(
-  deps: SendDeps,
+  deps: RequestDeps,
   modelRequest: ModelRequest,
   { prompt, format, isLast }: Attempt,
 ): Promise<Call> {
@@ -124,7 +124,7 @@ async function sendOnce(
 }
 
 async function takeSlot(
-  { slots }: SendDeps,
+  { slots }: RequestDeps,
   { orgId, account, question, signal }: ModelRequest,
 ): Promise<(() => void) | Extract<Call, { kind: 'not_sent' }>> {
   // Somebody waits for these at a screen.
@@ -161,7 +161,7 @@ function healthOf(outcome: HttpOutcome, isLast: boolean): 'well' | 'failed' | 'u
 }
 
 /** @returns false if the question was given up meanwhile */
-async function pause({ clock }: SendDeps, ms: number, signal: AbortSignal): Promise<boolean> {
+async function pause({ clock }: RequestDeps, ms: number, signal: AbortSignal): Promise<boolean> {
   try {
     await clock.delay(ms, { signal })
     return true

@@ -11,7 +11,7 @@ import { type ReadResponse, readResponse } from './providers/read-response.js'
 import { defaultFormat } from './providers/request-formats.js'
 
 /** What came of a try: how long it took, or why there was no answer. */
-type Tried =
+type ModelTrial =
   | { readonly kind: 'answered'; readonly latencyMs: number }
   | { readonly kind: 'failed'; readonly reason: string }
 
@@ -24,7 +24,7 @@ const Answer = z.object({ word: z.string() })
 export async function tryOperatorModel(
   ai: NonNullable<Config['ai']>,
   { clock, firstByteMs }: { clock: Clock; firstByteMs: number },
-): Promise<Tried> {
+): Promise<ModelTrial> {
   const account = openAccountOfOperator(ai, ai.provider, ai.model)
   if (typeof account === 'string') return { kind: 'failed', reason: account }
   await using http = new ModelHttp({ clock, allowed: [], firstByteMs, wholeMs: firstByteMs })

@@ -29,13 +29,13 @@ test('a clip on which every pass hangs gives its place back after two minutes in
     now += deadlineMs
     return { ok: false, again: false, reason: 'reading it took too long', said: '' }
   }
-  const bench = {
+  const workspace = {
     ffmpeg: { run },
     clock: { monotonic: () => now },
     folder,
     signal: new AbortController().signal,
   }
-  expect(await cutClip(bench, 'full_video', 0)).toMatchObject({
+  expect(await cutClip(workspace, 'full_video', 0)).toMatchObject({
     kind: 'failed',
     reason: 'reading it took too long',
     said: '',

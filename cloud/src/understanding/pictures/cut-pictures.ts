@@ -18,14 +18,14 @@ export interface CutPicture {
 }
 
 /** A folder that holds the file to cut, under the name that `files` gives it. */
-export interface Bench {
+export interface CutWorkspace {
   readonly ffmpeg: Pick<FfmpegPrograms, 'run'>
   readonly clock: Pick<Clock, 'monotonic'>
   readonly folder: string
   readonly signal: AbortSignal
 }
 
-type Cut =
+type CutResult =
   | { readonly kind: 'cut'; readonly pictures: readonly CutPicture[] }
   /** `reason` follows "the clip could not be looked at, for"; `again`: later it may well be. */
   | { readonly kind: 'failed'; readonly again: boolean; readonly reason: string; readonly said: string }
@@ -38,44 +38,48 @@ const cutDeadlineMs = 60_000
 const wholeDeadlineMs = 120_000
 
 /** The pictures of the clip that a mode takes, in their order in time. @throws the signal's reason */
-export async function cutClip(bench: Bench, mode: PictureMode, triggerSec: number): Promise<Cut> {
-  const listed = await bench.ffmpeg.run({
+export async function cutClip(
+  workspace: CutWorkspace,
+  mode: PictureMode,
+  triggerSec: number,
+): Promise<CutResult> {
+  const listed = await workspace.ffmpeg.run({
     args: listOptions,
-    cwd: bench.folder,
+    cwd: workspace.folder,
     inputs: [files.clip],
     deadlineMs: listDeadlineMs,
-    signal: bench.signal,
+    signal: workspace.signal,
   })
   if (!listed.ok) return { kind: 'failed', ...listed }
   const pictures = readClipPictures(listed.printed)
   const chosen = chooseMoments(pictures, mode, triggerSec)
   if (chosen.length === 0) return { kind: 'failed', ...noPicture }
-  return cutChosen(bench, pictures, chosen)
+  return cutChosen(workspace, pictures, chosen)
 }
 
 async function cutChosen(
-  bench: Bench,
+  workspace: CutWorkspace,
   pictures: readonly ClipPicture[],
   chosen: readonly number[],
-): Promise<Cut> {
+): Promise<CutResult> {
   let trouble = { again: false, reason: 'none of its pictures could be decoded', said: '' }
-  const end = bench.clock.monotonic() + wholeDeadlineMs
+  const end = workspace.clock.monotonic() + wholeDeadlineMs
   for (const pass of cutPlan(pictures, chosen)) {
-    const leftMs = end - bench.clock.monotonic()
+    const leftMs = end - workspace.clock.monotonic()
     if (leftMs <= 0) break
-    const done = await runPass(bench, pass, Math.min(cutDeadlineMs, leftMs))
+    const done = await runPass(workspace, pass, Math.min(cutDeadlineMs, leftMs))
     if (!done.ok) trouble = done
   }
-  const cut = await collect(bench.folder, pictures[0]?.at ?? 0)
+  const cut = await collect(workspace.folder, pictures[0]?.at ?? 0)
   return cut.length > 0 ? { kind: 'cut', pictures: cut } : { kind: 'failed', ...trouble }
 }
 
-function runPass({ ffmpeg, folder, signal }: Bench, pass: CutPass, deadlineMs: number) {
+function runPass({ ffmpeg, folder, signal }: CutWorkspace, pass: CutPass, deadlineMs: number) {
   return ffmpeg.run({ args: cutOptions(pass), cwd: folder, inputs: [files.clip], deadlineMs, signal })
 }
 
 /** Both sizes of the snapshot. @throws the signal's reason */
-export async function cutSnapshot({ ffmpeg, folder, signal }: Bench): Promise<Cut> {
+export async function cutSnapshot({ ffmpeg, folder, signal }: CutWorkspace): Promise<CutResult> {
   const done = await ffmpeg.run({
     args: snapshotOptions,
     cwd: folder,

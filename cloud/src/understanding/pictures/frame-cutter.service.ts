@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Config } from '../../platform/config.js'
 import { FfmpegPrograms } from '../../platform/ffmpeg/ffmpeg.js'
 import type { Clock } from '../../platform/time/clock.js'
-import type { Bench } from './cut-pictures.js'
+import type { CutWorkspace } from './cut-pictures.js'
 import { WorkFolders } from './work-folder.js'
 
 /** Where pictures are cut: an ffmpeg, a few slots, and folders for the time of the work. */
@@ -27,7 +27,7 @@ export class FrameCutter {
   }
 
   /** Lends a slot with an empty folder, when it is our turn. @throws the signal's reason */
-  work<T>(work: (bench: Bench) => Promise<T>, signal: AbortSignal): Promise<T> {
+  work<T>(work: (workspace: CutWorkspace) => Promise<T>, signal: AbortSignal): Promise<T> {
     return this.#ffmpeg.inTurn(
       () =>
         this.#folders.lend((folder) => work({ ffmpeg: this.#ffmpeg, clock: this.#clock, folder, signal })),

@@ -44,9 +44,9 @@ export async function readSnapshotPicture(
 
 /** Both sizes; null if the bytes are no picture after all. */
 function shrunk(frames: FrameCutter, jpeg: Uint8Array, signal: AbortSignal) {
-  return frames.work(async (bench) => {
-    await writeFile(path.join(bench.folder, files.snapshot), jpeg, { mode: 0o600 })
-    const cut = await cutSnapshot(bench)
+  return frames.work(async (workspace) => {
+    await writeFile(path.join(workspace.folder, files.snapshot), jpeg, { mode: 0o600 })
+    const cut = await cutSnapshot(workspace)
     return cut.kind === 'cut' ? (cut.pictures[0] ?? null) : null
   }, signal)
 }

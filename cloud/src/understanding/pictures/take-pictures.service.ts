@@ -91,9 +91,9 @@ async function ofClip(
   if (!clip) return notCut('it has no clip')
   const ready = await deps.frames.isReady()
   if (ready !== 'yes') return notCut('there is no ffmpeg on the server to cut the clip', ready === 'later')
-  const cut = await deps.frames.work(async (bench) => {
-    const outcome = await bringClip(deps.store, clip, bench.folder, signal)
-    return outcome === 'placed' ? cutClip(bench, request.mode, triggerSec(source)) : outcome
+  const cut = await deps.frames.work(async (workspace) => {
+    const outcome = await bringClip(deps.store, clip, workspace.folder, signal)
+    return outcome === 'placed' ? cutClip(workspace, request.mode, triggerSec(source)) : outcome
   }, signal)
   if (cut === 'gone') return notCut('its clip is gone')
   if (cut === 'too_large') return notCut('its clip is too large to be looked at')

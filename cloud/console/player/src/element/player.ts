@@ -4,8 +4,10 @@ import { type Clock, pageClock } from '../platform/clock.js'
 import { RecordedView, type Trouble } from '../recorded/recorded-view.js'
 import { speedBeside, speeds, speedWithin } from '../recorded/speeds.js'
 import { type Thumbnail, Thumbnails } from '../stills/thumbnails.js'
+import { Announcements } from './announcements.js'
 import { Attention } from './attention.js'
 import { clipSaying, nothing } from './clip-saying.js'
+import { isFullscreen, toggleFullscreen } from './fullscreen.js'
 import type { LiveSource } from './live-source.js'
 import { PictureInPicture } from './picture-in-picture.js'
 import { savePicture } from './save-picture.js'
@@ -15,7 +17,7 @@ import { english, type PlayerTexts } from './texts.js'
 import { timeOf } from './time-of.js'
 
 /** How often what is said is looked at while nothing happens: ages and stalls. */
-const lookMs = 250
+const tickMs = 250
 
 /** What `<sightline-player>` shows, says and does; the element itself hands attributes, tokens and keys to it. */
 export class Player implements Deeds {
@@ -24,6 +26,7 @@ export class Player implements Deeds {
   readonly #clock: Clock = pageClock
   readonly #pip = new PictureInPicture()
   readonly #tell: (name: string, detail: unknown) => void
+  readonly #announcements: Announcements
   #attention: Attention | null = null
   #live: LiveView | null = null
   #clip: RecordedView | null = null
@@ -39,14 +42,12 @@ export class Player implements Deeds {
   #speed = 1
   #texts = english
   #cancelLook = () => {}
-  #toldState = ''
-  #toldPlace = ''
-  #toldTrouble: Trouble | null = null
 
   /** @param tell makes an event of the element */
   constructor(host: HTMLElement, tell: (name: string, detail: unknown) => void) {
     this.#host = host
     this.#tell = tell
+    this.#announcements = new Announcements(tell)
     this.#surface = new Surface(host, this, speeds)
     this.#surface.speak(this.#texts)
   }
@@ -225,9 +226,7 @@ export class Player implements Deeds {
   }
 
   fullscreen(): void {
-    const done =
-      document.fullscreenElement === this.#host ? document.exitFullscreen() : this.#host.requestFullscreen()
-    done.catch(() => undefined)
+    toggleFullscreen(this.#host)
   }
 
   pictureInPicture(): void {
@@ -247,7 +246,7 @@ export class Player implements Deeds {
 
   #tick(): void {
     this.#look()
-    this.#cancelLook = this.#clock.after(lookMs, () => this.#tick())
+    this.#cancelLook = this.#clock.after(tickMs, () => this.#tick())
   }
 
   #look(): void {
@@ -257,7 +256,7 @@ export class Player implements Deeds {
       isMuted: this.#isMuted,
       hasSound: this.#clip !== null || this.#live?.sound.isThere !== false,
       hasPicture: this.#clip !== null || this.#live?.hasPicture === true,
-      isFullscreen: document.fullscreenElement === this.#host,
+      isFullscreen: isFullscreen(this.#host),
       clip: this.#clip && {
         position: this.#clip.position,
         duration: this.#clip.duration,
@@ -271,13 +270,7 @@ export class Player implements Deeds {
 
   #sayClip(clip: RecordedView): void {
     this.#surface.show(clipSaying(clip, this.#texts))
-    const { position, duration, trouble } = clip
-    if (trouble !== null && this.#toldTrouble === null) this.#tell('trouble', trouble)
-    this.#toldTrouble = trouble
-    const place = `${position} ${duration}`
-    if (place === this.#toldPlace) return
-    this.#toldPlace = place
-    this.#tell('timeupdate', { position, duration })
+    this.#announcements.ofClip(clip)
   }
 
   #say(live: LiveView): void {
@@ -294,8 +287,6 @@ export class Player implements Deeds {
         timeOf: (ms) => timeOf(ms, this.#clock.wall(), this.#texts.locale),
       }),
     )
-    if (this.#toldState === state.kind) return
-    this.#toldState = state.kind
-    this.#tell('statechange', state)
+    this.#announcements.ofLive(state)
   }
 }

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import type { Gateway } from '../../api/names.js'
+import type { Gateway } from '../../api/gateways.js'
 import type { Site } from '../../api/sites.js'
 import { Button, IconButton } from '../../controls/button.js'
 import { Note } from '../../controls/note.js'

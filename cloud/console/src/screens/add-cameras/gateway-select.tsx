@@ -1,4 +1,4 @@
-import type { Gateway } from '../../api/names.js'
+import type { Gateway } from '../../api/gateways.js'
 import { noGateway } from './add-search.js'
 import { useAddCamerasText } from './use-add-cameras-text.js'
 

@@ -1,4 +1,4 @@
-import type { Gateway } from '../../api/names.js'
+import type { Gateway } from '../../api/gateways.js'
 import { Note } from '../../controls/note.js'
 import { AddressLink } from '../../frame/address-link.js'
 import { useAddCamerasText } from './use-add-cameras-text.js'

@@ -1,5 +1,5 @@
 import type { Device, Found } from '../../api/adding-cameras.js'
-import type { Gateway } from '../../api/names.js'
+import type { Gateway } from '../../api/gateways.js'
 import type { Site } from '../../api/sites.js'
 import { Centred } from '../../frame/page-states.js'
 import { AddOne } from './add-one.js'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Gateway } from '../../api/names.js'
+import type { Gateway } from '../../api/gateways.js'
 import { splitAccount, type Typed } from './address-typed.js'
 import { emptyDraft } from './draft.js'
 import type { KeptDrafts } from './kept-drafts.js'

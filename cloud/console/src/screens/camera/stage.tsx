@@ -147,7 +147,7 @@ function Later({ arrival: { laterMs } }: { arrival: Extract<Arrival, { kind: 'cl
 /** Beyond ten minutes nobody counts seconds. */
 const roughly = (seconds: number): number => (seconds > 600 ? Math.round(seconds / 60) * 60 : seconds)
 
-const lookMs = 250
+const pollIntervalMs = 250
 
 /** The moment of the picture, to the second. */
 function usePosition(position: () => number | null): number | null {
@@ -155,7 +155,7 @@ function usePosition(position: () => number | null): number | null {
   useEffect(() => {
     const look = () => setAt(wholeSecond(position()))
     look()
-    const timer = setInterval(look, lookMs)
+    const timer = setInterval(look, pollIntervalMs)
     return () => clearInterval(timer)
   }, [position])
   return at

@@ -18,7 +18,7 @@ interface TransportProps {
   readonly onLive: (() => void) | null
 }
 
-const lookMs = 250
+const pollIntervalMs = 250
 
 /** Playing, and going on and back: by seconds, by events, and to the live picture. */
 export function Transport({
@@ -74,7 +74,7 @@ export function Transport({
 function useIsPlaying(player: RefObject<SightlinePlayer | null>): boolean {
   const [isPlaying, setPlaying] = useState(true)
   useEffect(() => {
-    const timer = setInterval(() => setPlaying(player.current?.paused === false), lookMs)
+    const timer = setInterval(() => setPlaying(player.current?.paused === false), pollIntervalMs)
     return () => clearInterval(timer)
   }, [player])
   return isPlaying

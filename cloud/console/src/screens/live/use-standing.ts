@@ -12,7 +12,7 @@ export interface Standing {
 }
 
 /** How often the pictures are looked at, ms. */
-const lookMs = 1_000
+const pollIntervalMs = 1_000
 
 /**
  * Looks each second at how the pictures stand, and lets less move while they fall behind.
@@ -32,7 +32,7 @@ export function useStanding(wished: Motion) {
       setStanding((before) =>
         before.live === found.live && before.most === most ? before : { live: found.live, most },
       )
-    }, lookMs)
+    }, pollIntervalMs)
     return () => clearInterval(timer)
   }, [wished])
   const told = (cameraId: string, player: SightlinePlayer | null): void => {

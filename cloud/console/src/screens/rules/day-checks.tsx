@@ -1,7 +1,5 @@
+import { type Weekday, weekdays } from '../../time/weekdays.js'
 import { useRulesText } from './use-rules-text.js'
-
-const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-export type Weekday = (typeof weekdays)[number]
 
 interface DayChecksProps {
   readonly days: readonly Weekday[]

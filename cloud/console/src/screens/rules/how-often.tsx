@@ -1,6 +1,7 @@
-import { useJudgeBudget } from '../../api/rules.js'
+import { useJudgeBudget } from '../../api/ai.js'
 import { useText } from '../../text/use-text.js'
 import { countOf, durationOf } from '../../time/format.js'
+import { severities } from './knob-choices.js'
 import { Panel, Setting } from './panel.js'
 import type { FieldsChange, RuleFields } from './rule-fields.js'
 import { useSaying } from './use-saying.js'
@@ -14,7 +15,6 @@ interface HowOftenProps {
   readonly onChange: (change: FieldsChange) => void
 }
 
-const severities = ['info', 'low', 'medium', 'high', 'critical'] as const
 const cooldowns = [60, 120, 300, 600, 900, 1800, 3600]
 const windows = [60, 300, 900, 1800, 3600]
 

@@ -1,4 +1,4 @@
-import { useJudgeBudget } from '../../api/rules.js'
+import { useJudgeBudget } from '../../api/ai.js'
 import { Note } from '../../controls/note.js'
 import { AddressLink } from '../../frame/address-link.js'
 import { mayAs } from '../../session/session-user.js'

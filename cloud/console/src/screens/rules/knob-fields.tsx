@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { type Knobs, type KnobsChange, useChangeKnobs } from '../../api/quiet.js'
 import { useText } from '../../text/use-text.js'
 import { categories } from '../events/filter.js'
-import { Choices, ListField, NumberField } from './condition-fields.js'
 import { learns, repeatChoices, severities } from './knob-choices.js'
 import { Setting } from './panel.js'
 import { QuietHours } from './quiet-hours.js'
 import { SaveKnobs } from './save-knobs.js'
 import { useSaying } from './use-saying.js'
+import { Choices, ListField, NumberField } from './value-fields.js'
 
 /** Everything that holds alerts of a rule back. Lists of the browser count at once, fields once they are saved. */
 export function KnobFields({ ruleId, knobs }: { ruleId: string; knobs: Knobs }) {

@@ -5,12 +5,12 @@ import { Check } from '../../controls/field.js'
 import { Unsaved } from '../../frame/unsaved.js'
 import { useText } from '../../text/use-text.js'
 import { categories } from '../events/filter.js'
-import { Choices, ListField, NumberField } from './condition-fields.js'
 import { learns, repeatChoices, severities } from './knob-choices.js'
 import { Setting } from './panel.js'
 import { QuietHours } from './quiet-hours.js'
 import { SaveKnobs } from './save-knobs.js'
 import { useSaying } from './use-saying.js'
+import { Choices, ListField, NumberField } from './value-fields.js'
 
 /** What a camera has of its own of all that holds alerts back. What it has not is as each rule has it. */
 export function OverrideFields({ cameraId, override }: { cameraId: string; override: Override }) {

@@ -1,7 +1,8 @@
 import type { QuietWindow } from '../../api/quiet.js'
 import { Button, IconButton } from '../../controls/button.js'
 import { Field } from '../../controls/field.js'
-import { DayChecks, type Weekday } from './day-checks.js'
+import { weekdays } from '../../time/weekdays.js'
+import { DayChecks } from './day-checks.js'
 import { useSaying } from './use-saying.js'
 
 interface QuietHoursProps {
@@ -11,12 +12,11 @@ interface QuietHoursProps {
 
 /** Windows of quiet hours at most. */
 const mostWindows = 21
-const everyDay: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
 /** Hours in which nobody is told. */
 export function QuietHours({ windows, onChange }: QuietHoursProps) {
   const { text } = useSaying()
-  const whole = windows.map(({ from = '22:00', to = '06:00', days = [...everyDay] }) => ({ from, to, days }))
+  const whole = windows.map(({ from = '22:00', to = '06:00', days = [...weekdays] }) => ({ from, to, days }))
   const set = (at: number, part: Partial<QuietWindow>) =>
     onChange(whole.map((window, place) => (place === at ? { ...window, ...part } : window)))
   return (
@@ -50,7 +50,7 @@ export function QuietHours({ windows, onChange }: QuietHoursProps) {
           </div>
           <DayChecks
             days={days}
-            onChange={(chosen) => set(at, { days: chosen.length === 0 ? [...everyDay] : chosen })}
+            onChange={(chosen) => set(at, { days: chosen.length === 0 ? [...weekdays] : chosen })}
           />
         </div>
       ))}
@@ -58,7 +58,7 @@ export function QuietHours({ windows, onChange }: QuietHoursProps) {
         <Button
           small
           icon="plus"
-          onClick={() => onChange([...whole, { from: '22:00', to: '06:00', days: [...everyDay] }])}
+          onClick={() => onChange([...whole, { from: '22:00', to: '06:00', days: [...weekdays] }])}
           className="self-start"
         >
           {text.addHours}

@@ -1,8 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { NotificationGroup } from '../../api/notification-groups.js'
 import { useRules } from '../../api/rules.js'
 import { useZoneOfSite } from '../../api/sites.js'
-import { type ToldGroup, useDecisions, useToldGroups } from '../../api/told.js'
+import { useDecisions, useToldGroups } from '../../api/told.js'
 import { Button } from '../../controls/button.js'
 import { PageBar } from '../../frame/page-bar.js'
 import { Centred, Loading, Nothing } from '../../frame/page-states.js'
@@ -80,7 +81,7 @@ function Told() {
 
 const outcomes = ['sent', 'waiting', 'merged', 'held_back', 'failed'] as const
 
-function Group({ group }: { group: ToldGroup }) {
+function Group({ group }: { group: NotificationGroup }) {
   const text = useRulesText()
   const zone = useZoneOfSite()(group.site_id)
   const [isOpen, setOpen] = useState(false)
@@ -103,7 +104,7 @@ function Group({ group }: { group: ToldGroup }) {
   )
 }
 
-function Decisions({ group, isOpen }: { group: ToldGroup; isOpen: boolean }) {
+function Decisions({ group, isOpen }: { group: NotificationGroup; isOpen: boolean }) {
   const text = useRulesText()
   const { frame } = useText()
   const { data, isError, refetch } = useDecisions(group.id, isOpen)

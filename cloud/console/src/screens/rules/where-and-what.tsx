@@ -3,10 +3,10 @@ import { useCameras } from '../../api/cameras.js'
 import { useSites } from '../../api/sites.js'
 import { useText } from '../../text/use-text.js'
 import { categories } from '../events/filter.js'
-import { Choices } from './condition-fields.js'
 import { Panel, Setting } from './panel.js'
 import type { FieldsChange, Manner, RuleFields } from './rule-fields.js'
 import { useRulesText } from './use-rules-text.js'
+import { Choices } from './value-fields.js'
 
 interface WhereAndWhatProps {
   readonly fields: RuleFields

@@ -51,14 +51,18 @@ export async function compileRule(
   const places = await listNamedPlaces(deps.database.serving('reads').forOrg(caller.orgId), caller)
   const chosen = await deps.models.choose(caller.orgId)
   const asked = use_model ? await compileByModel(deps, caller, chosen, { sentence, places, timezone }) : null
-  const index = await PlaceIndex.build(places, new TimeSlice(deps.clock))
+  const timeSlice = new TimeSlice(deps.clock)
+  const index = await PlaceIndex.build(places, timeSlice)
   const withWords = (compiled: Compiled) => ({
     ...compiled,
     words: saidWords(sentence, compiled, { index, places }),
   })
+  await timeSlice.yieldIfSpent()
   if (asked?.kind === 'compiled')
     return { ...withWords(asked.compiled), compiled_by: 'model', ...shownUsage(asked.usage) }
   const compiled = compileSentence(sentence, places, timezone, index)
+  // The sentence is read once more, against as many names.
+  await timeSlice.yieldIfSpent()
   const warnings = [
     ...compiled.warnings,
     ...(asked ? [`compiled without a model: ${asked.reason}`] : []),

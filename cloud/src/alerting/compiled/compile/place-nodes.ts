@@ -1,6 +1,6 @@
 import type { PredicateNode } from '@sightline/protocol'
 import type { Item } from './read-sentence.js'
-import type { NamedPlace, Place } from './reading.js'
+import type { NamedPlace, PlaceInSentence } from './reading.js'
 import { together } from './together.js'
 
 /** Where, and how names were read that fit several places or a part of one. */
@@ -31,7 +31,7 @@ export function placeNodes(items: readonly Item[], siteNames: ReadonlyMap<string
 }
 
 /** `the gate in Zurich`: of all gates those at the site that is named beside. */
-function narrowed(places: readonly Place[]): Place[] {
+function narrowed(places: readonly PlaceInSentence[]): PlaceInSentence[] {
   const siteIds = places.filter(isSitesOnly).flatMap(({ fitting }) => fitting.map(({ id }) => id))
   return places.map((place) => {
     const there = place.fitting.filter(({ kind, siteId }) => kind === 'camera' && siteIds.includes(siteId))
@@ -39,14 +39,14 @@ function narrowed(places: readonly Place[]): Place[] {
   })
 }
 
-function wantedNodes(places: readonly Place[], hasOr: boolean): PredicateNode[] {
+function wantedNodes(places: readonly PlaceInSentence[], hasOr: boolean): PredicateNode[] {
   const sites = places.filter(isSitesOnly)
   const others = places.filter((place) => !isSitesOnly(place))
-  const fitting = (of: readonly Place[]) => anyOf(of.flatMap((place) => place.fitting)) ?? []
+  const fitting = (of: readonly PlaceInSentence[]) => anyOf(of.flatMap((place) => place.fitting)) ?? []
   return hasOr ? [fitting(places)].flat() : [fitting(others), fitting(sites)].flat()
 }
 
-function isSitesOnly({ fitting }: Place): boolean {
+function isSitesOnly({ fitting }: PlaceInSentence): boolean {
   return fitting.every(({ kind }) => kind === 'site')
 }
 
@@ -58,7 +58,10 @@ function anyOf(places: readonly NamedPlace[]): PredicateNode | undefined {
   return together('any', nodes)
 }
 
-function howItWasRead({ words, fitting, exact }: Place, siteNames: ReadonlyMap<string, string>): string[] {
+function howItWasRead(
+  { words, fitting, exact }: PlaceInSentence,
+  siteNames: ReadonlyMap<string, string>,
+): string[] {
   if (exact && fitting.length === 1) return []
   const each = fitting.map(({ kind, name, siteId }) => {
     const at = kind === 'camera' && fitting.length > 1 ? siteNames.get(siteId) : undefined

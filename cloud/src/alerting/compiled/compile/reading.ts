@@ -13,7 +13,7 @@ export interface NamedPlace {
 }
 
 /** Words that name one or several places of the organisation. */
-export interface Place {
+export interface PlaceInSentence {
   readonly words: string
   /** At least one. */
   readonly fitting: readonly NamedPlace[]
@@ -24,7 +24,7 @@ export interface Place {
 /** What some words of a sentence mean. */
 export type Meaning =
   | { readonly kind: 'object'; readonly label: string; readonly least?: number; readonly most?: number }
-  | { readonly kind: 'place'; readonly place: Place }
+  | { readonly kind: 'place'; readonly place: PlaceInSentence }
   | { readonly kind: 'hours'; readonly from: string; readonly to: string; readonly days?: Of<'time'>['days'] }
   | { readonly kind: 'days'; readonly days: NonNullable<Of<'time'>['days']> }
   | { readonly kind: 'category'; readonly categories: readonly EventCategory[] }

@@ -6,7 +6,7 @@ import { allOf, anyOf, negated, type Truth } from './truth.js'
 
 export type { PredicateFacts } from './prepared-facts.js'
 
-type Outcome = 'match' | 'no_match' | 'doubtful'
+type PredicateOutcome = 'match' | 'no_match' | 'doubtful'
 
 /** A condition with what it found at an event. */
 interface JudgedCondition {
@@ -20,7 +20,7 @@ interface JudgedCondition {
 
 /** What a predicate says of an event. */
 export interface Evaluation extends NearMiss {
-  readonly outcome: Outcome
+  readonly outcome: PredicateOutcome
   /** All of them, in the order in which they are written, those too that did not matter. */
   readonly conditions: readonly JudgedCondition[]
 }
@@ -53,7 +53,7 @@ function judge(node: PredicateNode, path: string, facts: PreparedFacts, into: Ju
   }
 }
 
-function outcomeOf(truth: Truth): Outcome {
+function outcomeOf(truth: Truth): PredicateOutcome {
   if (truth === 'doubtful') return truth
   return truth ? 'match' : 'no_match'
 }

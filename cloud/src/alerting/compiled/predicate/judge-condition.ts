@@ -6,12 +6,12 @@ import { doubtfulMargin, reaches } from './margin.js'
 import { judgeObject } from './object-condition.js'
 import type { PreparedFacts } from './prepared-facts.js'
 import { judgeTime } from './time-condition.js'
-import type { Finding, Truth } from './truth.js'
+import type { ConditionResult, Truth } from './truth.js'
 
 type Of<Op extends PredicateCondition['op']> = Extract<PredicateCondition, { op: Op }>
 
 /** What one condition says of an event. */
-export function judgeCondition(condition: PredicateCondition, prepared: PreparedFacts): Finding {
+export function judgeCondition(condition: PredicateCondition, prepared: PreparedFacts): ConditionResult {
   const { facts } = prepared
   switch (condition.op) {
     case 'category':
@@ -46,13 +46,13 @@ export function judgeCondition(condition: PredicateCondition, prepared: Prepared
   }
 }
 
-function listed(what: string, value: string, admitted: readonly string[]): Finding {
+function listed(what: string, value: string, admitted: readonly string[]): ConditionResult {
   const held = admitted.includes(value)
   return { held, why: `${what} ${value} is ${held ? '' : 'not '}among ${admitted.join(', ')}` }
 }
 
 /** Ids mean nothing to a reader. */
-function among(what: string, value: string, admitted: readonly string[]): Finding {
+function among(what: string, value: string, admitted: readonly string[]): ConditionResult {
   const held = admitted.includes(value)
   return {
     held,
@@ -60,7 +60,7 @@ function among(what: string, value: string, admitted: readonly string[]): Findin
   }
 }
 
-function judgeTag({ in: asked }: Of<'tag'>, { tags, facts }: PreparedFacts): Finding {
+function judgeTag({ in: asked }: Of<'tag'>, { tags, facts }: PreparedFacts): ConditionResult {
   const found = asked.find((tag) => tags.has(plainText(tag)))
   if (found !== undefined) return { held: true, why: `tag ${quoted(found)}: there` }
   const more = asked.length - namesAtMost
@@ -70,7 +70,7 @@ function judgeTag({ in: asked }: Of<'tag'>, { tags, facts }: PreparedFacts): Fin
     : { held: 'doubtful', why: `tag ${names}: not known, for the event was not analysed` }
 }
 
-function judgeConfidence({ at_least: least }: Of<'confidence'>, { facts }: PreparedFacts): Finding {
+function judgeConfidence({ at_least: least }: Of<'confidence'>, { facts }: PreparedFacts): ConditionResult {
   const held = reaches(facts.confidence, least)
   if (facts.confidence === null) return { held, why: `confidence: ${unknown(facts.analysed)}` }
   const shown = facts.confidence.toFixed(2)
@@ -82,7 +82,7 @@ function judgeConfidence({ at_least: least }: Of<'confidence'>, { facts }: Prepa
 function judgeSeverity(
   { at_least: least, at_most: most }: Of<'severity'>,
   { facts }: PreparedFacts,
-): Finding {
+): ConditionResult {
   if (facts.severity === null) return { held: 'doubtful', why: `severity: ${unknown(facts.analysed)}` }
   const rank = (severity: Severity | undefined, otherwise: number) =>
     severity === undefined ? otherwise : severityRank(severity)
@@ -92,13 +92,16 @@ function judgeSeverity(
   return { held, why: `severity ${facts.severity}: ${held ? '' : 'not '}${asked}` }
 }
 
-function judgeDuration({ at_least: least, at_most: most }: Of<'duration'>, seconds: number | null): Finding {
+function judgeDuration(
+  { at_least: least, at_most: most }: Of<'duration'>,
+  seconds: number | null,
+): ConditionResult {
   if (seconds === null) return { held: 'doubtful', why: 'duration: not known' }
   const held = seconds >= (least ?? seconds) && seconds <= (most ?? seconds)
   return { held, why: `duration ${seconds} s: ${held ? '' : 'not '}${bounds(least, most)} s` }
 }
 
-function judgeText({ match, value }: Of<'text'>, { words, wordSet, facts }: PreparedFacts): Finding {
+function judgeText({ match, value }: Of<'text'>, { words, wordSet, facts }: PreparedFacts): ConditionResult {
   const asked = wordsOf(value)
   const isThere =
     asked.length > 0 &&

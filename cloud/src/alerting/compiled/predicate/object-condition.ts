@@ -2,7 +2,7 @@ import type { PredicateCondition } from '@sightline/protocol'
 import { broaderThan, labelOf } from '../../../understanding/labels/label.service.js'
 import { reaches } from './margin.js'
 import type { PreparedFacts, SeenThing } from './prepared-facts.js'
-import type { Finding, Truth } from './truth.js'
+import type { ConditionResult, Truth } from './truth.js'
 
 type ObjectCondition = Extract<PredicateCondition, { op: 'object' }>
 
@@ -13,7 +13,7 @@ interface Counted {
 }
 
 /** Whether so many of a thing were seen. What was not analysed may show any number of them. */
-export function judgeObject(condition: ObjectCondition, prepared: PreparedFacts): Finding {
+export function judgeObject(condition: ObjectCondition, prepared: PreparedFacts): ConditionResult {
   const label = labelOf(condition.label)
   const counted = countOf(label, condition.min_confidence ?? 0, prepared)
   const { least, most } = boundsOf(condition)

@@ -18,7 +18,7 @@ export function negated(truth: Truth): Truth {
 }
 
 /** What a condition says of an event, and why, in words that stand alone: `object person: seen, 0.91`. */
-export interface Finding {
+export interface ConditionResult {
   readonly held: Truth
   readonly why: string
 }

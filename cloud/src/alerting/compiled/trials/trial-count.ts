@@ -3,7 +3,7 @@ import { outsideCooldown } from '../../alerts/cooldown.service.js'
 import type { Evaluation } from '../predicate/evaluate.js'
 
 /** A past event with what the predicate said of it. */
-export interface Tried {
+export interface TriedFacts {
   readonly facts: EventFacts
   readonly evaluation: Evaluation
   /** Why the rule's own conditions leave it out; null if they do not. */
@@ -16,7 +16,7 @@ export function isNearMiss({ outcome, missing, of }: Evaluation): boolean {
 }
 
 /** The matches that come too close to the one before at the same camera, by the event's id. */
-export function matchesInCooldown(tried: readonly Tried[], cooldownSec: number): Set<string> {
+export function matchesInCooldown(tried: readonly TriedFacts[], cooldownSec: number): Set<string> {
   const candidates = tried
     .filter(({ evaluation, outsideRule }) => evaluation.outcome === 'match' && outsideRule === null)
     .map(({ facts }) => ({

@@ -24,7 +24,7 @@ import { findVersion } from '../versions/compiled-version.repository.js'
 import { requireNamed } from '../versions/require-named.js'
 import { explainAll } from '../versions/show-version.js'
 import { listSnapshots, listTrialEvents } from './trial.repository.js'
-import { isNearMiss, matchesInCooldown, type Tried } from './trial-count.js'
+import { isNearMiss, matchesInCooldown, type TriedFacts } from './trial-count.js'
 
 interface TrialDeps extends Pick<Platform, 'database' | 'clock'> {
   readonly mediaLinks: Pick<MediaLinks, 'urlOf'>
@@ -126,8 +126,8 @@ async function tryAll(
   { db, clock }: { db: Db; clock: Platform['clock'] },
   orgId: string,
   { predicate, rule, ids }: { predicate: Predicate; rule: AlertRuleRow | null; ids: readonly string[] },
-): Promise<{ tried: Tried[]; isWhole: boolean }> {
-  const tried: Tried[] = []
+): Promise<{ tried: TriedFacts[]; isWhole: boolean }> {
+  const tried: TriedFacts[] = []
   const timeSlice = new TimeSlice(clock)
   for (let start = 0; start < ids.length; start += batch) {
     const some = ids.slice(start, start + batch)
@@ -154,7 +154,7 @@ function outside(rule: AlertRuleRow, facts: EventFacts): string | null {
 }
 
 function resultOf(
-  tried: readonly Tried[],
+  tried: readonly TriedFacts[],
   complete: boolean,
   rule: AlertRuleRow | null,
   limit: number,
@@ -167,7 +167,8 @@ function resultOf(
   const nearMisses = [...inside.filter(({ evaluation }) => isNearMiss(evaluation)), ...outsideRule].toSorted(
     (a, b) => b.facts.triggered_at.getTime() - a.facts.triggered_at.getTime(),
   )
-  const shown = (some: readonly Tried[]) => some.slice(0, limit).map((one) => toTriedEvent(one, inCooldown))
+  const shown = (some: readonly TriedFacts[]) =>
+    some.slice(0, limit).map((one) => toTriedEvent(one, inCooldown))
   const counts = {
     match: of('match').length,
     doubtful: of('doubtful').length,
@@ -198,7 +199,7 @@ function messageOf(scanned: number, complete: boolean, counts: CompiledTrialResu
 }
 
 function toTriedEvent(
-  { facts, evaluation, outsideRule }: Tried,
+  { facts, evaluation, outsideRule }: TriedFacts,
   inCooldown: ReadonlySet<string>,
 ): TriedEvent {
   return {

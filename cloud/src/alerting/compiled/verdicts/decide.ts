@@ -1,10 +1,10 @@
 import type { CompiledRuleVersionTable, RuleVerdictTable } from '../compiled-rule.table.js'
 
-type Outcome = RuleVerdictTable['outcome']
+type VerdictOutcome = RuleVerdictTable['outcome']
 
 /** What a verdict comes to. */
 export interface Decision {
-  readonly outcome: Outcome
+  readonly outcome: VerdictOutcome
   readonly decidedBy: RuleVerdictTable['decided_by']
   /** An alert is to follow, if neither cooldown nor No-Big-Deal is against it. */
   readonly alert: boolean
@@ -18,7 +18,11 @@ interface Choices {
 }
 
 /** What the predicate alone comes to; null: the judge is to be asked. */
-export function decidedByPredicate(outcome: Outcome, version: Choices, reason: string): Decision | null {
+export function decidedByPredicate(
+  outcome: VerdictOutcome,
+  version: Choices,
+  reason: string,
+): Decision | null {
   switch (outcome) {
     case 'match':
       return { outcome, decidedBy: 'predicate', alert: true, reason }

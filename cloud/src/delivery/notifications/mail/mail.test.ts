@@ -197,6 +197,7 @@ test.each([
   { at: 'to', code: 450, text: 'mailbox busy' },
   { at: 'data', code: 452, text: 'full' },
   { at: 'connection', code: 554, text: 'no service to you' },
+  { at: 'connection', code: 421, text: 'too many connections' },
   { at: 'from', code: 530, text: 'log in first' },
 ] as const)('an answer of $code at $at is tried again later, and then goes out', async (refusal) => {
   mailbox.answer(refusal)

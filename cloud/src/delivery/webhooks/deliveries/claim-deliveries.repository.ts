@@ -5,7 +5,7 @@ import type { ClaimedRow, ClaimOptions } from '../../../platform/work/work-loop.
 import type { AddressedDelivery, Caps, TakenSlots } from './delivery-slots.js'
 
 /** What a claim of deliveries may take: as many as have a slot left. */
-export interface FairClaim extends ClaimOptions {
+export interface DeliveryClaim extends ClaimOptions {
   readonly caps: Caps
   readonly taken: TakenSlots
 }
@@ -18,7 +18,7 @@ type ClaimedDeliveryRow = ClaimedRow & AddressedDelivery
  * the first of each webhook, then the second of each, and so on. It goes from webhook to webhook by the index, so that
  * its cost follows their number and not the length of a backlog.
  */
-export async function claimDeliveries(worker: WorkerDb, claim: FairClaim): Promise<ClaimedDeliveryRow[]> {
+export async function claimDeliveries(worker: WorkerDb, claim: DeliveryClaim): Promise<ClaimedDeliveryRow[]> {
   const { caps, taken } = claim
   const counted = (counts: ReadonlyMap<string, number>) =>
     sql`select * from unnest(${[...counts.keys()]}::uuid[], ${[...counts.values()]}::integer[]) as counted (id, taken)`

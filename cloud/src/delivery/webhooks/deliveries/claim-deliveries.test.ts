@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type SeededOrg, seedOrg } from '#testing/seed.js'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.js'
-import { claimDeliveries, type FairClaim } from './claim-deliveries.repository.js'
+import { claimDeliveries, type DeliveryClaim } from './claim-deliveries.repository.js'
 
 let db: TestDatabase
 let org: SeededOrg
@@ -42,7 +42,7 @@ const taken = (ofWebhooks: Record<string, number> = {}, ofOrgs: Record<string, n
   ofOrgs: new Map(Object.entries(ofOrgs)),
 })
 
-const claim = (change: Partial<FairClaim> = {}) =>
+const claim = (change: Partial<DeliveryClaim> = {}) =>
   claimDeliveries(db.database.worker, {
     workerId: 'node',
     leaseMs: 20_000,

@@ -2,11 +2,11 @@ import { retryAfterMs } from '../../../platform/outbound-http/retry-after.js'
 import { findWebhook, type WebhookRow } from '../webhook.repository.js'
 import { countAttempts, type DeliveryRow, findDelivery } from './delivery.repository.js'
 import { afterAttempt } from './retry-schedule.js'
-import { type SendDeps, type Sent, sendAttempt } from './send-attempt.js'
+import { type AttemptDeps, type AttemptResult, sendAttempt } from './send-attempt.js'
 import { type Attempt, type SettleDeps, settleAttempt } from './settle-attempt.js'
 
 /** What the delivery of webhooks needs. */
-interface DeliverDeps extends SendDeps, SettleDeps {
+interface DeliverDeps extends AttemptDeps, SettleDeps {
   /** Between 0 (included) and 1 (excluded). */
   readonly random: () => number
 }
@@ -78,12 +78,12 @@ async function abandon(
 }
 
 /** A status that is no request to wait is none with the header either. */
-function askedBy(sent: Sent, now: number): number | null {
+function askedBy(sent: AttemptResult, now: number): number | null {
   if (sent.kind !== 'answered' || (sent.status !== 429 && sent.status < 500)) return null
   return retryAfterMs(sent.retryAfter, now)
 }
 
-function resultOf(sent: Sent): Pick<Attempt, 'status' | 'error' | 'excerpt'> {
+function resultOf(sent: AttemptResult): Pick<Attempt, 'status' | 'error' | 'excerpt'> {
   switch (sent.kind) {
     case 'answered':
       return { status: sent.status, error: null, excerpt: sent.excerpt }

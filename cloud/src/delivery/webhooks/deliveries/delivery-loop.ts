@@ -1,6 +1,6 @@
 import type { OutboundHttp } from '../../../platform/outbound-http/outbound-http.js'
 import type { Platform } from '../../../platform/platform.js'
-import { WorkLoop } from '../../../platform/work/work-loop.js'
+import { WorkLoop, type WorkLoopOptions } from '../../../platform/work/work-loop.js'
 import { claimDeliveries } from './claim-deliveries.repository.js'
 import { attemptDelivery } from './deliver.js'
 import { DeliverySlots } from './delivery-slots.js'
@@ -8,8 +8,15 @@ import { DeliverySlots } from './delivery-slots.js'
 /** Attempts under way at once on this node: in all, of one organisation, and to one webhook. */
 const attemptsAtOnce = { inAll: 200, perOrg: 40, perWebhook: 10 }
 
-/** The worker that sends this node's share of the webhook deliveries. */
-export function createDeliveryLoop(platform: Platform, outbound: OutboundHttp): WorkLoop {
+/**
+ * The worker that sends this node's share of the webhook deliveries.
+ * @param pace how long its leases last and how often it looks, where that is not the usual
+ */
+export function createDeliveryLoop(
+  platform: Platform,
+  outbound: OutboundHttp,
+  pace: Pick<WorkLoopOptions, 'leaseMs' | 'pollMs'> = {},
+): WorkLoop {
   const slots = new DeliverySlots(attemptsAtOnce)
   const deps = {
     ...platform,
@@ -20,6 +27,7 @@ export function createDeliveryLoop(platform: Platform, outbound: OutboundHttp): 
   }
   return new WorkLoop({
     ...platform,
+    ...pace,
     workerId: platform.nodeId,
     table: 'webhook_deliveries',
     concurrency: attemptsAtOnce.inAll,

@@ -9,7 +9,7 @@ import { DeliveryFacts, deliveryBody } from './delivery-body.js'
 import { deliveryHeaders, type SigningSecrets } from './sign-delivery.js'
 
 /** What composing and sending an attempt needs. */
-export interface SendDeps {
+export interface AttemptDeps {
   readonly secretBox: SecretBox
   readonly outbound: OutboundHttp
   readonly log: Log
@@ -24,14 +24,14 @@ interface AttemptToSend {
 }
 
 /** What became of an attempt; `unsendable`: nothing was sent, for a reason on our side. */
-export type Sent = Outcome | { readonly kind: 'unsendable'; readonly reason: string }
+export type AttemptResult = Outcome | { readonly kind: 'unsendable'; readonly reason: string }
 
 /** Signs and sends one attempt. Never throws. */
 export async function sendAttempt(
-  deps: SendDeps,
+  deps: AttemptDeps,
   attempt: AttemptToSend,
   signal: AbortSignal,
-): Promise<Sent> {
+): Promise<AttemptResult> {
   const request = composeRequest(deps, attempt)
   if ('reason' in request) return { kind: 'unsendable', reason: request.reason }
   return deps.outbound.post(attempt.webhook.url, request.headers, request.body, signal)
@@ -39,7 +39,7 @@ export async function sendAttempt(
 
 /** Headers and body of an attempt, or why there are none. */
 function composeRequest(
-  deps: SendDeps,
+  deps: AttemptDeps,
   { delivery, webhook, startedMs }: AttemptToSend,
 ): { headers: Record<string, string>; body: string } | { reason: string } {
   try {

@@ -197,6 +197,7 @@ describe('in quarantine', () => {
           now: new Date(),
           room: null,
           quotaBytes: null,
+          leastPartBytes: 1,
         }),
       )
     expect(await begin()).toMatchObject({ ok: false, error: { code: 'unavailable' } })

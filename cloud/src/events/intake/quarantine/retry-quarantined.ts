@@ -40,7 +40,7 @@ export async function retryQuarantined(deps: QuarantineDeps, signal: AbortSignal
 async function retryIn(deps: QuarantineDeps, orgId: string, signal: AbortSignal): Promise<void> {
   const db = deps.database.forOrg(orgId)
   const stuckEvents = new Set<string>()
-  let last: Tried = 'taken'
+  let last: RetryResult = 'taken'
   for (let after = firstId; !signal.aborted; ) {
     const page = await pageOfQuarantined(db, orgId, after, pageSize)
     const end = page.at(-1)
@@ -59,9 +59,12 @@ async function retryIn(deps: QuarantineDeps, orgId: string, signal: AbortSignal)
 }
 
 /** What became of a frame; all but `taken` stay where they are. */
-type Tried = 'taken' | 'stays' | 'slow'
+type RetryResult = 'taken' | 'stays' | 'slow'
 
-async function retryOne({ database, log, intake }: QuarantineDeps, frame: QuarantinedFrame): Promise<Tried> {
+async function retryOne(
+  { database, log, intake }: QuarantineDeps,
+  frame: QuarantinedFrame,
+): Promise<RetryResult> {
   const { org_id: orgId, id, event_id: eventId, type } = frame
   const db = database.forOrg(orgId)
   try {

@@ -183,6 +183,50 @@ describe('upload', () => {
     expect(await put(plan.parts[0]?.url ?? '', bytes)).toBe(204)
   })
 
+  describe('where something on the way takes less than a part', () => {
+    const least = 64 * 1024
+    const sendCut = async ({ parts, part_size: size }: UploadPlan, bytes: Buffer) => {
+      for (const { number, url } of parts)
+        expect(await put(url, bytes.subarray((number - 1) * size, number * size))).toBe(204)
+    }
+
+    test('one that was begun in larger parts is cut anew, and nothing of it is left', async () => {
+      const bytes = randomBytes(5 * least - 1)
+      const whole = await begin(announce(bytes))
+      // A part of the first cut may have got through.
+      await send(whole, bytes)
+      const small = await begin(announce(bytes, { most_part_bytes: least }))
+      expect(small).toMatchObject({ complete: false, part_size: least })
+      expect(small.parts).toHaveLength(5)
+      expect(await put(whole.parts[0]?.url ?? '', bytes)).toBe(404)
+      expect(await complete(whole)).toMatchObject({ ok: false, error: { code: 'not_found' } })
+      await sendCut(small, bytes)
+      expect(await complete(small)).toEqual({ ok: true, value: {} })
+      expect((await event()).clip_status).toBe('ready')
+      expect((await begin(announce(bytes))).complete).toBe(true)
+      const left = await readdir(path.join(world.platform.config.dataDir, 'media', 'uploads'))
+      expect(left.filter((id) => [whole.upload_id, small.upload_id].includes(id))).toEqual([])
+    })
+
+    test('one goes on as it was begun where larger parts pass again', async () => {
+      const bytes = randomBytes(3 * least)
+      const { parts, ...small } = await begin(announce(bytes, { most_part_bytes: least }))
+      await sendCut({ ...small, parts: parts.slice(0, 1) }, bytes)
+      const again = await begin(announce(bytes))
+      expect(again).toMatchObject({ upload_id: small.upload_id, part_size: least })
+      expect(again.parts.map(({ number }) => number)).toEqual([2, 3])
+      const larger = await begin(announce(bytes, { most_part_bytes: 2 * least }))
+      expect(larger.upload_id).toBe(small.upload_id)
+    })
+
+    test('the first of very many parts are listed, and how many are missing', async () => {
+      const { parts, missing } = await begin(
+        announce(randomBytes(1), { bytes: 600 * least, most_part_bytes: least }),
+      )
+      expect([parts.length, parts.at(-1)?.number, missing]).toEqual([512, 512, 600])
+    })
+  })
+
   test('other bytes than announced are dropped, and can be sent again', async () => {
     const bytes = randomBytes(1000)
     const plan = await begin(announce(bytes))

@@ -12,6 +12,9 @@ export interface WholeObject {
   readonly sha256: string
 }
 
+/** Bytes of a part of a multipart upload, but for the last: Amazon's rule, which others have as well. */
+export const leastInBucket = 5 * 1024 * 1024
+
 /** A disk in bytes. */
 export interface Disk {
   readonly free: number
@@ -23,6 +26,8 @@ export interface Disk {
  * also at the same time.
  */
 export interface BlobStore {
+  /** The least bytes of a part that is not the last. */
+  readonly leastPartBytes: number
   /** Takes a part of exactly `bytes` bytes; anything longer or shorter leaves nothing behind. */
   putPart(
     uploadId: string,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
+import { leastPartBytes } from '@sightline/protocol'
 import { isMissing } from '../../../platform/error-code.js'
 import type { BlobStore, Disk, WholeObject } from './blob-store.service.js'
 import { removeFormerLeftovers, UnfinishedFiles } from './unfinished-files.js'
@@ -22,6 +23,8 @@ export function createLocalBlobStore(root: string): BlobStore {
   const writeWhole = unfinished.write.bind(unfinished)
 
   return {
+    leastPartBytes,
+
     async putPart(uploadId, number, body, bytes) {
       const file = path.join(folderOf(uploadId), partName(number))
       const stored = await writeWhole(file, async (handle) => (await copy(body, handle, bytes)) === bytes)

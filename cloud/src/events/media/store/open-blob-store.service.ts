@@ -1,5 +1,5 @@
 import type { Config } from '../../../platform/config.js'
-import type { BlobStore } from './blob-store.service.js'
+import { type BlobStore, leastInBucket } from './blob-store.service.js'
 import { createLocalBlobStore } from './local-blob-store.js'
 import { mediaFolder } from './media-files.service.js'
 
@@ -17,7 +17,7 @@ export function mediaOrigins({ s3 }: Pick<Config, 's3'>): string[] {
   ]
 }
 
-/** A store whose program is loaded with its first use: a third of a second that no start waits for. */
+/** A bucket whose program is loaded with its first use: a third of a second that no start waits for. */
 function opensWhenUsed(open: () => Promise<BlobStore>): BlobStore {
   let opening: Promise<BlobStore> | undefined
   const store = (): Promise<BlobStore> => {
@@ -25,6 +25,7 @@ function opensWhenUsed(open: () => Promise<BlobStore>): BlobStore {
     return opening
   }
   return {
+    leastPartBytes: leastInBucket,
     putPart: async (...given) => (await store()).putPart(...given),
     complete: async (...given) => (await store()).complete(...given),
     dropParts: async (...given) => (await store()).dropParts(...given),

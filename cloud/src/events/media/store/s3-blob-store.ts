@@ -7,6 +7,7 @@ import {
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
@@ -15,7 +16,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { unavailable } from '../../../platform/errors.js'
 import type { ByteRange } from '../serving/byte-range.js'
-import type { BlobStore, WholeObject } from './blob-store.service.js'
+import { type BlobStore, leastInBucket, type WholeObject } from './blob-store.service.js'
 
 /** A bucket of an S3-compatible service. */
 export interface S3Options {
@@ -56,6 +57,7 @@ const partOf = (uploadId: string, number: number): string => `${folderOf(uploadI
 export function createS3BlobStore(options: S3Options): BlobStore & Disposable {
   const bucket = { client: clientOf(options), name: options.bucket }
   return {
+    leastPartBytes: leastInBucket,
     putPart: (uploadId, number, body, bytes) => putPart(bucket, partOf(uploadId, number), body, bytes),
     complete: (uploadId, whole) => orUnavailable(complete(bucket, uploadId, whole)),
     dropParts: (uploadId) => orUnavailable(dropParts(bucket, uploadId)),
@@ -104,8 +106,17 @@ const storeTrouble = (cause: unknown) => unavailable('the media store is in trou
 
 async function complete(bucket: Bucket, uploadId: string, whole: WholeObject) {
   const outcome = await check(bucket, uploadId, whole)
-  if (outcome === 'stored') await join(bucket, uploadId, whole)
+  if (outcome !== 'stored') return outcome
+  await join(bucket, uploadId, whole)
+  await requireWhole(bucket, whole)
   return outcome
+}
+
+/** Whoever hears that an object is stored gives up the parts of it: the store has to show it. @throws Error if it does not */
+async function requireWhole({ client, name }: Bucket, { key, bytes }: WholeObject): Promise<void> {
+  const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket: name, Key: objectOf(key) }))
+  if (ContentLength !== bytes)
+    throw new Error(`the store has ${ContentLength ?? 'unknown'} bytes of an object of ${bytes}`)
 }
 
 async function dropParts(bucket: Bucket, uploadId: string): Promise<void> {

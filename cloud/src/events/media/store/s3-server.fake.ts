@@ -16,10 +16,18 @@ interface Options {
 }
 
 /**
- * What is wrong with the store: it answers every request with that status; takes connections and never answers; or
- * answers a GET with the first half of the object and then nothing.
+ * What is wrong with the store: it answers every request with that status; takes connections and never answers; answers a GET
+ * with the first half of the object and then nothing; is full, as MinIO says it or as Ceph does; confirms what it is given
+ * and keeps none of it, or half; or says 200 and has an error in its body where it copies or joins, as Amazon's may.
  */
-export type S3Fault = { readonly status: 500 | 503 } | 'silent' | 'stalls'
+export type S3Fault =
+  | { readonly status: 500 | 503 }
+  | { readonly full: 'XMinioStorageFull' | 'QuotaExceeded' }
+  | 'silent'
+  | 'stalls'
+  | 'keeps nothing'
+  | 'keeps half'
+  | 'error behind a 200'
 
 interface Multipart {
   readonly key: string
@@ -112,13 +120,15 @@ export class FakeS3 implements AsyncDisposable {
     const { pathname, searchParams: query } = new URL(url, 'http://s3')
     const [, bucket, ...key] = decodeURIComponent(pathname).split('/')
     if (bucket !== this.options.bucket) return refuse(404, 'NoSuchBucket')
-    if (typeof this.fault === 'object' && this.fault !== null)
-      return refuse(this.fault.status, this.fault.status === 503 ? 'SlowDown' : 'InternalError')
     const question = { method, key: key.join('/'), query, headers, body }
+    const troubled = this.#refusal(question)
+    if (troubled) return troubled
     if (query.has('uploadId') || query.has('uploads')) return this.#multipart(question)
     switch (method) {
       case 'GET':
         return question.key === '' ? this.#list(query.get('prefix') ?? '') : this.#read(question)
+      case 'HEAD':
+        return this.#head(question)
       case 'PUT':
         return this.#put(question)
       case 'DELETE':
@@ -127,6 +137,30 @@ export class FakeS3 implements AsyncDisposable {
       default:
         return refuse(405, 'MethodNotAllowed')
     }
+  }
+
+  /** What a fault makes of a request in place of its answer. */
+  #refusal({ method, query, headers }: Question): Reply | null {
+    const { fault } = this
+    const isJoin = headers['x-amz-copy-source'] !== undefined || (method === 'POST' && query.has('uploadId'))
+    if (fault === 'error behind a 200' && isJoin) return { ...refuse(500, 'InternalError'), status: 200 }
+    if (typeof fault !== 'object' || fault === null) return null
+    if ('status' in fault) return refuse(fault.status, fault.status === 503 ? 'SlowDown' : 'InternalError')
+    if (method !== 'PUT' && method !== 'POST') return null
+    return refuse(fault.full === 'QuotaExceeded' ? 403 : 507, fault.full)
+  }
+
+  #head({ key }: Question): Reply {
+    const object = this.objects.get(key)
+    return object
+      ? { status: 200, headers: { 'content-length': String(object.length), etag: etagOf(object) } }
+      : { status: 404 }
+  }
+
+  /** As much of it as the store keeps while something is wrong with it. */
+  #keep(key: string, bytes: Buffer): void {
+    if (this.fault === 'keeps nothing') return
+    this.objects.set(key, this.fault === 'keeps half' ? bytes.subarray(0, bytes.length / 2) : bytes)
   }
 
   #read({ key, headers, query }: Question): Reply {
@@ -149,7 +183,7 @@ export class FakeS3 implements AsyncDisposable {
     const source = question.headers['x-amz-copy-source']
     const bytes = source === undefined ? question.body : this.#source(source)
     if (!bytes) return refuse(404, 'NoSuchKey')
-    this.objects.set(question.key, bytes)
+    this.#keep(question.key, bytes)
     const etag = etagOf(bytes)
     return source === undefined
       ? { status: 200, headers: { etag } }
@@ -202,7 +236,7 @@ export class FakeS3 implements AsyncDisposable {
     const bytes = chosen.map((part) => part ?? Buffer.alloc(0))
     if (bytes.slice(0, -1).some((part) => part.length < this.#leastPartBytes))
       return refuse(400, 'EntityTooSmall')
-    this.objects.set(key, Buffer.concat(bytes))
+    this.#keep(key, Buffer.concat(bytes))
     this.#uploads.delete(id)
     return xml('CompleteMultipartUploadResult', `<Key>${key}</Key>`)
   }

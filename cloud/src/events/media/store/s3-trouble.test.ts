@@ -11,11 +11,13 @@ let store: ReturnType<typeof createS3BlobStore>
 const bytes = randomBytes(200_000)
 const key = objectKey(randomUUID(), randomUUID())
 const upload = randomUUID()
+const hashOf = (...chunks: readonly Buffer[]) =>
+  createHash('sha256').update(Buffer.concat(chunks)).digest('hex')
 const whole = {
   key,
   parts: 1,
   bytes: bytes.length,
-  sha256: createHash('sha256').update(bytes).digest('hex'),
+  sha256: hashOf(bytes),
 }
 
 beforeEach(async () => {
@@ -30,6 +32,13 @@ afterEach(async () => {
 async function* body() {
   yield bytes
 }
+
+/** What an operation failed with; null if it did not. */
+const troubleOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  )
 
 const troubled: [string, S3Fault][] = [
   ['answers with errors', { status: 500 }],
@@ -51,10 +60,7 @@ test.each(troubled)(
       delete: () => store.delete(key),
     }
     for (const [name, operation] of Object.entries(operations)) {
-      const failure = await operation().then(
-        () => null,
-        (error: unknown) => error,
-      )
+      const failure = await troubleOf(operation())
       expect(failure, name).toBeInstanceOf(AppError)
       expect(failure, name).toMatchObject({ kind: 'unavailable', cause: expect.any(Error) })
     }
@@ -65,6 +71,66 @@ test.each(troubled)(
     await operations.dropParts()
     expect(await store.read(key).then((stream) => stream && buffer(stream))).toEqual(bytes)
     expect([...server.objects.keys()]).toEqual([`objects/${key}`])
+  },
+)
+
+test.each(['XMinioStorageFull', 'QuotaExceeded'] as const)(
+  'a store that is full (%s) takes nothing, gives and removes what it has, and goes on once there is room',
+  async (full) => {
+    await store.put(key, bytes)
+    const another = objectKey(randomUUID(), randomUUID())
+    await store.putPart(upload, 1, body(), bytes.length)
+    await store.putPart(upload, 2, body(), bytes.length)
+    const both = { ...whole, key: another, parts: 2, bytes: 2 * bytes.length, sha256: hashOf(bytes, bytes) }
+    server.fault = { full }
+    const refused = {
+      putPart: () => store.putPart(upload, 3, body(), bytes.length),
+      complete: () => store.complete(upload, { ...whole, key: another }),
+      completeOfTwo: () => store.complete(upload, both),
+      put: () => store.put(another, bytes),
+    }
+    for (const [name, operation] of Object.entries(refused))
+      expect(await troubleOf(operation()), name).toMatchObject({ kind: 'unavailable' })
+    expect(server.openUploads).toBe(0)
+    expect([...server.objects.keys()]).not.toContain(`objects/${another}`)
+    expect(await store.read(key).then((stream) => stream && buffer(stream))).toEqual(bytes)
+    await store.delete(key)
+    server.fault = null
+    expect(await store.complete(upload, both)).toBe('stored')
+    await store.dropParts(upload)
+    expect([...server.objects.keys()]).toEqual([`objects/${another}`])
+  },
+)
+
+test('a store that confirms parts and keeps none, or half, has no whole object: the upload begins again', async () => {
+  for (const [fault, outcome] of [
+    ['keeps nothing', 'parts_missing'],
+    ['keeps half', 'hash_mismatch'],
+  ] as const) {
+    const own = randomUUID()
+    server.fault = fault
+    expect(await store.putPart(own, 1, body(), bytes.length)).toBe('stored')
+    server.fault = null
+    expect(await store.complete(own, whole)).toBe(outcome)
+  }
+  expect([...server.objects.keys()].filter((name) => name.startsWith('objects/'))).toEqual([])
+})
+
+test.each(['keeps nothing', 'keeps half', 'error behind a 200'] as const)(
+  'a store that joins parts and lies about it (%s) is not believed, and asked again',
+  async (fault) => {
+    await store.putPart(upload, 1, body(), bytes.length)
+    await store.putPart(upload, 2, body(), bytes.length)
+    const both = { ...whole, parts: 2, bytes: 2 * bytes.length, sha256: hashOf(bytes, bytes) }
+    server.fault = fault
+    for (const wanted of [whole, both])
+      expect(await troubleOf(store.complete(upload, wanted))).toMatchObject({ kind: 'unavailable' })
+    expect(server.openUploads).toBe(0)
+    server.fault = null
+    expect(await store.complete(upload, both)).toBe('stored')
+    expect(await store.read(key).then((stream) => stream && buffer(stream))).toEqual(
+      Buffer.concat([bytes, bytes]),
+    )
   },
 )
 

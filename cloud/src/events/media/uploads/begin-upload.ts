@@ -8,6 +8,7 @@ import { objectKey } from '../store/blob-store.service.js'
 import { lockStoredBytes } from '../store/stored-bytes.repository.js'
 import {
   abandonMedia,
+  abandonUpload,
   findMediaOf,
   findUploadOf,
   insertMedia,
@@ -16,7 +17,7 @@ import {
   type UploadRow,
 } from './upload.repository.js'
 import { refuse, type UploadAnswer } from './upload-answer.js'
-import { largestBytes, partCount, partSize } from './upload-parts.js'
+import { largestBytes, partCount, partSizeOf } from './upload-parts.js'
 
 /** What an upload that begins is held against. */
 interface BeginLimits {
@@ -25,17 +26,19 @@ interface BeginLimits {
   readonly room: number | null
   /** Of all media of the organisation; null: no bound. */
   readonly quotaBytes: number | null
+  /** The least that the store takes as a part, bytes. */
+  readonly leastPartBytes: number
 }
 
 /**
  * Finds or makes the upload of an event's clip or snapshot. The event's row is locked, so that two requests at once
- * find one upload.
+ * find one upload. One whose parts do not get through is given up for another of the same medium, in smaller parts.
  */
 export async function beginUpload(
   tx: Tx,
   sender: FrameSender & { orgId: string },
   body: UploadBegin,
-  { now, room, quotaBytes }: BeginLimits,
+  { now, room, quotaBytes, leastPartBytes }: BeginLimits,
 ): Promise<UploadAnswer<UploadRow>> {
   const flaw = flawOf(body)
   if (flaw) return flaw
@@ -50,11 +53,14 @@ export async function beginUpload(
     return refuse('not_found', 'there is no such event of this sender')
   }
   const known = await findMediaOf(tx, orgId, event.id, body.kind)
+  const size = partSizeOf(body.bytes, body.most_part_bytes, leastPartBytes)
   if (known && isSame(known, body)) {
     const upload = await findUploadOf(tx, orgId, known.id)
     if (upload?.state === 'open' && room !== null && room < body.bytes) return diskFull
+    if (upload?.state === 'open' && upload.part_size > size && body.bytes > size)
+      return { ok: true, value: await cutAnew(tx, orgId, upload, size) }
     if (upload) return { ok: true, value: upload }
-    if (known.state === 'ready') return { ok: true, value: finished(known, sender.gatewayId) }
+    if (known.state === 'ready') return { ok: true, value: finished(known, sender.gatewayId, size) }
   }
   if (known?.state === 'ready') {
     return refuse('conflict', `the ${body.kind} of this event is stored already, with other bytes`)
@@ -63,7 +69,7 @@ export async function beginUpload(
   if (room !== null && room < 2 * body.bytes) return diskFull
   if (quotaBytes !== null && (await lockStoredBytes(tx, orgId)) + body.bytes > quotaBytes) return quotaReached
   if (known) await abandonMedia(tx, orgId, known.id, now)
-  return { ok: true, value: await makeUpload(tx, sender, event, body) }
+  return { ok: true, value: await makeUpload(tx, sender, event, { ...body, size }) }
 }
 
 /** Not refused for good: the sender keeps the file and comes again. */
@@ -86,16 +92,34 @@ const isSame = (media: MediaRow, { sha256, bytes }: UploadBegin): boolean =>
   media.sha256 === sha256 && media.bytes === bytes
 
 /** The upload of a stored medium, for its own row is gone after a while. */
-function finished(media: MediaRow, gatewayId: string | null): UploadRow {
-  const cut = { part_size: partSize, part_count: partCount({ bytes: media.bytes, size: partSize }) }
+function finished(media: MediaRow, gatewayId: string | null, size: number): UploadRow {
+  const cut = { part_size: size, part_count: partCount({ bytes: media.bytes, size }) }
   return { ...media, ...cut, media_id: media.id, gateway_id: gatewayId, state: 'complete' }
+}
+
+/** A new upload in the place of an open one: a part of the old cut that is still on its way is none of the new. */
+async function cutAnew(tx: Tx, orgId: string, upload: UploadRow, size: number): Promise<UploadRow> {
+  await abandonUpload(tx, orgId, upload.id)
+  const cut = { id: uuidv7(), part_size: size, part_count: partCount({ bytes: upload.bytes, size }) }
+  const { media_id, gateway_id } = upload
+  await insertUpload(tx, { ...cut, org_id: orgId, media_id, gateway_id, state: 'open' })
+  return { ...upload, ...cut }
 }
 
 async function makeUpload(
   tx: Tx,
   { orgId, gatewayId }: FrameSender & { orgId: string },
   event: UploadedEvent,
-  { kind, bytes, sha256, content_type: contentType, codec, width, height }: UploadBegin,
+  {
+    kind,
+    bytes,
+    sha256,
+    content_type: contentType,
+    codec,
+    width,
+    height,
+    size,
+  }: UploadBegin & { size: number },
 ): Promise<UploadRow> {
   const [mediaId, id] = [uuidv7(), uuidv7()]
   const object = {
@@ -110,8 +134,8 @@ async function makeUpload(
     id,
     media_id: mediaId,
     gateway_id: gatewayId,
-    part_size: partSize,
-    part_count: partCount({ bytes, size: partSize }),
+    part_size: size,
+    part_count: partCount({ bytes, size }),
     state: 'open' as const,
   }
   await insertMedia(tx, {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { missingParts, partBytes, partCount } from './upload-parts.js'
+import { missingParts, partBytes, partCount, partSizeOf } from './upload-parts.js'
 
 test.each([
   [1, [1]],
@@ -21,4 +21,17 @@ test('there is no part before the first, between two or after the last', () => {
 
 test('what has arrived is not missing', () => {
   expect(missingParts({ bytes: 450, size: 100 }, [4, 2, 2, 9])).toEqual([1, 3, 5])
+})
+
+const KiB = 1024
+const MiB = 1024 * KiB
+
+test.each([
+  ['of the usual size', 20 * MiB, undefined, 64 * KiB, 8 * MiB],
+  ['as small as pass the way', 20 * MiB, 256 * KiB, 64 * KiB, 256 * KiB],
+  ['no larger than usual, whatever passes', 20 * MiB, 64 * MiB, 64 * KiB, 8 * MiB],
+  ['no smaller than a bucket takes', 20 * MiB, 256 * KiB, 5 * MiB, 5 * MiB],
+  ['not more than 8192 of the largest clip', 2048 * MiB, 64 * KiB, 64 * KiB, 256 * KiB],
+])('parts are %s', (_, bytes, most, least, size) => {
+  expect(partSizeOf(bytes, most, least)).toBe(size)
 })

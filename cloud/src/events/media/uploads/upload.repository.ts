@@ -106,6 +106,28 @@ export async function forgetParts(db: Db, orgId: string, uploadId: string): Prom
   await db.deleteFrom('upload_parts').where('org_id', '=', orgId).where('upload_id', '=', uploadId).execute()
 }
 
+/** Gives up an upload whose medium is brought by another one. */
+export async function abandonUpload(tx: Tx, orgId: string, id: string): Promise<void> {
+  await tx
+    .updateTable('uploads')
+    .set({ state: 'abandoned' })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The uploads of a medium that were given up: parts of them may lie there. */
+export async function listAbandonedUploads(db: Db, orgId: string, mediaId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('media_id', '=', mediaId)
+    .where('state', '=', 'abandoned')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Gives up a medium under way, for the same event brings other bytes. */
 export async function abandonMedia(tx: Tx, orgId: string, mediaId: string, now: Date): Promise<void> {
   await tx

@@ -15,6 +15,7 @@ import type { PartLinks } from './part-links.js'
 import {
   findUpload,
   forgetParts,
+  listAbandonedUploads,
   listPartNumbers,
   lockUpload,
   markStored,
@@ -73,6 +74,7 @@ export function createUploads(deps: UploadDeps): Uploads {
         now: new Date(deps.clock.now()),
         room: (await roomIn(store, config))?.bytes ?? null,
         quotaBytes: config.storageQuotaBytes,
+        leastPartBytes: store.leastPartBytes,
       }
       const begun = await database.inOrg(gateway.orgId, (tx) => beginUpload(tx, gateway, body, limits))
       if (begun === diskFull) metrics.uploadsPutOff.inc({ reason: 'disk' })
@@ -101,12 +103,16 @@ async function planOf(
   const plan = { upload_id: upload.id, part_size: upload.part_size }
   if (upload.state === 'complete') return { ...plan, complete: true, parts: [] }
   const there = await listPartNumbers(database.forOrg(orgId), orgId, upload.id)
-  const parts = missingParts(cutOf(upload), there).map((number) => ({
-    number,
-    url: links.pathOf(orgId, upload.id, number),
-  }))
-  return { ...plan, complete: false, parts }
+  const missingNow = missingParts(cutOf(upload), there)
+  const parts = missingNow
+    .slice(0, mostListed)
+    .map((number) => ({ number, url: links.pathOf(orgId, upload.id, number) }))
+  const more = missingNow.length > parts.length ? { missing: missingNow.length } : {}
+  return { ...plan, complete: false, parts, ...more }
 }
+
+/** All parts of the usual size; of smaller ones not so many that the frame would be too large. */
+const mostListed = 512
 
 const cutOf = ({ bytes, part_size: size }: UploadRow) => ({ bytes, size })
 
@@ -153,6 +159,7 @@ async function complete(
     if (!stored) return noSuchUpload
   }
   await store.dropParts(id)
+  for (const other of await listAbandonedUploads(db, orgId, upload.media_id)) await store.dropParts(other)
   return { ok: true, value: {} }
 }
 

@@ -1,11 +1,11 @@
 import type { SnapshotOutcome } from '@sightline/protocol'
 import { type CameraRow, findCamera } from '../camera.repository.js'
-import type { PictureDeps } from '../camera-deps.js'
+import type { CameraPictureDeps } from '../camera-deps.js'
 import { findNewestPicture } from '../condition/camera-facts.repository.js'
 import { commandCamera } from './camera-command.js'
 import { storeSnapshot } from './store-snapshot.js'
 
-export type { PictureDeps } from '../camera-deps.js'
+export type { CameraPictureDeps } from '../camera-deps.js'
 
 /** A fresh thumbnail for a camera that somebody watches need not be hurried. */
 const deadlineMs = 10_000
@@ -17,7 +17,7 @@ const deadlineMs = 10_000
  * @returns the medium that was made of it; null for none
  */
 export async function refreshThumbnail(
-  deps: PictureDeps,
+  deps: CameraPictureDeps,
   { orgId, cameraId }: { readonly orgId: string; readonly cameraId: string },
   atLeastMs: number,
 ): Promise<string | null> {
@@ -32,7 +32,7 @@ export async function refreshThumbnail(
   return (await storeSnapshot(deps, camera, outcome)).mediaId
 }
 
-async function takePicture(deps: PictureDeps, camera: CameraRow): Promise<SnapshotOutcome | null> {
+async function takePicture(deps: CameraPictureDeps, camera: CameraRow): Promise<SnapshotOutcome | null> {
   const answer = await commandCamera(deps, camera, {
     type: 'snapshot',
     body: { camera_id: camera.id },

@@ -4,7 +4,7 @@ import { toTimestamp } from '../../../platform/database/parsing.js'
 import { conflict, unavailable } from '../../../platform/errors.js'
 import type { CameraRow } from '../camera.repository.js'
 import { requireCamera } from '../camera.service.js'
-import type { PictureDeps } from '../camera-deps.js'
+import type { CameraPictureDeps } from '../camera-deps.js'
 import { pictureLinkSec } from '../condition/camera-thumbnail.js'
 import { commandCamera } from './camera-command.js'
 import { limitCameraCalls } from './rate-limits.js'
@@ -17,7 +17,7 @@ const deadlineMs = 10_000
  * @throws AppError missing, forbidden, rate_limited; conflict if gateway or camera are off line; unavailable
  */
 export async function requestSnapshot(
-  deps: PictureDeps,
+  deps: CameraPictureDeps,
   caller: Caller,
   id: string,
 ): Promise<CameraSnapshot> {
@@ -47,7 +47,7 @@ export async function requestSnapshot(
 }
 
 async function keepSnapshot(
-  deps: PictureDeps,
+  deps: CameraPictureDeps,
   camera: CameraRow,
   outcome: SnapshotOutcome,
 ): Promise<CameraSnapshot> {

@@ -1,7 +1,7 @@
 import type { SnapshotOutcome } from '@sightline/protocol'
 import { storePicture } from '../../../events/media/store-picture.service.js'
 import type { CameraRow } from '../camera.repository.js'
-import type { PictureDeps } from '../camera-deps.js'
+import type { CameraPictureDeps } from '../camera-deps.js'
 
 /** A picture whose time is further from now than this was stamped by a clock that is wrong. */
 const believedMs = 60_000
@@ -11,7 +11,7 @@ const believedMs = 60_000
  * @throws AppError unavailable without room
  */
 export async function storeSnapshot(
-  { platform, pictures }: PictureDeps,
+  { platform, pictures }: CameraPictureDeps,
   camera: CameraRow,
   { data, width, height, taken_at }: SnapshotOutcome,
 ): Promise<{ mediaId: string; takenAt: Date }> {

@@ -1,17 +1,16 @@
 import { ById, CameraDiagnostics, CameraHealth, CameraSnapshot, CameraThumbnail } from '@sightline/protocol'
 import { atLeast } from '../../../platform/http/access.js'
 import type { Slice } from '../../../platform/http/slice.js'
-import type { LivePages, PictureDeps } from '../camera-deps.js'
+import type { CameraPictureDeps, LivePages } from '../camera-deps.js'
 import { requestSnapshot } from '../commands/request-snapshot.js'
 import { diagnoseCamera } from './camera-diagnostics.js'
 import { getCameraHealth } from './camera-health.js'
 import { getThumbnail, pageLinkSec, pictureLinkSec } from './camera-thumbnail.js'
 
 /** `/api/v1/cameras/{id}`: how a camera fares, and its newest picture. */
-export const cameraConditionRoutes: Slice<Omit<PictureDeps, 'platform'> & { livePages: LivePages }> = async (
-  app,
-  deps,
-) => {
+export const cameraConditionRoutes: Slice<
+  Omit<CameraPictureDeps, 'platform'> & { livePages: LivePages }
+> = async (app, deps) => {
   const { platform } = app
   const { pictures, livePages } = deps
 

@@ -13,6 +13,7 @@ import { type Connection, hostAndPort } from '../connection/camera-connection.js
 import { readRtspAddress } from '../connection/rtsp-address.js'
 import { sealCredentials } from '../connection/seal-credentials.js'
 import { noKeyframeMessage, probeMessage } from './probe-message.js'
+import { probedAddresses } from './probed-addresses.js'
 
 /** Who is to probe a camera: the gateway that it is behind, or some relay. */
 export type Prober =
@@ -52,17 +53,17 @@ export function sendsPicture(prober: Prober): boolean {
 }
 
 /**
- * A camera may take two connections and a keyframe that comes late, or wait for two others at its address; the gateway
- * gives up before the client does.
+ * Of the probe, from its turn on: a camera may take two connections and a keyframe that comes late. The gateway gives up
+ * before the cloud does.
  */
 const deadlineMs = 28_000
 
 /**
- * Lets gateway or relay connect to a camera, receive a picture, and say what there is, once there is a slot.
- * @throws AppError unavailable with `Retry-After`, if none is free within 30 s
+ * Lets gateway or relay connect to a camera, receive a picture, and say what there is, once its turn has come.
+ * @throws AppError unavailable with `Retry-After`, if that is not within 50 s
  */
 export async function probeCamera(
-  { commands, slots: turns }: ProbeDeps,
+  { commands, slots }: ProbeDeps,
   prober: Prober,
   connection: Connection,
   { transport, withPicture = false }: ProbeWish,
@@ -74,8 +75,9 @@ export async function probeCamera(
   const picture = withPicture && sendsPicture(prober) ? { picture: true } : {}
   const body = { connection: await toWire(connection, key), stream_transport: transport, ...picture }
   const command = { type: 'probe', body, deadlineMs } as const
-  const line = { orgId: prober.orgId, gatewayId: prober.kind === 'gateway' ? prober.id : null }
-  const answer = await turns.withSlot(line, () =>
+  const gatewayId = prober.kind === 'gateway' ? prober.id : null
+  const camera = { orgId: prober.orgId, gatewayId, addresses: probedAddresses(body.connection) }
+  const answer = await slots.withSlot(camera, () =>
     prober.kind === 'gateway'
       ? commands.send(prober.orgId, prober.id, command)
       : commands.probeDirect(prober.orgId, prober.relay, command),

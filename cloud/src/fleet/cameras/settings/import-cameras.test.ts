@@ -67,3 +67,39 @@ it('while eight are looked at, the next waits', async () => {
   saw()
   expect((await answers).map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 9 }, () => 201))
 })
+
+it('eight channels of a recorder at once are added, and it is looked at once at a time', async () => {
+  const channels = Array.from({ length: 8 }, (_, index) => index + 1)
+  looks.most = 0
+  world.gateway.answer = async (command): Promise<Result | null> => {
+    if (command.type !== 'probe' || command.body.connection.type !== 'onvif') return null
+    const { channel = null } = command.body.connection
+    looks.now += 1
+    looks.most = Math.max(looks.most, looks.now)
+    await turn()
+    looks.now -= 1
+    return answered({ ...twoStreams, channel })
+  }
+  const made = await Promise.all(
+    channels.map((channel) =>
+      world.call('POST', '/cameras', {
+        site_id: world.org.siteId,
+        gateway_id: world.paired.gatewayId,
+        name: `Channel ${channel}`,
+        type: 'onvif',
+        host: '10.0.1.1',
+        onvif_username: 'admin',
+        onvif_password: 'canary-1',
+        onvif_channel: `profile_${channel}`,
+      }),
+    ),
+  )
+  expect(made.filter(({ statusCode }) => statusCode !== 201).map(({ body }) => body)).toEqual([])
+  expect(looks.most).toBe(1)
+  // Whoever waited has as much time as the first.
+  const times = world.gateway
+    .framesOf('probe')
+    .slice(-8)
+    .map(({ body }) => body.deadline_ms)
+  expect(Math.min(...times)).toBeGreaterThan(25_000)
+})

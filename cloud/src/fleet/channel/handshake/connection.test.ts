@@ -8,9 +8,10 @@ import { testHooks } from '#testing/test-hooks.js'
 import { createTestPlatform } from '#testing/test-platform.js'
 import { createManualEvents } from '../../../events/intake/manual-event.service.js'
 import { createFakeClock, type FakeClock } from '../../../platform/time/clock.fake.js'
+import { ProbeSlots } from '../../cameras/probing/probe-slots.service.js'
 import type { GatewayPeer } from '../session/peer-session.js'
 import { SessionRegistry } from '../session/session-registry.js'
-import { Connection } from './connection.js'
+import { PeerConnection } from './connection.js'
 import { gatewayHandshake } from './gateway-handshake.js'
 
 let test: TestDatabase
@@ -42,11 +43,12 @@ async function greeting(): Promise<{ client: WebSocket; clock: FakeClock; ended:
       },
       uploads: { beginUpload: noUpload, completeUpload: noUpload },
       manualEvents: createManualEvents(testHooks.events),
+      probeSlots: new ProbeSlots(platform),
     },
     registry,
     { orgId: randomUUID(), gatewayId: randomUUID(), keyId: randomUUID() },
   )
-  const connection = new Connection(platform, handshake, socket)
+  const connection = new PeerConnection(platform, handshake, socket)
   void connection.ended.then(() => server.close())
   return { client, clock, ended: connection.ended }
 }

@@ -28,7 +28,7 @@ type State =
   | { kind: 'closed' }
 
 /** One socket of a gateway or a relay, from 101 to its end. */
-export class Connection {
+export class PeerConnection {
   readonly #platform: Pick<Platform, 'clock' | 'config'>
   readonly #handshake: PeerHandshake
   readonly #socket: PeerSocket

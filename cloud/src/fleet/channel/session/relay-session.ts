@@ -78,6 +78,7 @@ export class RelaySession implements RelayPeer {
       log: this.#log,
       leases: this.#resolver,
       commands: this.#conversation.commands,
+      slots: deps.probeSlots,
       publicKey: relay.publicKey,
     })
     const silentMs = () => clock.monotonic() - socket.heardAt
@@ -110,7 +111,7 @@ export class RelaySession implements RelayPeer {
     this.#registry.remove(this)
     this.#stop.abort()
     await Promise.all([this.#keeping, this.#conversation.end()])
-    await this.#prober.settled()
+    await this.#prober.end()
     await this.#keeper
       .leave({ free: cleanCloseCodes.has(closeCode) })
       .catch((error: unknown) => this.#log.warn({ err: error }, 'relay.leases_not_released'))

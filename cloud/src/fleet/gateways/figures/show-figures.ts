@@ -32,6 +32,7 @@ export function showFigures(
     clock: { synced, offset_ms: offsetMs },
     waiting,
     upload_sec: uploadSec(waiting, upstream),
+    upload_obstacle: report?.upload_obstacle ?? null,
     room_sec: roomSec(storage, typeof mb === 'number' && typeof sec === 'number' ? { mb, sec } : null),
     troubles: troublesOf(
       {

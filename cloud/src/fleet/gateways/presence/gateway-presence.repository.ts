@@ -146,6 +146,7 @@ export async function saveTelemetry(
     waiting_oldest_at: report.waiting?.oldest_at ? new Date(report.waiting.oldest_at) : null,
     recorded_mb: report.recorded?.mb ?? null,
     recorded_sec: report.recorded?.sec ?? null,
+    upload_obstacle: report.upload_obstacle ? JSON.stringify(report.upload_obstacle) : null,
     reported_at: sql<Date>`now()`,
   }
   await db

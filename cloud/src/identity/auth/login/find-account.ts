@@ -1,5 +1,6 @@
 import type { LoginRequest } from '@sightline/protocol'
-import { type AccountRef, findUser, listAccountsOf, type UserRow } from '../auth.repository.js'
+import type { UserRow } from '../../users/user.table.js'
+import { type AccountRef, findUser, listAccountsOf } from '../auth.repository.js'
 import type { AuthDeps } from '../auth-deps.js'
 
 /** Accounts of one address whose passwords are tried at most. */

@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/database/database.js'
 import type { Listener } from '../../../platform/database/listener.js'
 import type { Clock } from '../../../platform/time/clock.js'
 import { readAccessChange } from '../access-changed.service.js'
-import { findLiveSession, type LiveSession } from './session.repository.js'
+import { type ActiveSession, findActiveSession } from './session.repository.js'
 
 /** Persons remembered at most. */
 const most = 10_000
@@ -10,7 +10,7 @@ const most = 10_000
 const keptMs = 5_000
 
 interface Remembered {
-  readonly session: LiveSession
+  readonly session: ActiveSession
   /** By the monotonic clock. */
   readonly untilMs: number
 }
@@ -47,7 +47,7 @@ export class SessionCache {
   }
 
   /** The session with its person, if the session lives, belongs to the person, and the person is enabled. */
-  async find(asked: AskedSession): Promise<LiveSession | undefined> {
+  async find(asked: AskedSession): Promise<ActiveSession | undefined> {
     const known = this.#known.get(asked.userId)?.get(asked.sessionId)
     if (known !== undefined && this.#mayUse(known)) return known.session
     const generation = this.#generation
@@ -61,13 +61,13 @@ export class SessionCache {
     return this.#clock.now() < session.expires_at.getTime()
   }
 
-  async #load({ orgId, userId, sessionId }: AskedSession, nowMs: number): Promise<LiveSession | undefined> {
+  async #load({ orgId, userId, sessionId }: AskedSession, nowMs: number): Promise<ActiveSession | undefined> {
     const db = this.#database.forOrg(orgId)
-    const session = await findLiveSession(db, orgId, sessionId, new Date(nowMs))
+    const session = await findActiveSession(db, orgId, sessionId, new Date(nowMs))
     return session?.user_id === userId ? session : undefined
   }
 
-  #keep({ userId, sessionId }: AskedSession, session: LiveSession): void {
+  #keep({ userId, sessionId }: AskedSession, session: ActiveSession): void {
     if (!this.#listener.connected) return
     if (this.#known.size >= most) this.#forgetAll()
     const ofPerson = this.#known.get(userId) ?? new Map<string, Remembered>()

@@ -115,7 +115,7 @@ export async function admitSessions(tx: Tx, orgId: string, userId: string): Prom
 }
 
 /** What a request needs to know of the session that its token names. */
-export interface LiveSession {
+export interface ActiveSession {
   readonly user_id: string
   readonly role: Selectable<UserTable>['role']
   readonly display_name: string
@@ -125,13 +125,13 @@ export interface LiveSession {
 }
 
 /** The session with its user, if it was not ended, is not over, and the user is enabled. One prepared statement. */
-export async function findLiveSession(
+export async function findActiveSession(
   db: Db,
   orgId: string,
   sessionId: string,
   now: Date,
-): Promise<LiveSession | undefined> {
-  const { rows } = await sql<LiveSession>`/* name: live_session */
+): Promise<ActiveSession | undefined> {
+  const { rows } = await sql<ActiveSession>`/* name: live_session */
     select sessions.user_id, sessions.expires_at, sessions.only_to_set_up, users.role, users.display_name,
       array(select user_sites.site_id::text from user_sites
         where users.role = 'viewer' and user_sites.org_id = ${orgId} and user_sites.user_id = users.id

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database/handles.js'
-import type { UserRow } from '../auth.repository.js'
+import type { UserRow } from '../../users/user.table.js'
 import { hasIdentityInForce } from './sign-in-identity.repository.js'
 
 /**

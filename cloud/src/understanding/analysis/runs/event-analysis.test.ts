@@ -102,7 +102,6 @@ describe('a run', () => {
     ['refuses', { kind: 'refusal' }, /./],
     ['is cut off', { kind: 'out_of_tokens', value: goodAnswer }, /./],
     ['fails', { kind: 'status', status: 500 }, /./],
-    ['has no more for us', { kind: 'status', status: 429 }, /./],
     ['breaks the connection', { kind: 'cut' }, /./],
   ])(
     'fails with the reason where the model %s, and the event says what is known',
@@ -291,6 +290,29 @@ it('a run waits while its provider is left alone, and is not failed unasked; the
   expect(run).toMatchObject({ status: 'failed', attempt: mostAttempts, calls: 0, cost: null })
   expect(await scene.event(eventId)).toMatchObject({ ai_status: 'failed', ai_error: run?.reason })
   expect(world.model.calls).toHaveLength(calls)
+})
+
+it.each([
+  ['limits the calls', { status: 429, retryAfter: '30' }],
+  ['has no more for us', { status: 429 }],
+  ['is overloaded', { status: 529 }],
+])('a run waits while its provider %s, and is done once it has room', async (_, full) => {
+  await scene.setCamera({ ai_analysis_mode: 'snapshot_only' })
+  answer({ kind: 'status', ...full })
+  const eventId = await scene.addPictured()
+  expect(await scene.analyse(eventId)).toMatchObject({
+    status: 'pending',
+    reason: expect.stringMatching(/^The AI provider .+ It is tried again at \d{4}-.+Z\.$/),
+    attempt: 1,
+    worker: null,
+    lease_until: null,
+  })
+  expect(await scene.event(eventId)).not.toMatchObject({ ai_status: 'failed' })
+  expect(await scene.work()).toBe(0)
+  answer({ kind: 'answer', value: goodAnswer })
+  await world.app.test.query('update event_analyses set next_at = now() where event_id = $1', [eventId])
+  expect(await scene.work()).toBe(1)
+  expect(await scene.runs(eventId)).toMatchObject([{ status: 'completed', attempt: 2, reason: null }])
 })
 
 it('a run waits while the machine starts no program, and is done with its pictures once it does; the last time without', async () => {

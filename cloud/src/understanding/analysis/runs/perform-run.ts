@@ -3,7 +3,7 @@ import type { Platform } from '../../../platform/platform.js'
 import type { ClaimedRow } from '../../../platform/work/work-loop.js'
 import { chooseModelFor } from '../../models/choose-model.service.js'
 import { ceilingReason } from '../../models/daily-ceiling.service.js'
-import type { ChosenModel, Models } from '../../models/model.service.js'
+import type { ChosenModel, ModelFailed, Models } from '../../models/model.service.js'
 import { type PictureDeps, takePictures } from '../../pictures/take-pictures.service.js'
 import type { TakenPicture } from '../../pictures/taken-picture.service.js'
 import type { UsedPicture } from '../analysis.table.js'
@@ -29,16 +29,16 @@ export interface RunDeps extends Pick<Platform, 'database' | 'clock' | 'log' | '
 export const mostAttempts = 5
 
 /**
- * What a run waits whose provider is left alone for a while, or whose clip the machine cannot open just now; longer with
- * each time.
+ * What a run waits whose provider is full or left alone for a while, or whose clip the machine cannot open just now; longer
+ * with each time.
  */
 const postponeMs = 30_000
 
 /** How a run ends, but for the times. */
 type Ending = Pick<RunEnd, 'status' | 'reason'> &
   Partial<Omit<RunEnd, 'started_at' | 'finished_at' | 'own_ms'>> & {
-    /** Nothing was sent to the provider, and later it may well be. */
-    readonly notAsked?: boolean
+    /** Nothing was sent to the provider, or it was full: later it may well answer. */
+    readonly mayWork?: boolean
   }
 
 /**
@@ -60,13 +60,13 @@ export async function performRun(
   const subject = await findSubject(db, orgId, run.event_id)
   if (!subject) return
   const mayWait = attempt < mostAttempts
-  const { notAsked = false, ...ending } =
+  const { mayWork = false, ...ending } =
     attempt > mostAttempts
       ? failed(`The analysis was begun ${mostAttempts} times and never came to its end.`)
       : await analyse(deps, { run, subject, mayWait }, signal)
   // Lost or cut off: another attempt says how it ends.
   signal.throwIfAborted()
-  if (notAsked && mayWait) {
+  if (mayWork && mayWait) {
     const nextAt = new Date(clock.now() + postponeMs * attempt)
     const why = `${ending.reason ?? 'The provider was not asked.'} It is tried again at ${nextAt.toISOString()}.`
     return putOff(db, run, worker, { nextAt, reason: why })
@@ -127,7 +127,7 @@ async function withPictures(
     pictures_ms: Math.round(picturesMs),
   })
   if (taken.kind !== 'taken')
-    return { ...failed(sentence(taken.reason)), ...how(), notAsked: taken.kind === 'later' }
+    return { ...failed(sentence(taken.reason)), ...how(), mayWork: taken.kind === 'later' }
   const answer = await askAboutEvent(
     deps.models,
     {
@@ -143,15 +143,19 @@ async function withPictures(
     signal,
   )
   const took = sumUsages(answer.usages)
-  const notAsked = answer.kind === 'failed' && answer.failure.again && took.calls === 0
+  const mayWork = answer.kind === 'failed' && mayWorkLater(answer.failure, took.calls)
   return {
     ...how(),
     ...endingOf(answer, taken.note),
     ...took,
     pictures: taken.pictures.map(toUsed),
-    notAsked,
+    mayWork,
   }
 }
+
+/** Of the calls of which it has too many a provider takes nothing; of others it may have. */
+const mayWorkLater = ({ again, fault }: Pick<ModelFailed, 'again' | 'fault'>, calls: number): boolean =>
+  again && (calls === 0 || fault === 'rate_limited')
 
 function endingOf(answer: EventAnswer, pictureNote: string | null): Ending {
   if (answer.kind === 'failed') {

@@ -84,6 +84,9 @@ function readRefusal({ status, text, retryAfter }: Answered, key: string | null)
     const isSpent = code === 'insufficient_quota'
     return fault('rate_limited', `the AI provider limits the calls (${said})`, !isSpent, retryAfter)
   }
+  // Anthropic's own status for it; others say when to come again.
+  if (status === 529 || (status === 503 && retryAfter !== undefined))
+    return fault('rate_limited', `the AI provider has more to do than it can (${said})`, true, retryAfter)
   if (code === 'content_filter') return fault('refused', `the AI provider declined to answer (${said})`)
   if (status >= 300 && status < 400)
     return fault(

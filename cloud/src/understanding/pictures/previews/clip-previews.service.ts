@@ -117,9 +117,9 @@ export class ClipPreviews implements AsyncDisposable {
     const clip = source?.media.find(({ id }) => id === clipId)
     if (!clip) return
     const cut = await frames
-      .work(async (bench) => {
-        const outcome = await bringClip(store, clip, bench.folder, signal)
-        return outcome === 'placed' ? cutPreview(bench) : outcome
+      .work(async (workspace) => {
+        const outcome = await bringClip(store, clip, workspace.folder, signal)
+        return outcome === 'placed' ? cutPreview(workspace) : outcome
       }, signal)
       .catch((error: unknown) => {
         // A disk that is full, a store that is away: nothing that asking again some time later does not mend.

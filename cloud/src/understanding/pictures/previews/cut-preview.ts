@@ -3,7 +3,7 @@ import path from 'node:path'
 import { previewFramesAtMost } from '@sightline/protocol'
 import { type ClipPicture, readClipPictures } from '../clip-pictures.js'
 import { files, listOptions, previewOptions } from '../cut-options.js'
-import type { Bench } from '../cut-pictures.js'
+import type { CutWorkspace } from '../cut-pictures.js'
 import { cutPlan } from '../cut-plan.js'
 import { jpegSize } from '../jpeg-size.js'
 import { spread } from '../stored-pictures.service.js'
@@ -26,7 +26,7 @@ const listDeadlineMs = 20_000
 const cutDeadlineMs = 20_000
 
 /** Puts keyframes of the clip in the folder into one image. @throws the signal's reason */
-export async function cutPreview({ ffmpeg, folder, signal }: Bench): Promise<CutPreview> {
+export async function cutPreview({ ffmpeg, folder, signal }: CutWorkspace): Promise<CutPreview> {
   const run = (args: readonly string[], deadlineMs: number) =>
     ffmpeg.run({ args, cwd: folder, inputs: [files.clip], deadlineMs, signal })
   const listed = await run(listOptions, listDeadlineMs)

@@ -1,4 +1,5 @@
 import type { AnalysisFocus, MonitoringWindow } from '../../../api/focus.js'
+import { type Weekday, weekdays } from '../../../time/weekdays.js'
 
 /** What to look for, as it is typed. */
 export interface FocusDraft {
@@ -31,9 +32,6 @@ export const wishOf = ({ over, look, ignore, hours }: FocusDraft) => ({
   ignore_guidance: ignore.trim(),
   monitoring_schedule: [...hours],
 })
-
-export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-export type Weekday = (typeof weekdays)[number]
 
 /** Hours to begin with: nights of every day. */
 export const nightly: MonitoringWindow = { days: [...weekdays], from: '20:00', to: '06:00' }

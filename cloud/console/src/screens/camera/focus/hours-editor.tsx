@@ -1,15 +1,8 @@
 import { useId } from 'react'
 import type { MonitoringWindow } from '../../../api/focus.js'
 import { Button, IconButton } from '../../../controls/button.js'
-import {
-  clockOfEnd,
-  endOfClock,
-  mostHours,
-  nightly,
-  problemOfHours,
-  toggledDay,
-  weekdays,
-} from './focus-draft.js'
+import { weekdays } from '../../../time/weekdays.js'
+import { clockOfEnd, endOfClock, mostHours, nightly, problemOfHours, toggledDay } from './focus-draft.js'
 import { useFocusText } from './use-focus-text.js'
 
 interface HoursEditorProps {

@@ -8,6 +8,7 @@ import { Section } from '../../../controls/section.js'
 import { AddressLink } from '../../../frame/address-link.js'
 import { useLanguage, useText } from '../../../text/use-text.js'
 import { durationOf, localeOf } from '../../../time/format.js'
+import { weekdays } from '../../../time/weekdays.js'
 import { type NotificationsText, useNotificationsText } from './use-notifications-text.js'
 
 type Rule = components['schemas']['AlertRule']
@@ -127,7 +128,7 @@ function QuietHours({ ruleId }: { ruleId: string }): ReactNode {
   )
 }
 
-const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+const weekOrder: readonly string[] = weekdays
 /** A Monday. */
 const mondayMs = Date.UTC(2026, 0, 5)
 const dayMs = 86_400_000
@@ -135,5 +136,5 @@ const dayMs = 86_400_000
 /** Names of days as the language has them. */
 function daysOf(days: readonly string[], language: ReturnType<typeof useLanguage>): string {
   const format = new Intl.DateTimeFormat(localeOf(language), { weekday: 'short', timeZone: 'UTC' })
-  return days.map((day) => format.format(mondayMs + weekdays.indexOf(day) * dayMs)).join(', ')
+  return days.map((day) => format.format(mondayMs + weekOrder.indexOf(day) * dayMs)).join(', ')
 }

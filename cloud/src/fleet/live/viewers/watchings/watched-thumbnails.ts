@@ -1,6 +1,9 @@
 import { giveUpPicture } from '../../../../events/media/store-picture.service.js'
 import { Semaphore } from '../../../../platform/concurrency/semaphore.js'
-import { type PictureDeps, refreshThumbnail } from '../../../cameras/commands/refresh-thumbnail.service.js'
+import {
+  type CameraPictureDeps,
+  refreshThumbnail,
+} from '../../../cameras/commands/refresh-thumbnail.service.js'
 import { listWatchedCameras } from './live-watching.repository.js'
 
 /** How often it is looked which cameras are watched, milliseconds. */
@@ -23,11 +26,11 @@ interface Refreshed {
 
 /** Keeps the thumbnails of watched cameras fresh: of those that this node looks after. */
 export class WatchedThumbnails {
-  readonly #deps: PictureDeps
+  readonly #deps: CameraPictureDeps
   readonly #places = new Semaphore(atOnce)
   readonly #cameras = new Map<string, Refreshed & { readonly orgId: string }>()
 
-  constructor(deps: PictureDeps) {
+  constructor(deps: CameraPictureDeps) {
     this.#deps = deps
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normalisePairingCode, pairingCodeAlphabet } from './gateway.js'
+import { normalisePairingCode, pairingCodeAlphabet } from './gateway-pairing.js'
 
 test.each([
   'K7M2QX',

@@ -1,12 +1,17 @@
 import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { findBinaries } from './binaries.js'
-import { prepareCluster } from './cluster.js'
-import { endWithParent } from './end-with-parent.js'
-import { reachableBinaries } from './placement.js'
-import { embeddedUrl, startPostmaster, stopPostmaster, stopPostmasterAtOnce } from './postmaster.js'
-import { findServerUser } from './server-user.js'
+import { findBinaries } from '#cloud/platform/embedded-postgres/binaries.js'
+import { prepareCluster } from '#cloud/platform/embedded-postgres/cluster.js'
+import { endWithParent } from '#cloud/platform/embedded-postgres/end-with-parent.js'
+import { reachableBinaries } from '#cloud/platform/embedded-postgres/placement.js'
+import {
+  embeddedUrl,
+  startPostmaster,
+  stopPostmaster,
+  stopPostmasterAtOnce,
+} from '#cloud/platform/embedded-postgres/postmaster.js'
+import { findServerUser } from '#cloud/platform/embedded-postgres/server-user.js'
 
 /** A server that keeps nothing. */
 export interface TemporaryPostgres {

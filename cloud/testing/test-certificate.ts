@@ -1,0 +1,21 @@
+/** For servers of tests on this machine, signed by itself. Nobody trusts it but who is told to. */
+export const testCertificate = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBnDCCAUGgAwIBAgIUQdMjPiYSL9SkRblb5iCfYRThbCgwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNjE5MjQzOFoYDzIxMjYxMTAy
+MTkyNDM4WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASoTN9lqMC1kGS9z3ajC8U2aJMgHTq1bgOj9lM5u85+G2HrKzytnugw
++fDti7VXL0OzDEbFy/LoCjSO57fHhqL0o28wbTAdBgNVHQ4EFgQU1obocL/UMGoM
+fwDbGsNopc3WXOgwHwYDVR0jBBgwFoAU1obocL/UMGoMfwDbGsNopc3WXOgwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSQAwRgIhANlTFmngNYwS5l1qtbr53+JpUXosfIlnAykgxeOVhVBFAiEA
+3E2hqMSftM2VUDxhejsrh5acs2JUbqJeC1JAKeCp7hg=
+-----END CERTIFICATE-----
+`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQghmqHMBhDdWeeRe1L
+Bw7itO3F1GtFevE3EBo+4BDZ4nOhRANCAASoTN9lqMC1kGS9z3ajC8U2aJMgHTq1
+bgOj9lM5u85+G2HrKzytnugw+fDti7VXL0OzDEbFy/LoCjSO57fHhqL0
+-----END PRIVATE KEY-----
+`,
+}
