@@ -66,7 +66,8 @@ export async function keepSending(load: NodeLoad, told: Acknowledged): Promise<v
   }
 }
 
-/** Of each camera an event a minute has an alert: each of these is a minute before the last. */
+/** Of each camera an event a minute has an alert: each of these is more than a minute before the last, however late it is sent. */
+const lastEventMs = Date.now()
 let eventsSent = 0
 
 async function sendEvent({ world, gateway }: NodeLoad, told: Acknowledged): Promise<string> {
@@ -80,7 +81,7 @@ async function sendEvent({ world, gateway }: NodeLoad, told: Acknowledged): Prom
     trigger_source: 'onvif' as const,
     raw_source: 'onvif',
     raw_data: {},
-    triggered_at: new Date(Date.now() - eventsSent * 61_000).toISOString(),
+    triggered_at: new Date(lastEventMs - eventsSent * 61_000).toISOString(),
     clock_offset_ms: 0,
     clock_synced: true,
   }

@@ -18,8 +18,25 @@ const outsideThings = [
   'Camera',
   'Model',
   'Mail server',
+  'Webhook receiver',
   'Peer',
 ]
+
+const kinds = ['gone', 'slow', 'lying', 'full']
+
+/** What the cloud leans on, and which kinds of faults it cannot have, for what reason. Everything else has a row. */
+const everyKind: Record<string, Partial<Record<string, string>>> = {
+  'Database connection': {},
+  'Pool of connections': { gone: 'it is our own: its connections are gone', lying: 'it is our own' },
+  LISTEN: { full: 'PostgreSQL keeps eight gibibytes of notices' },
+  Disk: {},
+  Clock: { full: 'a clock holds nothing' },
+  Store: {},
+  'Mail server': {},
+  Model: {},
+  'Webhook receiver': {},
+  'Child process': {},
+}
 
 const sections = textOf('docs/faults.md')
   .split(/^## /m)
@@ -40,6 +57,12 @@ function rowsOf(text: string) {
 
 it('has a section for each outside thing', () => {
   expect(sections.map(({ title }) => title)).toEqual(outsideThings)
+})
+
+it.each(Object.entries(everyKind))('%s: a row for each kind of fault that it can have', (title, cannot) => {
+  const faults = sections.find((section) => section.title === title)?.rows.map(({ fault }) => fault) ?? []
+  const missing = kinds.filter((kind) => !faults.some((fault) => new RegExp(`\\b${kind}\\b`).test(fault)))
+  expect(missing).toEqual(Object.keys(cannot))
 })
 
 describe.each(sections)('$title', ({ rows }) => {
