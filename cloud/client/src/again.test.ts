@@ -5,6 +5,7 @@ import {
   type HeardNotice,
   type HeldTokens,
   notices,
+  retrying,
   Session,
   type SyncStep,
   sync,
@@ -62,7 +63,8 @@ function answers(...all: ((response: ServerResponse, request: IncomingMessage) =
 }
 
 describe('again', () => {
-  const client = () => createSightlineClient({ origin, credential: 'key', retry: { timing: quick } })
+  const client = () =>
+    createSightlineClient({ origin, credential: 'key', retry: retrying({ timing: quick }) })
   const empty = { data: [], next_cursor: null, total: 0 }
 
   it('waits as long as Retry-After says, in seconds or as a date, and grows without it', async () => {

@@ -1,6 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch'
 import type { paths } from './api.js'
-import { type RetryOptions, retrying, type Send } from './retry.js'
+import type { Send } from './retry.js'
 
 /** Every route of the service, typed: `client.GET('/api/v1/events', { params: { query: { limit: 20 } } })`. */
 export type SightlineClient = Client<paths>
@@ -16,8 +16,8 @@ export interface ClientOptions {
   readonly origin: string
   /** Without one, a request carries no credential. */
   readonly credential?: Credential
-  /** How often and when a request is sent again that was not answered. Without it, never. */
-  readonly retry?: RetryOptions
+  /** How a request is sent again that was not answered: `retrying()`. Without it, never. */
+  readonly retry?: (send: Send) => Send
   /** Instead of the global `fetch`: to bound time, to go through a proxy. */
   readonly fetch?: Send
 }
@@ -25,7 +25,7 @@ export interface ClientOptions {
 /** A client of the service. It keeps nothing, and repeats what `credential` and `retry` say. */
 export function createSightlineClient({ origin, credential, retry, fetch }: ClientOptions): SightlineClient {
   const send: Send = fetch ?? ((request) => globalThis.fetch(request))
-  const patient = retry ? retrying(send, retry) : send
+  const patient = retry ? retry(send) : send
   return createClient<paths>({ baseUrl: origin, fetch: authorized(patient, credential) })
 }
 

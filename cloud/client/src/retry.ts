@@ -19,9 +19,9 @@ export interface RetryOptions {
  * - 502, 503, 504 and an answer that did not come may have been done: GET and HEAD are sent again, and what has an
  *   `idempotency-key`, by which the service does it once.
  */
-export function retrying(send: Send, options: RetryOptions = {}): Send {
+export function retrying(options: RetryOptions = {}): (send: Send) => Send {
   const { retries = 5, mostWaitMs = 60_000, timing = systemTiming } = options
-  return async (request) => {
+  return (send) => async (request) => {
     for (let failures = 1; ; failures += 1) {
       const isLast = failures > retries
       // Of a body that is sent there is nothing left to send again.
