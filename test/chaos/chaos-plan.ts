@@ -17,6 +17,8 @@ export interface ChaosSize {
   readonly storeFaults: number
   /** Connections to PostgreSQL are reset so often: one, all, or one at its COMMIT. */
   readonly databaseResets: number
+  /** PostgreSQL answers slowly for a while so often. */
+  readonly databaseSlow: number
   /** How long PostgreSQL is away in the middle of the run, ms. */
   readonly databaseAwayMs: number
   /** A node of the cloud is killed, or stopped in order, and started again so often. */
@@ -39,6 +41,7 @@ export const fullSize: ChaosSize = {
   cuts: 200,
   storeFaults: 150,
   databaseResets: 100,
+  databaseSlow: 10,
   databaseAwayMs: 60_000,
   nodeFaults: 20,
   slowBoots: 6,
@@ -72,6 +75,13 @@ export type Fault =
   | { readonly kind: 'store'; readonly after: number; readonly fault: PartFault }
   | ({ readonly kind: 'database'; readonly after: number; readonly reset: DatabaseReset } & MayBeAlone)
   | ({ readonly kind: 'away'; readonly after: number; readonly lastsMs: number } & MayBeAlone)
+  | ({
+      readonly kind: 'slow'
+      readonly after: number
+      /** So much longer takes whatever goes to PostgreSQL, and whatever comes back. */
+      readonly byMs: number
+      readonly lastsMs: number
+    } & MayBeAlone)
   | {
       readonly kind: 'boot'
       readonly after: number
@@ -99,7 +109,7 @@ export interface ChaosPlan {
   readonly ffmpegKills: readonly Extract<Fault, { kind: 'ffmpeg' }>[]
   readonly cuts: readonly Extract<Fault, { kind: 'cut' }>[]
   readonly storeFaults: readonly Extract<Fault, { kind: 'store' }>[]
-  readonly databaseFaults: readonly Extract<Fault, { kind: 'database' | 'away' }>[]
+  readonly databaseFaults: readonly Extract<Fault, { kind: 'database' | 'away' | 'slow' }>[]
   readonly nodeFaults: readonly Extract<Fault, { kind: 'node' }>[]
   readonly slowBoots: readonly Extract<Fault, { kind: 'boot' }>[]
   /** Once so many events were triggered, those are shut out whose right to watch ends. */
@@ -151,6 +161,8 @@ export function planChaos(size: ChaosSize, seed: number): ChaosPlan {
         lastsMs: size.databaseAwayMs,
         isAlone: false,
       },
+      // Of a seed of their own, as slow boots are.
+      ...planSlowness(size, new Seeded(seed ^ 0x510c7)),
     ].toSorted((a, b) => a.after - b.after),
     nodeFaults: spread(size.nodeFaults).map((after, index) => ({
       kind: 'node',
@@ -165,6 +177,16 @@ export function planChaos(size: ChaosSize, seed: number): ChaosPlan {
     slowBoots: planBoots(size, new Seeded(seed ^ 0x5b007)),
     shutOutAfter: Math.floor(size.events / 2),
   }
+}
+
+function planSlowness({ events, databaseSlow: count }: ChaosSize, chance: Seeded) {
+  return Array.from({ length: count }, (_, index) => ({
+    kind: 'slow' as const,
+    after: Math.floor(((index + chance.fraction()) * events) / count),
+    byMs: chance.between(20, 250),
+    lastsMs: chance.between(2000, 8000),
+    isAlone: false,
+  }))
 }
 
 function planBoots({ events, slowBoots: count }: ChaosSize, chance: Seeded): ChaosPlan['slowBoots'] {

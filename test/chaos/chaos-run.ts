@@ -51,7 +51,7 @@ export async function runChaos(
   tell: (line: string) => void = () => undefined,
 ): Promise<ChaosRun> {
   const plan = planChaos(size, seed)
-  const done = { kill: 0, ffmpeg: 0, cut: 0, store: 0, database: 0, away: 0, node: 0, boot: 0 }
+  const done = { kill: 0, ffmpeg: 0, cut: 0, store: 0, database: 0, away: 0, slow: 0, node: 0, boot: 0 }
   const cameras = planCameras(size.cameras * 2, seed)
   const world = await startWorld({
     cameras,
@@ -88,7 +88,7 @@ export async function runChaos(
         const events = killed.taken.length + cut.taken.length
         tell(
           `${events} events, ${done.kill} kills, ${done.cut} cuts, ${done.ffmpeg} of ffmpeg, ` +
-            `${done.store} of the store, ${done.database + done.away} of the database, ${done.node} of nodes, ` +
+            `${done.store} of the store, ${done.database + done.away + done.slow} of the database, ${done.node} of nodes, ` +
             `${done.boot} slow boots`,
         )
       },

@@ -14,6 +14,7 @@ const size = isFull
       cuts: 8,
       storeFaults: 8,
       databaseResets: 6,
+      databaseSlow: 1,
       databaseAwayMs: 5000,
       // Told, it is watched: what other tests leave of the machine is too little for fifteen viewers more.
       nodeFaults: isTold ? 4 : 0,
@@ -36,7 +37,9 @@ const say = (line: string) => {
 function tell(run: ChaosRun): void {
   const { done, events, clips, withoutSnapshot, withoutClip, lengthOffMs } = run
   say(`agent killed ${done.kill} times, ffmpeg ${done.ffmpeg}, line cut ${done.cut}`)
-  say(`store failed ${done.store} times, database reset ${done.database}, away ${done.away}`)
+  say(
+    `store failed ${done.store} times, database reset ${done.database}, away ${done.away}, slow ${done.slow}`,
+  )
   say(`a camera booted slowly ${done.boot} times; ${run.quietCuts} quiet requests were ended by a camera`)
   say(`length of a clip off by ${Math.round(lengthOffMs)} ms at most`)
   say(`${events} events: ${clips} with a whole clip, ${withoutSnapshot} of those without a snapshot`)
@@ -69,6 +72,7 @@ it(`loses nothing over ${size.kills} kills, with lines, cameras, a store and an 
     store: size.storeFaults,
     database: size.databaseResets,
     away: 1,
+    slow: size.databaseSlow,
     node: size.nodeFaults,
     boot: size.slowBoots,
   })

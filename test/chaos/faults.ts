@@ -57,6 +57,8 @@ function nameOf(fault: LiveFault): string {
       return 'connections to the database were reset'
     case 'away':
       return 'the database was away'
+    case 'slow':
+      return 'the database was slow'
     case 'node':
       return `a node was ${fault.end === 'kill' ? 'killed' : 'stopped'}`
   }
@@ -174,15 +176,25 @@ export async function failStore(plan: ChaosPlan, { killed, cut, store, done }: G
   }
 }
 
-/** Resets connections to PostgreSQL, and takes it away for a while. */
+/** Resets connections to PostgreSQL, makes it slow, and takes it away for a while. */
 export async function failDatabase(plan: ChaosPlan, ground: Ground): Promise<void> {
   const { killed, cut, database } = ground
   for (const fault of plan.databaseFaults) {
     await untilTriggered([killed, cut], fault.after, patienceMs)
-    await strike(ground, fault, async () => {
-      if (fault.kind === 'away') await database.awayFor(fault.lastsMs)
-      else await resetDatabase(database, fault.reset)
-    })
+    await strike(ground, fault, () => failOnce(database, fault))
+  }
+}
+
+async function failOnce(database: PostgresProxy, fault: ChaosPlan['databaseFaults'][number]): Promise<void> {
+  switch (fault.kind) {
+    case 'away':
+      return database.awayFor(fault.lastsMs)
+    case 'slow':
+      database.delay(fault.byMs)
+      await sleep(fault.lastsMs)
+      return database.delay(0)
+    case 'database':
+      return resetDatabase(database, fault.reset)
   }
 }
 
