@@ -139,6 +139,21 @@ test('a node says how far its clock is from that of the database, and whether th
   await world.test.query('update retention_clock set doubted_since = null')
 })
 
+test('frames in quarantine are counted, of every organisation', async () => {
+  const counted = async () =>
+    /^sightline_intake_quarantined (\d+)$/m.exec((await ask(`Bearer ${token}`)).payload)?.[1]
+  expect(await counted()).toBe('0')
+  for (const { orgId } of [await world.createOrg(), await world.createOrg()]) {
+    await world.test.query(
+      `insert into quarantined_frames (org_id, id, camera_id, event_id, type, body, digest, reason, received_at)
+       values ($1, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'event.opened', '{}', '\\x00', 'P0001', now())`,
+      [orgId],
+    )
+  }
+  expect(await counted()).toBe('2')
+  await world.test.query('delete from quarantined_frames')
+})
+
 test('a figure that cannot be read hides no other', async () => {
   world.platform.metrics.gauge('broken', 'Fails.', () => {
     throw new Error('no')
