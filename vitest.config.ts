@@ -78,7 +78,7 @@ export default defineConfig({
         },
       },
       {
-        // Whole worlds of processes and sockets, six at a time: they mostly wait. After everything small has passed.
+        // Whole worlds of processes and sockets, four at a time: they mostly wait. After everything small has passed.
         // What they start is in processes of its own, so that the modules of the tests are loaded once for all files of a worker.
         extends: true,
         test: {
@@ -86,7 +86,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...never, 'test/{architecture,commands,deployment,fakes,motion-set}/**', ...alone],
           isolate: false,
-          maxWorkers: 6,
+          maxWorkers: 4,
           testTimeout: 180_000,
           sequence: { groupOrder: 1 },
         },
