@@ -82,7 +82,8 @@ export async function storeOpened(tx: Tx, orgId: string, events: readonly NewEve
       left join gateways on gateways.org_id = ${orgId} and gateways.id = given.gateway_id
       -- What a clock says that nobody held, or that would be longer ago than its gateway was away, is not believed.
       left join lateral (
-        select happened.at as happened_at, coalesce(given.received_at, now()) as received_at
+        -- Offsets of clocks have fractions; a Date has milliseconds.
+        select date_trunc('milliseconds', happened.at) as happened_at, coalesce(given.received_at, now()) as received_at
       ) as aged on given.clock_synced and given.gateway_clock_offset_ms is not null
         and aged.happened_at < aged.received_at
         and aged.happened_at > aged.received_at - make_interval(secs => gateways.away_sec)

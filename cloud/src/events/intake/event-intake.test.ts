@@ -177,6 +177,10 @@ describe('opened', () => {
     expect(await happened(48)).toBe(48)
     // The gateway's clock is a day ahead, and that is known.
     expect(await happened(24, { clock_offset_ms: -24 * 3_600_000 })).toBe(48)
+    expect(await happened(48, { clock_offset_ms: -0.4 })).toBe(48)
+    expect(
+      await db.query(`select 1 from events where happened_at <> date_trunc('milliseconds', happened_at)`),
+    ).toEqual([])
     expect(await happened(48, { clock_synced: false })).toBeNull()
     expect(await happened(48, { clock_synced: null })).toBeNull()
     expect(await happened(48, { clock_offset_ms: null })).toBeNull()

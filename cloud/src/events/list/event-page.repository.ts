@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/handles.js'
 import { isListed } from '../event.table.js'
 import { conditionsOf, type EventFilter, matching } from '../event-conditions.repository.js'
+import { instant } from '../instant.js'
 
 /** A place in the list: newest first, then by id. */
 export interface EventPosition {
@@ -151,11 +152,6 @@ function preparedName(filter: EventFilter, { limit, withTotal, withClip }: Wante
   const isOneText = ofSites !== 'one' || filter.siteIds?.length === 1
   if (!isEveryday || !isOneText || withClip) return ''
   return `/* name: event_page_${ofSites}_${shape}_${limit}_${withTotal ? 'total' : 'next'} */`
-}
-
-/** @param fraction `MS` milliseconds, `US` microseconds */
-function instant(column: RawBuilder<unknown>, fraction: 'MS' | 'US') {
-  return sql`to_char(${column} at time zone 'UTC', ${sql.lit(`YYYY-MM-DD"T"HH24:MI:SS.${fraction}"Z"`)})`
 }
 
 /** Counted among the words alone, which know all that these conditions ask: the events need not be read. */

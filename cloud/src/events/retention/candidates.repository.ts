@@ -1,15 +1,20 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/handles.js'
 import { isListed } from '../event.table.js'
+import { instant } from '../instant.js'
 
 /** A position in the order in which events are read: oldest first, then by id. */
-interface RetentionPosition {
-  readonly at: Date
+export interface RetentionPosition {
+  /** In microseconds, in UTC, as PostgreSQL compares it: a Date knows milliseconds, and would lie before its own event. */
+  readonly at: string
   readonly id: string
 }
 
 /** Before all events. */
-export const beforeAll: RetentionPosition = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' }
+export const beforeAll: RetentionPosition = {
+  at: '1970-01-01T00:00:00.000000Z',
+  id: '00000000-0000-0000-0000-000000000000',
+}
 
 /**
  * Which events a run reads. `before` is asked of an event's receipt, or of the time at which it happened where that counts:
@@ -33,17 +38,17 @@ export async function pageOfCandidates(
 ): Promise<RetentionPosition[]> {
   const { before } = candidates
   const { rows } = await sql<RetentionPosition>`
-    select at, id from (
+    select ${instant(sql`at`, 'US')} as at, id from (
       (select received_at as at, id from events
         where org_id = ${orgId} and ${conditionOf(candidates)} and received_at < ${before}
-          and (received_at, id) > (${after.at}, ${after.id})
+          and (received_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)
         order by received_at, id limit ${limit})
       union all
       (select happened_at as at, id from events
         where org_id = ${orgId} and ${conditionOf(candidates)} and happened_at < ${before}
-          and received_at >= ${before} and (happened_at, id) > (${after.at}, ${after.id})
+          and received_at >= ${before} and (happened_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)
         order by happened_at, id limit ${limit})) as old
-    order by at, id limit ${limit}`.execute(db)
+    order by old.at, old.id limit ${limit}`.execute(db)
   return rows
 }
 

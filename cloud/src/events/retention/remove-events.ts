@@ -6,6 +6,7 @@ import {
   listUnkept,
   lockCandidates,
   pageOfCandidates,
+  type RetentionPosition,
 } from './candidates.repository.js'
 import { expireClips, removeEvents } from './removal.repository.js'
 import type { RetentionDays } from './retention-days.repository.js'
@@ -84,6 +85,14 @@ async function eachUnkept(
       return unkept.length > 0 ? work(tx, unkept) : 0
     })
     removed(kind, count)
-    after = last
+    if (page.length < batchSize) return
+    after = beyond(after, last)
   }
+}
+
+/** What is kept stays in the table: a position that stood still would hold up this organisation and all after it. */
+function beyond(before: RetentionPosition, last: RetentionPosition): RetentionPosition {
+  const isBeyond = last.at === before.at ? last.id > before.id : last.at > before.at
+  if (!isBeyond) throw new Error(`retention does not get past the event ${last.id}`)
+  return last
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { seedCamera } from '#testing/seed.js'
+import { seedCamera, seedOrg } from '#testing/seed.js'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.js'
 import type { BlobStore } from '../media/store/blob-store.service.js'
 import { daysAgo, RetentionScene } from './retention-scene.fixture.js'
@@ -36,6 +36,28 @@ test('a run over more events than fit into a batch leaves none and takes none tw
   ])
   expect(await here.column(`select count::int as it from event_counts`)).toEqual([1_200])
   expect(await here.counted('event')).toBe(500)
+})
+
+test('kept events whose times have microseconds end no run too late, nor keep another organisation from its turn', async () => {
+  const other = await seedOrg(here.scene)
+  await here.keep(other, 30, 365)
+  for (const org of [here.org, other])
+    await here.scene.query(
+      `insert into events (org_id, id, camera_id, site_id, event_category, trigger_source, triggered_at, received_at,
+         happened_at, clip_status, starred)
+       select $1, gen_random_uuid(), $2, $3, 'motion', 'onvif', $4, $5,
+         $4::timestamptz + number * interval '1 microsecond', 'expired', number < 400 from generate_series(0, 409) as number`,
+      [org.orgId, org.cameraId, org.siteId, daysAgo(400), daysAgo(300)],
+    )
+  await here.scene.query(
+    `insert into event_counts (org_id, site_id, event_category, count) values ($1, $2, 'motion', 410), ($3, $4, 'motion', 410)`,
+    [here.org.orgId, here.org.siteId, other.orgId, other.siteId],
+  )
+  const signal = AbortSignal.timeout(30_000)
+  await here.run(here.store, { signal })
+  expect(signal.aborted).toBe(false)
+  expect(await here.column('select count(*)::int as it from events where not starred')).toEqual([0])
+  expect(await here.column('select count(*)::int as it from events')).toEqual([800])
 })
 
 test('an event that is starred while a run looks at it is kept', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decideReplay } from './decide-replay.js'
+import { brokenOffMs, decideReplay } from './decide-replay.js'
 import type { KeptRequestRow } from './idempotency.repository.js'
 
 const begunAt = new Date('2026-01-01T00:00:00Z')
@@ -17,16 +17,17 @@ const running: KeptRequestRow = {
   took_effect: false,
   ended_at: null,
 }
-const [second, minute, day] = [1_000, 60_000, 24 * 60 * 60_000]
+const [second, day] = [1_000, 24 * 60 * 60_000]
 
 it.each([
   ['running', second, running, 'running'],
-  ['running for longer than any request may: its node is gone', minute, running, 'begin'],
+  ['running for longer than any request may: its node is gone', brokenOffMs, running, 'begin'],
+  ['running, as long as it may', brokenOffMs - 1, running, 'running'],
   ['that failed and changed nothing', second, { ...running, ended_at: begunAt }, 'begin'],
   ['running, and committed something', second, { ...running, took_effect: true }, 'took_effect'],
-  ['that failed after it committed something', minute, { ...running, took_effect: true }, 'took_effect'],
+  ['that failed after it committed something', brokenOffMs, { ...running, took_effect: true }, 'took_effect'],
   ['of an older release, running', second, { ...running, attempt: null }, 'running'],
-  ['of an older release, whose node is gone', minute, { ...running, attempt: null }, 'unknown'],
+  ['of an older release, whose node is gone', brokenOffMs, { ...running, attempt: null }, 'unknown'],
   ['that was answered', day, { ...running, took_effect: true, status_code: 201 }, 'replay'],
   ['of the day before', day + 1, { ...running, took_effect: true, status_code: 201 }, 'begin'],
   ['that was another one', second, { ...running, request_sha256: Buffer.from('another') }, 'other'],

@@ -2,8 +2,8 @@ import type { KeptRequestRow } from './idempotency.repository.js'
 
 /** How long a key stands for its request. */
 const keptMs = 24 * 60 * 60 * 1000
-/** A request that has not ended after this has been broken off: its node is gone. */
-const brokenOffMs = 60_000
+/** A request that has not ended after this has been broken off: its node is gone. The longest waits for a probe's turn, and probes. */
+export const brokenOffMs = 120_000
 
 /**
  * What becomes of a request whose key is known already:

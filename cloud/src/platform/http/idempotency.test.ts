@@ -91,7 +91,7 @@ describe('a request with an Idempotency-Key', () => {
     await makeRule('older', { name: 'Older' })
     await world.test.query(
       `update idempotency_keys set status_code = null, attempt = null, took_effect = false,
-         created_at = created_at - interval '2 minutes'
+         created_at = created_at - interval '3 minutes'
        where key = 'older'`,
     )
     const answer = await makeRule('older', { name: 'Older' })

@@ -56,7 +56,7 @@ export function sendsPicture(prober: Prober): boolean {
  * Of the probe, from its turn on: a camera may take two connections and a keyframe that comes late. The gateway gives up
  * before the cloud does.
  */
-const deadlineMs = 28_000
+export const probeDeadlineMs = 28_000
 
 /**
  * Lets gateway or relay connect to a camera, receive a picture, and say what there is, once its turn has come.
@@ -74,7 +74,7 @@ export async function probeCamera(
   }
   const picture = withPicture && sendsPicture(prober) ? { picture: true } : {}
   const body = { connection: await toWire(connection, key), stream_transport: transport, ...picture }
-  const command = { type: 'probe', body, deadlineMs } as const
+  const command = { type: 'probe', body, deadlineMs: probeDeadlineMs } as const
   const gatewayId = prober.kind === 'gateway' ? prober.id : null
   const camera = { orgId: prober.orgId, gatewayId, addresses: probedAddresses(body.connection) }
   const answer = await slots.withSlot(camera, () =>

@@ -10,7 +10,7 @@ export { probedAddresses } from './probed-addresses.js'
 /** Cameras that one gateway probes at a time. The relays together probe as many for an organisation. */
 const slotsPerLine = 8
 /** How long a caller waits for its turn. The probe's own time begins with that. */
-const waitMs = 50_000
+export const probeWaitMs = 50_000
 /** How long a slot is held at most, by a node that died: longer than any probe. */
 const heldMs = 40_000
 /** How often a node polls for a slot that another one released. */
@@ -64,7 +64,7 @@ export class ProbeSlots {
    * @throws AppError unavailable with `Retry-After`, if its turn does not come within 50 s; whatever the work throws
    */
   withSlot<T>(camera: ProbedCamera, work: () => Promise<T>): Promise<T> {
-    const until = this.#platform.clock.monotonic() + waitMs
+    const until = this.#platform.clock.monotonic() + probeWaitMs
     return this.#inTurn(camera, { until, signal: null }, work)
   }
 

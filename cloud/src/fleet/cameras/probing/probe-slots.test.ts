@@ -4,9 +4,11 @@ import { createTestOrg } from '#testing/test-app.js'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.js'
 import { createTestPlatform } from '#testing/test-platform.js'
 import { AppError } from '../../../platform/errors.js'
+import { brokenOffMs } from '../../../platform/http/decide-replay.js'
 import { createFakeClock, type FakeClock } from '../../../platform/time/clock.fake.js'
 import { systemClock } from '../../../platform/time/clock.js'
-import { ProbeSlots } from './probe-slots.service.js'
+import { probeDeadlineMs } from './probe-camera.js'
+import { ProbeSlots, probeWaitMs } from './probe-slots.service.js'
 
 const patiently = { timeout: 30_000, interval: 5 }
 let test: TestDatabase
@@ -243,4 +245,8 @@ it('who waits while the node stops is told to come back, and so is who comes the
   })
   looks.endOne()
   await running
+})
+
+it('no key of a request is taken over while it may still wait for its turn and probe', () => {
+  expect(brokenOffMs).toBeGreaterThanOrEqual(probeWaitMs + probeDeadlineMs + 40_000)
 })
