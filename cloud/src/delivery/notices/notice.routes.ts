@@ -32,8 +32,8 @@ export const noticeRoutes: Slice<{ notices: Notices }> = async (app, { notices }
         summary: 'What changes, as it happens: server-sent events',
         description:
           'The answer goes on until its reader leaves, the access token ends, or the access does. Events are `change` with a `Notice`, ' +
-          '`ready` once what was missed is told, `resync` where something may have been missed and is to be read again, and `end` with ' +
-          'the reason. After it ended, or broke, connect again with the `id` that came last as `Last-Event-ID`. What a program must ' +
+          '`ready` once what was missed is told, `reset` where something may have been missed and all is to be read again (and `resync` ' +
+          'right after it, which says the same), and `end` with the reason. After it ended, or broke, connect again with the `id` that came last as `Last-Event-ID`. What a program must ' +
           'not miss is read from the lists by `updated_since`. See docs/notices.md.',
         headers: Headers,
         response: {

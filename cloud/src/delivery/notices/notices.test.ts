@@ -270,6 +270,21 @@ test('a node tells what another one changed', async () => {
   }
 })
 
+test('where much changes it is told together, each 100 ms at most', async () => {
+  const { world, scene } = here
+  const owner = await scene.org.signIn('owner')
+  await using reader = await ready(await here.listen(owner))
+  const url = `/api/v1/events/${scene.eventId}`
+  const from = performance.now()
+  for (let change = 0; change < 40; change += 1)
+    await world.call(owner, { method: 'PATCH', url, payload: { notes: `change ${change}` } })
+  await world.test.query(`update alerts set status = 'acknowledged' where id = $1`, [scene.alertId])
+  await reader.notice({ kind: 'alert' })
+  const timesTold = new Set(reader.events.flatMap(({ name, id }) => (name === 'change' && id ? [id] : [])))
+    .size
+  expect(timesTold).toBeLessThanOrEqual((performance.now() - from) / 100 + 1)
+})
+
 test('a token that nobody here made is refused, and one that is too old says to read again', async () => {
   const { world, scene } = here
   const owner = await scene.org.signIn('owner')
@@ -292,12 +307,13 @@ test('a token that nobody here made is refused, and one that is too old says to 
   await world.test.query(`update change_lineage set id = gen_random_uuid()`)
   await using again = await ready(await here.listen(owner, own))
   expect(again.events.map(({ name, data }) => [name, data])).toEqual([
+    ['reset', { reason: 'token_too_old' }],
     ['resync', { reason: 'token_too_old' }],
     ['ready', { resumed: false }],
   ])
 })
 
-test('more than is told one by one is one resync', async () => {
+test('more than is told one by one is one reset', async () => {
   const { world, scene } = here
   const owner = await scene.org.signIn('owner')
   await using listening = await ready(await here.listen(owner))
@@ -307,9 +323,10 @@ test('more than is told one by one is one resync', async () => {
      select $1, 'camera', 'updated', gen_random_uuid(), $2 from generate_series(1, 1200)`,
     [scene.orgId, scene.siteId],
   )
-  expect(await listening.named('resync')).toMatchObject({ data: { reason: 'too_many' } })
+  for (const name of ['reset', 'resync'])
+    expect(await listening.named(name)).toMatchObject({ data: { reason: 'too_many' } })
   await using again = await ready(await here.listen(owner, since))
-  expect(again.events.map(({ name }) => name)).toEqual(['resync', 'ready'])
+  expect(again.events.map(({ name }) => name)).toEqual(['reset', 'resync', 'ready'])
   await touch(scene.eventId)
   await again.notice({ id: scene.eventId })
 })

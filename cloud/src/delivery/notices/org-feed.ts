@@ -5,12 +5,16 @@ import {
   isKnownSince,
   type Moment,
   readMoment,
+  type TokenMoment,
 } from '../../identity/changes/changes.service.js'
 import type { TimeSlice } from '../../platform/concurrency/time-slice.js'
 import type { Platform } from '../../platform/platform.js'
 import { mostTold, NoticeBatch } from './notice-batch.js'
 import type { NoticeListener } from './notice-listener.js'
-import { eventText } from './notice-text.js'
+import { eventText, resetText } from './notice-text.js'
+
+/** From one time of telling to the next, ms: where much changes it is told together. */
+const tellEveryMs = 100
 
 export type FeedPlatform = Pick<Platform, 'database' | 'secretBox' | 'clock' | 'log' | 'metrics'>
 
@@ -24,6 +28,7 @@ export class OrgFeed {
   #token = ''
   #opening: Promise<void> | null = null
   #isBehind = false
+  #toldMs = Number.NEGATIVE_INFINITY
 
   constructor(platform: FeedPlatform, orgId: string) {
     this.#platform = platform
@@ -33,6 +38,11 @@ export class OrgFeed {
   /** Something changed that was not read yet. */
   get isBehind(): boolean {
     return this.#isBehind
+  }
+
+  /** For how long nothing is told yet, ms. */
+  get restMs(): number {
+    return Math.max(0, this.#toldMs + tellEveryMs - this.#platform.clock.monotonic())
   }
 
   fallBehind(): void {
@@ -60,7 +70,7 @@ export class OrgFeed {
    * happens between.
    * @param since from its token; null: nothing was missed
    */
-  async begin(listener: NoticeListener, since: Moment | null): Promise<void> {
+  async begin(listener: NoticeListener, since: TokenMoment | null): Promise<void> {
     const db = this.#reads()
     if (since === null) {
       const moment = await readMoment(db)
@@ -70,9 +80,7 @@ export class OrgFeed {
     const { moment, changes } = await changesSince(db, this.orgId, since.snapshot, mostTold)
     const known = isKnownSince(since, moment)
     const token = this.#tokenOf(moment)
-    const missed = known
-      ? this.#missed(listener, moment, changes)
-      : eventText('resync', { reason: 'token_too_old' })
+    const missed = known ? this.#missed(listener, moment, changes) : resetText('token_too_old')
     const resumed = known && changes.length < mostTold
     listener.begin(missed + eventText('ready', { resumed }, token), moment.snapshot)
   }
@@ -93,6 +101,7 @@ export class OrgFeed {
   }
 
   async #tell(batch: NoticeBatch, slice: TimeSlice): Promise<void> {
+    this.#toldMs = this.#platform.clock.monotonic()
     for (const listener of this.listeners) {
       listener.tell(batch)
       await slice.yieldIfSpent()
@@ -100,7 +109,7 @@ export class OrgFeed {
   }
 
   #missed(listener: NoticeListener, moment: Moment, changes: readonly ChangeRow[]): string {
-    return new NoticeBatch(moment, this.#tokenOf(moment), changes).textFor(listener.siteIds, null)
+    return new NoticeBatch(moment, this.#tokenOf(moment), changes).textFor(listener.scope, null)
   }
 
   async #open(): Promise<void> {

@@ -8,15 +8,24 @@ import { readSnapshot } from './snapshot.js'
 const dayMs = 24 * 60 * 60_000
 
 /** How long a token says what changed since. */
-const tokenLastsMs = 7 * dayMs
+const tokenLastsDays = 30
+/** That of one which does not say it: changes were kept for eight days when it was made. */
+const unsaidDays = 7
 /** How long changes are kept: beyond the oldest token, and the longest transaction. */
-export const changesKeptMs = tokenLastsMs + dayMs
+export const changesKeptMs = (tokenLastsDays + 1) * dayMs
 
-const Body = z.object({ s: z.string(), l: z.string(), t: z.number(), a: z.string().optional() })
+const Body = z.object({
+  s: z.string(),
+  l: z.string(),
+  t: z.number(),
+  a: z.string().optional(),
+  d: z.number().default(unsaidDays),
+})
 
-/** A moment as it comes back, and what its bearer could see then, where the token says it. */
+/** A moment as it comes back, how long it is good, and what its bearer could see then, where the token says it. */
 export interface TokenMoment extends Moment {
   readonly sites: string | null
+  readonly lastsMs: number
 }
 
 /** The sites of a scope as a token names them: enough to notice that they are others. */
@@ -44,6 +53,7 @@ export function encodeUpdateToken(
     s: snapshot.text,
     l: lineage,
     t: atMs,
+    d: tokenLastsDays,
     ...(siteIds !== undefined && { a: nameOfSites(siteIds) }),
   }
   const { keyId, bytes } = box.seal(JSON.stringify(body), contextOf(orgId))
@@ -55,7 +65,8 @@ export function decodeUpdateToken(box: SecretBox, orgId: string, token: string):
   const read = Body.safeParse(unsealed(box, orgId, token))
   const snapshot = read.success ? readSnapshot(read.data.s) : null
   if (!read.success || !snapshot) throw foreign()
-  return { snapshot, lineage: read.data.l, atMs: read.data.t, sites: read.data.a ?? null }
+  const { l: lineage, t: atMs, a: sites = null, d: days } = read.data
+  return { snapshot, lineage, atMs, sites, lastsMs: days * dayMs }
 }
 
 const foreign = (cause?: unknown) =>
@@ -75,10 +86,10 @@ function unsealed(box: SecretBox, orgId: string, token: string): unknown {
 }
 
 /** True if all that changed since the moment is still known at `now`, which is a moment of the same cluster. */
-export const isKnownSince = (then: Moment, now: Moment): boolean =>
+export const isKnownSince = (then: TokenMoment, now: Moment): boolean =>
   then.lineage === now.lineage &&
   then.snapshot.xmax <= now.snapshot.xmax &&
-  now.atMs - then.atMs <= tokenLastsMs
+  now.atMs - then.atMs <= then.lastsMs
 
 /** 410: what changed since is not known any more. */
 export const readAgain = (why: string) =>
