@@ -1,3 +1,4 @@
+import { isAtLeast, type Role } from '@sightline/protocol'
 import type { ChangeRow, Moment, Snapshot } from '../../identity/changes/changes.service.js'
 import { sees } from '../../identity/changes/changes.service.js'
 import { eventText, isTold, type NoticeScope, noticeOf, onceEach, resetText } from './notice-text.js'
@@ -11,18 +12,21 @@ export class NoticeBatch {
   /** From where a listener goes on that has heard it. */
   readonly token: string
   readonly #changes: readonly ChangeRow[]
-  /** Something is told to some roles or persons only. */
-  readonly #isRestricted: boolean
-  /** Listeners of one scope are told the same: it is written once. */
+  readonly #named: Named
+  /** Thousands may listen: what is told to several alike is written once. */
   readonly #texts = new Map<string, string>()
+  #textsWritten = 0
 
   constructor(moment: Moment, token: string, changes: readonly ChangeRow[]) {
     this.moment = moment
     this.token = token
     this.#changes = changes
-    this.#isRestricted = changes.some(
-      ({ at_least: role, user_id: userId }) => role !== null || userId !== null,
-    )
+    this.#named = namedIn(changes)
+  }
+
+  /** How many texts were made of it: it does not grow with the listeners. */
+  get textsWritten(): number {
+    return this.#textsWritten
   }
 
   /**
@@ -30,21 +34,18 @@ export class NoticeBatch {
    * @param told what this listener heard before the batch, where that is not the batch before
    */
   textFor(scope: NoticeScope, told: Snapshot | null): string {
-    if (told) return this.#write(scope, told)
-    const name = this.#nameOf(scope)
-    const written = this.#texts.get(name)
+    // Who has just come has mostly heard nothing of it yet.
+    if (told && this.#changes.some(({ xid }) => sees(told, xid))) return this.#write(scope, told)
+    const likeness = likenessOf(scope, this.#named)
+    const written = this.#texts.get(likeness)
     if (written !== undefined) return written
     const text = this.#write(scope, null)
-    this.#texts.set(name, text)
+    this.#texts.set(likeness, text)
     return text
   }
 
-  #nameOf({ siteIds, role, userId }: NoticeScope): string {
-    const sites = siteIds === null ? '' : [...siteIds].toSorted().join()
-    return this.#isRestricted ? [sites, role, userId].join(' ') : sites
-  }
-
   #write(scope: NoticeScope, told: Snapshot | null): string {
+    this.#textsWritten += 1
     if (this.#changes.length >= mostTold) return resetText('too_many', this.token)
     const notices = onceEach(
       this.#changes
@@ -56,4 +57,30 @@ export class NoticeBatch {
       .map((notice, at) => eventText('change', notice, at === notices.length - 1 ? this.token : undefined))
       .join('')
   }
+}
+
+/** By what changes tell listeners apart. */
+interface Named {
+  readonly siteIds: ReadonlySet<string>
+  readonly roles: ReadonlySet<Role>
+  readonly userIds: ReadonlySet<string>
+}
+
+function namedIn(changes: readonly ChangeRow[]): Named {
+  // Of so many nobody is told which.
+  const told = changes.length >= mostTold ? [] : changes
+  const siteIds = told.flatMap(({ site_id: site, moved_to: to }) => [site, to])
+  return {
+    siteIds: new Set(siteIds.filter((id) => id !== null)),
+    roles: new Set(told.map(({ at_least: role }) => role).filter((role) => role !== null)),
+    userIds: new Set(told.map(({ user_id: id }) => id).filter((id) => id !== null)),
+  }
+}
+
+/** Listeners of one likeness are told the same: scopes differ for them in nothing that the changes name. */
+function likenessOf({ siteIds, role, userId }: NoticeScope, named: Named): string {
+  const sites = siteIds === null ? 'all' : siteIds.filter((id) => named.siteIds.has(id)).toSorted()
+  const roles = [...named.roles].filter((least) => isAtLeast(role, least))
+  const user = userId !== null && named.userIds.has(userId) ? userId : ''
+  return JSON.stringify([sites, roles, user])
 }
