@@ -164,6 +164,30 @@ test('whoever loses a site is told the ids that they could know, page by page, a
   expect(await statusOf(viewer, { updated_since: lost.next })).toBe(410)
 })
 
+test('what came to a site while its loss was not committed is told as gone, for a list may have shown it', async () => {
+  const { siteId, emptySiteId, cameraId } = scene
+  const viewer = await scene.org.signIn('viewer', [siteId, emptySiteId])
+  const late = new pg.Client({ connectionString: world.test.address.url })
+  await late.connect()
+  try {
+    await late.query('begin')
+    await late.query('delete from user_sites where user_id = $1 and site_id = $2', [
+      viewer.caller.userId,
+      siteId,
+    ])
+    const [meanwhile = ''] = await addCameras(1)
+    const begin = await read(viewer, { updated_since: 'start' })
+    expect(begin.data.map(({ id }) => id)).toContain(meanwhile)
+    await late.query('commit')
+    const [later = ''] = await addCameras(1)
+    const lost = await follow(viewer, begin.next_updated_since ?? '')
+    expect(lost.removed).toEqual([cameraId, meanwhile].toSorted())
+    expect(lost.removed).not.toContain(later)
+  } finally {
+    await late.end()
+  }
+})
+
 test('a token is good for 30 days in each list, and for its organisation alone', async () => {
   const owner = await scene.org.signIn('owner')
   const { database, secretBox } = world.platform

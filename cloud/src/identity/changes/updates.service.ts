@@ -179,16 +179,21 @@ async function accessSince(
   const lost = await sitesLost(db, orgId, then.siteIds, now.siteIds)
   return {
     now,
-    lostSites: lost.map((id): LostSite => ({ id, at: lostAtOf(changes, id) ?? new Date(moment.atMs) })),
+    lostSites: lost.map(
+      (id): LostSite => ({ id, at: goneAt(lostAtMsOf(changes, id) ?? moment.atMs, since.atMs) }),
+    ),
   }
 }
 
+/** What takes a site away may commit after the token was made: until then all there was in sight. */
+const goneAt = (lostAtMs: number, sinceMs: number): Date => new Date(Math.ceil(Math.max(lostAtMs, sinceMs)))
+
 /** When a site went out of sight: by itself, or by a role. */
-function lostAtOf(changes: readonly SiteChange[], siteId: string): Date | null {
+function lostAtMsOf(changes: readonly SiteChange[], siteId: string): number | null {
   const times = changes
     .filter(({ site_id: of }) => of === null || of === siteId)
     .flatMap(({ lost_at: at }) => (at === null ? [] : [at.getTime()]))
-  return times.length === 0 ? null : new Date(Math.max(...times))
+  return times.length === 0 ? null : Math.max(...times)
 }
 
 async function sitesLost(
