@@ -63,7 +63,7 @@ export class Notices implements AsyncDisposable {
     if (this.#over.signal.aborted) throw unavailable('the service is stopping; try again')
     const { orgId } = asked.caller
     const { lastEventId: token } = asked
-    const since = token === undefined ? null : decodeUpdateToken(this.#platform.secretBox, orgId, token)
+    const since = token === undefined ? 'now' : decodeUpdateToken(this.#platform.secretBox, orgId, token)
     const leave = this.#places.take(asked.caller)
     const listener = new NoticeListener(asked, stream)
     const org = this.#add(orgId, listener)

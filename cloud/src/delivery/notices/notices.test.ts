@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -8,6 +8,9 @@ import type { NoticeReader } from '#testing/notice-reader.js'
 import { setScene } from '#testing/scene.js'
 import { createTestApp } from '#testing/test-app.js'
 import { signInAs } from '#testing/test-user.js'
+import { encodeUpdateToken, readMoment } from '../../identity/changes/changes.service.js'
+import { openKeyRing } from '../../platform/secrets/keys.js'
+import { createSecretBox } from '../../platform/secrets/secret-box.js'
 import { type NoticeWorld, openNoticeWorld, ready } from './notices.fixture.js'
 
 let here: NoticeWorld
@@ -305,12 +308,21 @@ test('a token that nobody here made is refused, and one that is too old says to 
     own = reader.lastId
   }
   await world.test.query(`update change_lineage set id = gen_random_uuid()`)
-  await using again = await ready(await here.listen(owner, own))
-  expect(again.events.map(({ name, data }) => [name, data])).toEqual([
-    ['reset', { reason: 'token_too_old' }],
-    ['resync', { reason: 'token_too_old' }],
-    ['ready', { resumed: false }],
-  ])
+  const ofGoneKey = encodeUpdateToken(
+    createSecretBox(openKeyRing(randomBytes(32).toString('hex'))),
+    scene.orgId,
+    await readMoment(world.test.database.forOrg(scene.orgId)),
+  )
+  for (const old of [own, ofGoneKey]) {
+    await using again = await ready(await here.listen(owner, old))
+    expect(again.events.map(({ name, data }) => [name, data])).toEqual([
+      ['reset', { reason: 'token_too_old' }],
+      ['resync', { reason: 'token_too_old' }],
+      ['ready', { resumed: false }],
+    ])
+    await touch(scene.eventId)
+    await again.notice({ id: scene.eventId })
+  }
 })
 
 test('more than is told one by one is one reset', async () => {

@@ -68,14 +68,14 @@ export class OrgFeed {
   /**
    * Tells a listener what it missed, and from then on what changes. It is among `listeners` already, so that nothing
    * happens between.
-   * @param since from its token; null: nothing was missed
+   * @param since from its token; null: a token that says it no more; `now`: nothing was missed
    */
-  async begin(listener: NoticeListener, since: TokenMoment | null): Promise<void> {
+  async begin(listener: NoticeListener, since: TokenMoment | 'now' | null): Promise<void> {
     const db = this.#reads()
-    if (since === null) {
+    if (since === null || since === 'now') {
       const moment = await readMoment(db)
       const ready = eventText('ready', { resumed: false }, this.#tokenOf(moment))
-      return listener.begin(ready, moment.snapshot)
+      return listener.begin((since === null ? resetText('token_too_old') : '') + ready, moment.snapshot)
     }
     const { moment, changes } = await changesSince(db, this.orgId, since.snapshot, mostTold)
     const known = isKnownSince(since, moment)

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { encodeUpdateToken, readMoment } from '#cloud/identity/changes/changes.service.js'
+import { openKeyRing } from '#cloud/platform/secrets/keys.js'
+import { createSecretBox } from '#cloud/platform/secrets/secret-box.js'
 import { type Scene, setScene } from '#testing/scene.js'
 import { seedCamera } from '#testing/seed.js'
 import { createTestApp, type TestApp } from '#testing/test-app.js'
@@ -195,12 +198,15 @@ test('a token is good for 30 days in each list, and for its organisation alone',
   const day = 24 * 60 * 60_000
   const ofAge = (days: number) =>
     encodeUpdateToken(secretBox, scene.orgId, { ...moment, atMs: moment.atMs - days * day })
+  const keyBefore = createSecretBox(openKeyRing(randomBytes(32).toString('hex')))
   const foreigner = await (await setScene(world)).org.signIn('owner')
   for (const list of ['events', 'alerts', 'cameras']) {
     const answerOf = async (who: Who, updated_since: string) =>
       (await world.call(who, { url: `/api/v1/${list}`, query: { updated_since } })).statusCode
     expect(await answerOf(owner, ofAge(29.99))).toBe(200)
     expect(await answerOf(owner, ofAge(30.01))).toBe(410)
+    // Its master key was taken away after a rotation.
+    expect(await answerOf(owner, encodeUpdateToken(keyBefore, scene.orgId, moment))).toBe(410)
     expect(await answerOf(foreigner, ofAge(1))).toBe(400)
   }
 })

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { gone, invalid } from '../../platform/errors.js'
-import { type SecretBox, type SecretContext, SecretError } from '../../platform/secrets/secret-box.js'
+import {
+  type SecretBox,
+  type SecretContext,
+  SecretError,
+  UnknownKeyError,
+} from '../../platform/secrets/secret-box.js'
 import type { Moment } from './change.repository.js'
 import { readSnapshot } from './snapshot.js'
 
@@ -60,9 +65,14 @@ export function encodeUpdateToken(
   return keyId + bytes.toString('base64url')
 }
 
-/** @throws AppError invalid if it is no token of this organisation */
-export function decodeUpdateToken(box: SecretBox, orgId: string, token: string): TokenMoment {
-  const read = Body.safeParse(unsealed(box, orgId, token))
+/**
+ * @returns null for one of a master key that is gone: of which moment it is cannot be known any more
+ * @throws AppError invalid if it is no token of this organisation
+ */
+export function decodeUpdateToken(box: SecretBox, orgId: string, token: string): TokenMoment | null {
+  const text = unsealed(box, orgId, token)
+  if (text === null) return null
+  const read = Body.safeParse(JSON.parse(text))
   const snapshot = read.success ? readSnapshot(read.data.s) : null
   if (!read.success || !snapshot) throw foreign()
   const { l: lineage, t: atMs, a: sites = null, d: days } = read.data
@@ -72,14 +82,16 @@ export function decodeUpdateToken(box: SecretBox, orgId: string, token: string):
 const foreign = (cause?: unknown) =>
   invalid('this is no token of this service; take it from an answer as it is', cause)
 
-function unsealed(box: SecretBox, orgId: string, token: string): unknown {
+/** @returns null where the key is gone */
+function unsealed(box: SecretBox, orgId: string, token: string): string | null {
   try {
     const sealed = {
       keyId: token.slice(0, keyIdDigits),
       bytes: Buffer.from(token.slice(keyIdDigits), 'base64url'),
     }
-    return JSON.parse(box.open(sealed, contextOf(orgId)))
+    return box.open(sealed, contextOf(orgId))
   } catch (error) {
+    if (error instanceof UnknownKeyError) return null
     if (error instanceof SecretError) throw foreign(error)
     throw error
   }

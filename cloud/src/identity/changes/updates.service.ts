@@ -122,6 +122,8 @@ export async function readUpdates(
   const { orgId } = caller
   const db = deps.database.serving('reads').forOrg(orgId)
   const since = decodeUpdateToken(deps.secretBox, orgId, query.updated_since)
+  // Before its cursor is read, which was made with the same key or a later one.
+  if (!since) throw readAgain('the key of this token was taken away')
   const cursorOf = `updates of ${list.name} ${orgId} ${query.updated_since}`
   const position =
     query.cursor === undefined ? null : decodeCursor(deps.keys, cursorOf, query.cursor, Position)
