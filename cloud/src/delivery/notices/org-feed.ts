@@ -92,8 +92,11 @@ export class OrgFeed {
     try {
       const since = this.#moment.snapshot
       const { moment, changes } = await slice.wait(changesSince(this.#reads(), this.orgId, since, mostTold))
-      this.#moveTo(moment)
-      if (changes.length > 0) await this.#tell(new NoticeBatch(moment, this.#token, changes), slice)
+      const token = this.#tokenOf(moment)
+      if (changes.length > 0) await this.#tell(new NoticeBatch(moment, token, changes), slice)
+      // Not before all were told: a beat meanwhile would have those who wait go on from behind it.
+      this.#moment = moment
+      this.#token = token
     } catch (error) {
       this.#isBehind = true
       throw error
@@ -113,10 +116,7 @@ export class OrgFeed {
   }
 
   async #open(): Promise<void> {
-    this.#moveTo(await readMoment(this.#reads()))
-  }
-
-  #moveTo(moment: Moment): void {
+    const moment = await readMoment(this.#reads())
     this.#moment = moment
     this.#token = this.#tokenOf(moment)
   }
