@@ -48,7 +48,8 @@ export const noticeRoutes: Slice<{ notices: Notices }> = async (app, { notices }
       if (request.method === 'HEAD') return sendBody(reply, '')
       const { caller } = request
       const stream = new NoticeStream(reply.raw, app.platform.clock)
-      reply.raw.once('close', () => stream.body.destroy())
+      if (reply.raw.destroyed) stream.body.destroy()
+      else reply.raw.once('close', () => stream.body.destroy())
       answered += 1
       stream.write(retryText(retry.afterMs + ((answered * 997) % retry.overMs)))
       try {

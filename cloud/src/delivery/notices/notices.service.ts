@@ -74,6 +74,8 @@ export class Notices implements AsyncDisposable {
       this.#remove(org, listener)
       this.#platform.metrics.noticesEnded.inc({ reason: stream.ending })
     })
+    // Whoever has gone already would start a watch that nobody stops.
+    if (stream.body.destroyed) return
     // In this order: whatever changes after one is found by the one before it.
     await this.#watch.start()
     await org.open()

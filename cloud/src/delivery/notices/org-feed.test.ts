@@ -5,9 +5,11 @@ import { createTestDatabase } from '#testing/test-database.js'
 import { createTestPlatform } from '#testing/test-platform.js'
 import { signInAs } from '#testing/test-user.js'
 import { credentialOf } from '../../identity/auth/standing.service.js'
+import { ChangeHints } from '../../identity/changes/change-hints.service.js'
 import { TimeSlice } from '../../platform/concurrency/time-slice.js'
 import { NoticeListener } from './notice-listener.js'
 import { NoticeStream } from './notice-stream.js'
+import { Notices } from './notices.service.js'
 import { OrgFeed } from './org-feed.js'
 
 const from = { address: '127.0.0.1', userAgent: '' }
@@ -57,4 +59,32 @@ test('a beat while a batch is being told gives nobody its id who has not heard i
     expect(text.indexOf(`id: ${id}\n`)).toBe(text.indexOf(`id: ${id}\nevent: change`))
     expect(text.endsWith(`: beat\nid: ${id}\n\n`)).toBe(true)
   }
+})
+
+test('who has gone before they listen starts nothing', async () => {
+  await using here = await createTestDatabase()
+  const { orgId } = await seedOrg(here)
+  const platform = createTestPlatform(here)
+  const { caller } = await signInAs(platform, orgId, 'owner')
+  using hints = new ChangeHints(platform)
+  let watches = 0
+  await using notices = new Notices(platform, {
+    on: (heard) => {
+      watches += 1
+      return hints.on(heard)
+    },
+  })
+  const listen = async (stream: NoticeStream) => {
+    const asked = { caller, credential: credentialOf(caller), from, expiresAt: null, lastEventId: undefined }
+    await notices.listen(stream, asked)
+  }
+  const gone = new NoticeStream(new PassThrough(), platform.clock)
+  gone.body.destroy()
+  await listen(gone)
+  expect([watches, notices.size]).toEqual([0, 0])
+  const there = new NoticeStream(new PassThrough(), platform.clock)
+  await listen(there)
+  expect([watches, notices.size]).toEqual([1, 1])
+  there.body.destroy()
+  await expect.poll(() => notices.size, { timeout: 10_000 }).toBe(0)
 })
