@@ -1,13 +1,18 @@
 import type { OnlineSteps } from '../platform/database/migrating/online-migration.js'
+import { openToForeignKeys } from './tenant-table.js'
 
 /**
  * Deliveries to webhooks, and what comes to the inbox of a person: their changes are noted in `restricted_changes` from here on.
  * What goes because it is old is noted nowhere: it is much at once, and nobody waits for it.
  */
 export async function online(steps: OnlineSteps): Promise<void> {
+  for (const table of setOffByForeignKeys) await steps.define(openToForeignKeys(table))
   await noteDeliveries(steps)
   await noteInboxes(steps)
 }
+
+/** What triggers write as well when something is deleted that other rows name; those of the migrations before this one too. */
+const setOffByForeignKeys = ['changes', 'restricted_changes', 'access_changes', 'alert_rule_revisions']
 
 /** One event may be told to many webhooks: one statement notes them all. A lease, and its end, are seen by nobody. */
 async function noteDeliveries(steps: OnlineSteps): Promise<void> {
