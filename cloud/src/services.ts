@@ -12,6 +12,7 @@ import { LiveServer } from './fleet/live/live.service.js'
 import { createAuthenticator } from './identity/auth/create-authenticator.js'
 import { createPasswords, type Passwords } from './identity/auth/passwords/password.service.js'
 import { PasswordRequests } from './identity/auth/passwords/password-requests.js'
+import { ChangeHints } from './identity/changes/change-hints.service.js'
 import { Readiness } from './operations/health/readiness.js'
 import { countIntake } from './operations/metrics/count-intake.service.js'
 import type { Authenticator } from './platform/http/authenticator.js'
@@ -88,7 +89,8 @@ export function createServices(
   const probeSlots = new ProbeSlots(platform)
   const channel = new ChannelServer({ platform: taking, intake, uploads, manualEvents, probeSlots })
   const live = new LiveServer({ platform, commands: channel.commands })
-  const notices = new Notices(platform)
+  const hints = new ChangeHints(platform)
+  const notices = new Notices(platform, hints)
   const mediaLinks = createMediaLinks(platform)
   const previews = new ClipPreviews({
     ...platform,
@@ -118,6 +120,7 @@ export function createServices(
     previews,
     [Symbol.asyncDispose]: async () => {
       await notices[Symbol.asyncDispose]()
+      hints[Symbol.dispose]()
       await previews[Symbol.asyncDispose]()
       await live[Symbol.asyncDispose]()
       await channel[Symbol.asyncDispose]()

@@ -131,7 +131,10 @@ const asProblem = (value: unknown): FieldProblem => ({
   code: textIn(value, 'code'),
 })
 
-function retryAfterOf({ headers }: Response): number | null {
-  const seconds = headers.get('retry-after')
-  return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) : null
+/** Seconds after which another try makes sense, in either form of the header (RFC 9110, 10.2.3): a date by the clock of who answered. */
+export function retryAfterOf({ headers }: Response): number | null {
+  const said = headers.get('retry-after') ?? ''
+  if (/^\d+$/.test(said)) return Number(said)
+  const seconds = (Date.parse(said) - Date.parse(headers.get('date') ?? '')) / 1_000
+  return Number.isNaN(seconds) ? null : Math.max(0, Math.ceil(seconds))
 }

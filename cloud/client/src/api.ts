@@ -1279,7 +1279,9 @@ export interface paths {
         };
         /**
          * Cameras, oldest first
-         * @description Role: viewer or above.
+         * @description With `updated_since` what changed since an answer before: see docs/notices.md.
+         *
+         *     Role: viewer or above.
          */
         get: operations["listCameras"];
         put?: never;
@@ -3091,7 +3093,7 @@ export interface paths {
         };
         /**
          * What changes, as it happens: server-sent events
-         * @description The answer goes on until its reader leaves, the access token ends, or the access does. Events are `change` with a `Notice`, `ready` once what was missed is told, `resync` where something may have been missed and is to be read again, and `end` with the reason. After it ended, or broke, connect again with the `id` that came last as `Last-Event-ID`. What a program must not miss is read from the lists by `updated_since`. See docs/notices.md.
+         * @description The answer goes on until its reader leaves, the access token ends, or the access does. Events are `change` with a `Notice`, `ready` once what was missed is told, `reset` where something may have been missed and all is to be read again (and `resync` right after it, which says the same), and `end` with the reason. After it ended, or broke, connect again with the `id` that came last as `Last-Event-ID`. What a program must not miss is read from the lists by `updated_since`. See docs/notices.md.
          *
          *     Role: viewer or above.
          */
@@ -15220,6 +15222,8 @@ export interface operations {
                 status?: "pending" | "online" | "offline" | "error" | "disabled";
                 type?: "rtsp" | "onvif";
                 connection_mode?: "gateway" | "direct";
+                /** @description `start`, or `next_updated_since` of an answer before: what changed since then, whenever it was committed. 410 if that is not known any more: read everything again, from `start` */
+                updated_since?: string;
             };
             header?: never;
             path?: never;
@@ -15237,6 +15241,10 @@ export interface operations {
                         data: components["schemas"]["Camera"][];
                         next_cursor: string | null;
                         total: number;
+                        /** @description Deleted, or out of your sight or the filter since */
+                        removed?: string[];
+                        /** @description On the first page; send it once all pages are read */
+                        next_updated_since?: string | null;
                     };
                 };
             };
@@ -15274,6 +15282,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description `gone` */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoneError"];
                 };
             };
             /** @description `rate_limited` */
@@ -19872,7 +19889,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description 1 to 100; one that is named twice is done once */
+                    /** @description 1 to 500; one that is named twice is done once */
                     ids: string[];
                 };
             };
@@ -19971,7 +19988,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description 1 to 100; one that is named twice is done once */
+                    /** @description 1 to 500; one that is named twice is done once */
                     ids: string[];
                 };
             };
@@ -25910,7 +25927,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description 1 to 100; one that is named twice is done once */
+                    /** @description 1 to 500; one that is named twice is done once */
                     ids: string[];
                 };
             };
@@ -26009,7 +26026,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description 1 to 100; one that is named twice is done once */
+                    /** @description 1 to 500; one that is named twice is done once */
                     ids: string[];
                 };
             };

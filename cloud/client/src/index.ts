@@ -9,5 +9,19 @@ export {
   type ValueOf,
   valueOf,
 } from './api-error.js'
-export { type ClientOptions, createSightlineClient, type SightlineClient } from './client.js'
+export { type ClientOptions, type Credential, createSightlineClient, type SightlineClient } from './client.js'
+export { type ChangeNotice, type HeardNotice, type NoticesOptions, notices } from './notices.js'
 export { itemsOf, type Page, type PagePlace } from './pages.js'
+export type { Timing } from './platform/timing.js'
+export { type RetryOptions, retrying, type Send } from './retry.js'
+export { type HeldTokens, isSignedOut, Session, type SessionOptions } from './session.js'
+export {
+  changesSince,
+  type FollowedPage,
+  type FollowPlace,
+  type SyncOptions,
+  type SyncStep,
+  sync,
+  UnfollowedList,
+} from './sync.js'
+export { type ReceivedWebhook, type VerifiedWebhook, verifyWebhook } from './webhook.js'

@@ -25,6 +25,8 @@ import * as continuedEvents from './0063-continued-events.js'
 import * as notesOfClips from './0064-notes-of-clips.js'
 import * as ageOfEvents from './0065-age-of-events.js'
 import * as addressesAndObstacles from './0066-addresses-and-obstacles.js'
+import * as restrictedChanges from './0067-restricted-changes.js'
+import * as changesOfDeliveries from './0068-changes-of-deliveries.js'
 
 /** All migrations by name, in order. None of them ever changes; a new one follows the last. */
 export const migrations: Record<string, SchemaMigration> = {
@@ -54,4 +56,6 @@ export const migrations: Record<string, SchemaMigration> = {
   '0064-notes-of-clips': notesOfClips,
   '0065-age-of-events': ageOfEvents,
   '0066-addresses-and-obstacles': addressesAndObstacles,
+  '0067-restricted-changes': restrictedChanges,
+  '0068-changes-of-deliveries': changesOfDeliveries,
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from './common.js'
 
 /** Resources that one request may name. */
-export const bulkAtMost = 100
+export const bulkAtMost = 500
 
 /** Body of a request that does the same to each of several resources. */
 export const BulkIds = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Name, PageQuery, page, since, Timestamp } from './common.js'
+import { followedPage, Id, Name, PageQuery, since, Timestamp, UpdatedSince } from './common.js'
 
 export const ConnectionMode = z.enum(['gateway', 'direct'])
 export const CameraType = z.enum(['rtsp', 'onvif'])
@@ -195,9 +195,10 @@ export const CameraListQuery = PageQuery.extend({
   status: CameraStatus.optional(),
   type: CameraType.optional(),
   connection_mode: ConnectionMode.optional(),
+  updated_since: UpdatedSince,
 })
 
-export const CameraPage = page(Camera)
+export const CameraPage = followedPage(Camera)
 
 /** Body of `POST /api/v1/cameras/{id}/trigger`; the whole body may be left out. */
 export const TriggerRequest = z
@@ -263,6 +264,7 @@ export type CameraCreate = z.infer<typeof CameraCreate>
 export type CameraPatch = z.infer<typeof CameraPatch>
 export type CameraSettings = z.infer<typeof CameraSettings>
 export type CameraListQuery = z.infer<typeof CameraListQuery>
+export type CameraPage = z.infer<typeof CameraPage>
 export type CameraStatus = z.infer<typeof CameraStatus>
 export type CameraType = z.infer<typeof CameraType>
 export type StreamRole = z.infer<typeof StreamRole>

@@ -1,8 +1,22 @@
 import { z } from 'zod'
 import { Id } from './common.js'
 
-/** What a notice is about. The id of a clip and of an analysis is that of its event. */
-export const NoticeKind = z.enum(['event', 'clip', 'analysis', 'alert', 'camera', 'gateway'])
+/**
+ * What a notice is about. The id of a clip and of an analysis is that of its event, the id of a pairing code and of a discovery
+ * that of its gateway. A `delivery` is one to a webhook, `inbox` an entry of the listener's own.
+ */
+export const NoticeKind = z.enum([
+  'event',
+  'clip',
+  'analysis',
+  'alert',
+  'camera',
+  'gateway',
+  'delivery',
+  'pairing',
+  'discovery',
+  'inbox',
+])
 
 /** `removed`: deleted, or moved to a site that the listener does not see. */
 export const NoticeChange = z.enum(['created', 'updated', 'removed'])
@@ -13,8 +27,9 @@ export const Notice = z
     kind: NoticeKind,
     change: NoticeChange,
     id: Id,
-    site_id: Id,
-    /** Of a camera: its own id. Null of a gateway, and of an alert about one. */
+    /** Null of a `delivery` and of `inbox`. */
+    site_id: Id.nullable(),
+    /** Of a camera: its own id. Null of a gateway, of an alert about one, and of kinds that are of no camera. */
     camera_id: Id.nullable(),
   })
   .meta({ id: 'Notice' })
@@ -25,10 +40,10 @@ export const NoticesReady = z.object({
   resumed: z.boolean(),
 })
 
-/** `event: resync`: something may have been missed, so read again what is shown. */
+/** `event: reset`, followed by an `event: resync` that says the same: something may have been missed, so read again what is shown. */
 export const NoticesResync = z.object({
   /**
-   * - `token_too_old`: `Last-Event-ID` is older than seven days, or from before a restore or a failover.
+   * - `token_too_old`: `Last-Event-ID` is older than 30 days, or from before a restore or a failover.
    * - `too_many`: more changed at once than is told one by one.
    * - `access`: the listener's role or sites changed.
    */

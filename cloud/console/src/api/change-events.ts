@@ -4,7 +4,7 @@ import { api } from './api.js'
 import { type EventItem, eventKey } from './events.js'
 
 /** The service takes so many at once. */
-const mostAtOnce = 100
+const mostAtOnce = 500
 
 const write = {
   take: (ids: string[]) => api.POST('/api/v1/events/bulk-acknowledge', { body: { ids } }),

@@ -66,7 +66,7 @@ export const useDelivery = (id: string, deliveryId: string) =>
 /** An attempt takes a moment, and what is due waits for a place: it is looked again no sooner, and no later, ms. */
 const [soonestMs, latestMs] = [1_000, 60_000]
 
-/** No notice tells of deliveries: those on their way are read again once an attempt was due. @returns ms; false: none is */
+/** Those on their way are read again once an attempt was due, also where no notice tells of it. @returns ms; false: none is */
 function untilNextAttempt(deliveries: readonly Pick<Delivery, 'next_attempt_at'>[]): number | false {
   const due = deliveries.flatMap(({ next_attempt_at: at }) => (at === null ? [] : [Date.parse(at)]))
   if (due.length === 0) return false

@@ -6,7 +6,17 @@ export type Notice =
   /** What is shown may be old: it is read again. */
   | { readonly type: 'everything' }
 
-const noticeKinds = ['event', 'clip', 'analysis', 'alert', 'camera', 'gateway'] as const
+const noticeKinds = [
+  'event',
+  'clip',
+  'analysis',
+  'alert',
+  'camera',
+  'gateway',
+  'delivery',
+  'pairing',
+  'inbox',
+] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** Reads an event of the stream. @returns null for one that says nothing to the pages */
@@ -53,5 +63,11 @@ export function questionsOf(notice: Notice): readonly (readonly string[])[] | nu
       return [['cameras'], ['camera', id], ['health']]
     case 'gateway':
       return [['gateways'], ['gateway', id], ['cameras'], ['camera'], ['health']]
+    case 'delivery':
+      return [['webhooks']]
+    case 'pairing':
+      return [['gateways'], ['gateway', id]]
+    case 'inbox':
+      return [['inbox']]
   }
 }

@@ -26,8 +26,11 @@ export async function followAlerts(
   query: FollowQuery,
 ): Promise<AlertPage> {
   if (query.updated_since === updatesStart) {
-    const token = query.cursor === undefined ? await startUpdates(deps, caller) : null
-    return { ...(await listAlerts(deps, caller, query)), removed: [], next_updated_since: token }
+    const { page, token } = await startUpdates(deps, caller, {
+      cursor: query.cursor,
+      readPage: () => listAlerts(deps, caller, query),
+    })
+    return { ...page, removed: [], next_updated_since: token }
   }
   const updates = await readUpdates(deps, caller, alerts, query)
   const { orgId } = caller
@@ -39,11 +42,11 @@ export async function followAlerts(
     status,
     group_id,
   }
-  const ids = updates.changed.map(({ id }) => id)
+  const ids = updates.changed
   const page = { after: null, limit: Math.max(1, ids.length) }
   const shown = await pageOfAlerts(db, updates.caller, { ...filter, ids }, page)
   const shownIds = new Set(shown.map(({ id }) => id))
-  const gone = updates.changed.filter(({ id, isNew }) => !isNew && !shownIds.has(id)).map(({ id }) => id)
+  const gone = ids.filter((id) => !shownIds.has(id))
   return {
     data: await showAlerts({ db, mediaLinks: deps.mediaLinks }, orgId, shown, query.include),
     next_cursor: updates.nextCursor,

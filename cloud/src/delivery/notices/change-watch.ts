@@ -1,14 +1,21 @@
+import type { ChangeHints } from '../../identity/changes/change-hints.service.js'
 import { concernedSince, type PrincipalId, type Snapshot } from '../../identity/changes/changes.service.js'
 import type { Platform } from '../../platform/platform.js'
+import { PollInterval } from '../../platform/time/poll-interval.js'
 
-/** How often it is asked what changed, ms. */
-const askEveryMs = 250
+/** How often it is asked what changed where nothing hints at a change, ms. */
+const usualAskEveryMs = 250
+/** From one question to the next at least, ms, however many hints there are. */
+const leastGapMs = 5
 
 /** What an answer names. */
 export interface Concerned {
   readonly orgIds: readonly string[]
   readonly principals: readonly PrincipalId[]
 }
+
+/** @returns after how many ms there is more to do; null: once something changes */
+type Heard = (concerned: Concerned) => Promise<number | null>
 
 /** From its start to its stop. */
 interface Period {
@@ -19,21 +26,28 @@ interface Period {
 }
 
 /**
- * Asks PostgreSQL four times a second in which organisations something changed, and whose access: once for the whole node. So no
- * writer has to notify anybody, which would have all commits wait for one lock of the cluster, and no message can be lost.
+ * Asks PostgreSQL in which organisations something changed, and whose access: once for the whole node, at a hint, and four times a
+ * second without one. So no writer has to notify anybody, which would have all commits wait for one lock of the cluster, and no
+ * message can be lost.
  */
 export class ChangeWatch {
   readonly #platform: Pick<Platform, 'database' | 'clock' | 'log'>
-  readonly #heard: (concerned: Concerned) => Promise<void>
+  readonly #hints: Pick<ChangeHints, 'on'>
+  readonly #heard: Heard
+  readonly #askEveryMs: number
   #period: Period | null = null
 
   /** @param heard called for each answer, one after the other; what it throws is logged, and it is called again soon */
   constructor(
     platform: Pick<Platform, 'database' | 'clock' | 'log'>,
-    heard: (concerned: Concerned) => Promise<void>,
+    hints: Pick<ChangeHints, 'on'>,
+    heard: Heard,
+    askEveryMs = usualAskEveryMs,
   ) {
     this.#platform = platform
+    this.#hints = hints
     this.#heard = heard
+    this.#askEveryMs = askEveryMs
   }
 
   /** Since when there is no answer, ms; 0 while it is not asked. */
@@ -74,19 +88,31 @@ export class ChangeWatch {
   async #run(period: Period, first: Snapshot): Promise<void> {
     const { clock, database, log } = this.#platform
     const { signal } = period.over
+    const pause = new PollInterval(clock)
+    const unhint = this.#hints.on(() => pause.wake())
     let seen = first
-    period.heardMs = clock.monotonic()
+    let moreInMs: number | null = null
+    let askedMs = clock.monotonic()
+    period.heardMs = askedMs
+    // What was written since `first` was hinted at to nobody here.
+    pause.wake()
     while (!signal.aborted) {
-      await clock.delay(askEveryMs, { signal }).catch(() => {})
-      if (signal.aborted) return
+      await pause.wait(Math.min(this.#askEveryMs, moreInMs ?? this.#askEveryMs), signal)
+      const gapMs = askedMs + leastGapMs - clock.monotonic()
+      if (gapMs > 0) await clock.delay(gapMs, { signal }).catch(() => {})
+      if (signal.aborted) break
+      pause.beginPoll()
+      askedMs = clock.monotonic()
+      moreInMs = null
       try {
         const { snapshot, ...concerned } = await concernedSince(database.worker, seen)
         seen = snapshot
         period.heardMs = clock.monotonic()
-        if (!signal.aborted) await this.#heard(concerned)
+        if (!signal.aborted) moreInMs = await this.#heard(concerned)
       } catch (error) {
         if (!signal.aborted) log.warn({ err: error }, 'notices.not_read')
       }
     }
+    unhint()
   }
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/caller.js'
 import type { Origin } from '../../platform/http/authenticator.js'
 import type { NoticeBatch } from './notice-batch.js'
 import type { NoticeStream } from './notice-stream.js'
-import { beatText, eventText } from './notice-text.js'
+import { beatText, type NoticeScope, resetText } from './notice-text.js'
 
 /** Batches that wait at most while a listener is told what it missed; then it is cut, and resumes. */
 const mostHeld = 200
@@ -21,7 +21,7 @@ export interface ListenerAccess {
 export class NoticeListener {
   readonly #access: ListenerAccess
   readonly #stream: NoticeStream
-  #siteIds: readonly string[] | null
+  #scope: NoticeScope
   #held: NoticeBatch[] = []
   #hasBegun = false
   /** What it heard already, until the batches are past it. */
@@ -33,7 +33,7 @@ export class NoticeListener {
   constructor(access: ListenerAccess, stream: NoticeStream) {
     this.#access = access
     this.#stream = stream
-    this.#siteIds = access.caller.siteIds
+    this.#scope = scopeOf(access.caller)
   }
 
   get access(): ListenerAccess {
@@ -50,8 +50,8 @@ export class NoticeListener {
     return credential.kind === 'session' ? credential.userId : credential.serviceAccountId
   }
 
-  get siteIds(): readonly string[] | null {
-    return this.#siteIds
+  get scope(): NoticeScope {
+    return this.#scope
   }
 
   /** What follows is held until it is known who it may be told to. */
@@ -60,13 +60,12 @@ export class NoticeListener {
     this.#doubts += 1
   }
 
-  /** Takes over the sites of today, and tells what was held. */
-  confirm(siteIds: readonly string[] | null): void {
+  /** Takes over the role and the sites of today, and tells what was held. */
+  confirm(caller: Caller): void {
     this.#isDoubted = false
-    if (!isSame(this.#siteIds, siteIds)) {
-      this.#siteIds = siteIds
-      if (this.#hasBegun) this.#stream.write(eventText('resync', { reason: 'access' }))
-    }
+    const before = this.#scope
+    this.#scope = scopeOf(caller)
+    if (this.#hasBegun && !isSame(before, this.#scope)) this.#stream.write(resetText('access'))
     this.#release()
   }
 
@@ -93,7 +92,7 @@ export class NoticeListener {
   }
 
   #tellNow(batch: NoticeBatch): void {
-    const text = batch.textFor(this.#siteIds, this.#told)
+    const text = batch.textFor(this.#scope, this.#told)
     if (text !== '') this.#stream.write(text)
     // Moments of one cluster follow each other: later ones have seen at least as much.
     if (this.#told && batch.moment.snapshot.xmax > this.#told.xmax) this.#told = null
@@ -107,7 +106,15 @@ export class NoticeListener {
   }
 }
 
-function isSame(one: readonly string[] | null, other: readonly string[] | null): boolean {
-  if (one === null || other === null) return one === other
-  return one.length === other.length && one.every((id) => other.includes(id))
+const scopeOf = (caller: Caller): NoticeScope => ({
+  siteIds: caller.siteIds,
+  role: caller.role,
+  userId: caller.kind === 'user' ? caller.userId : null,
+})
+
+function isSame(one: NoticeScope, other: NoticeScope): boolean {
+  if (one.role !== other.role) return false
+  if (one.siteIds === null || other.siteIds === null) return one.siteIds === other.siteIds
+  const { siteIds } = other
+  return one.siteIds.length === siteIds.length && one.siteIds.every((id) => siteIds.includes(id))
 }

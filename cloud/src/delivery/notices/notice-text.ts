@@ -1,10 +1,18 @@
-import type { Notice, NoticesEnd, NoticesReady, NoticesResync } from '@sightline/protocol'
+import {
+  isAtLeast,
+  type Notice,
+  type NoticesEnd,
+  type NoticesReady,
+  type NoticesResync,
+  type Role,
+} from '@sightline/protocol'
 import type { ChangeRow } from '../../identity/changes/changes.service.js'
 
 /** What goes over a stream, by the name of its event. */
 interface NoticeEvents {
   readonly change: Notice
   readonly ready: NoticesReady
+  readonly reset: NoticesResync
   readonly resync: NoticesResync
   readonly end: NoticesEnd
 }
@@ -21,6 +29,13 @@ export function eventText<Name extends keyof NoticeEvents>(
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
+/**
+ * Says that something may have been missed, so that all is to be read again: by both names that this event has, of which a client
+ * knows one or acts on one.
+ */
+export const resetText = (reason: NoticesResync['reason'], id?: string): string =>
+  eventText('reset', { reason }) + eventText('resync', { reason }, id)
+
 /** Keeps the connection open, and moves on where a listener goes on, to which nothing was told. */
 export const beatText = (id: string): string => `: beat\nid: ${id}\n\n`
 
@@ -35,11 +50,23 @@ export const noticeOf = ({ kind, change, id, site_id, camera_id }: ChangeRow): N
   camera_id,
 })
 
+/** To whom something is told. */
+export interface NoticeScope {
+  readonly siteIds: readonly string[] | null
+  readonly role: Role
+  /** Null: a key. */
+  readonly userId: string | null
+}
+
+/** Who may be told of a change. */
+type Told = Pick<ChangeRow, 'site_id' | 'moved_to' | 'at_least' | 'user_id'>
+
 /** True if the change is told in a scope: what moved between two sites of it is told once, where it is now. */
-export function isTold(
-  { site_id: siteId, moved_to: movedTo }: Pick<ChangeRow, 'site_id' | 'moved_to'>,
-  siteIds: readonly string[] | null,
-): boolean {
+export function isTold(change: Told, { siteIds, role, userId }: NoticeScope): boolean {
+  const { site_id: siteId, moved_to: movedTo, at_least: least, user_id: of } = change
+  if (least !== null && !isAtLeast(role, least)) return false
+  if (of !== null && of !== userId) return false
+  if (siteId === null) return true
   if (siteIds === null) return movedTo === null
   return siteIds.includes(siteId) && (movedTo === null || !siteIds.includes(movedTo))
 }

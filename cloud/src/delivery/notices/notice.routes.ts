@@ -32,8 +32,8 @@ export const noticeRoutes: Slice<{ notices: Notices }> = async (app, { notices }
         summary: 'What changes, as it happens: server-sent events',
         description:
           'The answer goes on until its reader leaves, the access token ends, or the access does. Events are `change` with a `Notice`, ' +
-          '`ready` once what was missed is told, `resync` where something may have been missed and is to be read again, and `end` with ' +
-          'the reason. After it ended, or broke, connect again with the `id` that came last as `Last-Event-ID`. What a program must ' +
+          '`ready` once what was missed is told, `reset` where something may have been missed and all is to be read again (and `resync` ' +
+          'right after it, which says the same), and `end` with the reason. After it ended, or broke, connect again with the `id` that came last as `Last-Event-ID`. What a program must ' +
           'not miss is read from the lists by `updated_since`. See docs/notices.md.',
         headers: Headers,
         response: {
@@ -48,7 +48,8 @@ export const noticeRoutes: Slice<{ notices: Notices }> = async (app, { notices }
       if (request.method === 'HEAD') return sendBody(reply, '')
       const { caller } = request
       const stream = new NoticeStream(reply.raw, app.platform.clock)
-      reply.raw.once('close', () => stream.body.destroy())
+      if (reply.raw.destroyed) stream.body.destroy()
+      else reply.raw.once('close', () => stream.body.destroy())
       answered += 1
       stream.write(retryText(retry.afterMs + ((answered * 997) % retry.overMs)))
       try {

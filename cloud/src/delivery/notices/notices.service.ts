@@ -1,5 +1,6 @@
 import type { NoticesEnd } from '@sightline/protocol'
 import { findStanding } from '../../identity/auth/standing.service.js'
+import type { ChangeHints } from '../../identity/changes/change-hints.service.js'
 import { decodeUpdateToken, type PrincipalId } from '../../identity/changes/changes.service.js'
 import { Semaphore } from '../../platform/concurrency/semaphore.js'
 import { TimeSlice } from '../../platform/concurrency/time-slice.js'
@@ -43,10 +44,10 @@ export class Notices implements AsyncDisposable {
   #cancelLook: (() => void) | null = null
   #looks = 0
 
-  constructor(platform: FeedPlatform, places: Places = defaultPlaces) {
+  constructor(platform: FeedPlatform, hints: Pick<ChangeHints, 'on'>, places: Places = defaultPlaces) {
     this.#platform = platform
     this.#places = new ListenerPlaces(places)
-    this.#watch = new ChangeWatch(platform, (concerned) => this.#hear(concerned))
+    this.#watch = new ChangeWatch(platform, hints, (concerned) => this.#hear(concerned))
   }
 
   /** Who listens here. */
@@ -62,7 +63,7 @@ export class Notices implements AsyncDisposable {
     if (this.#over.signal.aborted) throw unavailable('the service is stopping; try again')
     const { orgId } = asked.caller
     const { lastEventId: token } = asked
-    const since = token === undefined ? null : decodeUpdateToken(this.#platform.secretBox, orgId, token)
+    const since = token === undefined ? 'now' : decodeUpdateToken(this.#platform.secretBox, orgId, token)
     const leave = this.#places.take(asked.caller)
     const listener = new NoticeListener(asked, stream)
     const org = this.#add(orgId, listener)
@@ -73,6 +74,8 @@ export class Notices implements AsyncDisposable {
       this.#remove(org, listener)
       this.#platform.metrics.noticesEnded.inc({ reason: stream.ending })
     })
+    // Whoever has gone already would start a watch that nobody stops.
+    if (stream.body.destroyed) return
     // In this order: whatever changes after one is found by the one before it.
     await this.#watch.start()
     await org.open()
@@ -110,14 +113,22 @@ export class Notices implements AsyncDisposable {
     return clock.after(Math.max(0, expiresAt.getTime() - clock.now()), () => listener.end('token_expired'))
   }
 
-  /** Access first: what changed is told to those who may know it now. */
-  async #hear({ orgIds, principals }: Concerned): Promise<void> {
+  /** Access first: what changed is told to those who may know it now. @returns when somebody is told more, ms */
+  async #hear({ orgIds, principals }: Concerned): Promise<number | null> {
     for (const orgId of orgIds) this.#orgs.get(orgId)?.fallBehind()
     for (const principal of principals) this.#doubt(principal)
     const slice = new TimeSlice(this.#platform.clock)
     await this.#each([...this.#doubted], (listener) => this.#confirm(listener))
-    const behind = [...this.#orgs.values()].filter(({ isBehind }) => isBehind)
-    await this.#each(behind, (org) => org.advance(slice))
+    await this.#each(
+      this.#behind.filter(({ restMs }) => restMs === 0),
+      (org) => org.advance(slice),
+    )
+    const rests = this.#behind.map(({ restMs }) => restMs)
+    return rests.length === 0 ? null : Math.min(...rests)
+  }
+
+  get #behind(): OrgFeed[] {
+    return [...this.#orgs.values()].filter(({ isBehind }) => isBehind)
   }
 
   #doubt({ org_id: orgId, principal_id: id }: PrincipalId): void {
@@ -137,7 +148,7 @@ export class Notices implements AsyncDisposable {
       const caller = await findStanding(this.#platform, credential, from)
       if (!caller) listener.end('signed_out')
       // Doubted again meanwhile: it is asked once more.
-      else if (listener.doubts === doubts) listener.confirm(caller.siteIds)
+      else if (listener.doubts === doubts) listener.confirm(caller)
       return caller !== null
     } catch (error) {
       listener.doubt()

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -8,6 +8,9 @@ import type { NoticeReader } from '#testing/notice-reader.js'
 import { setScene } from '#testing/scene.js'
 import { createTestApp } from '#testing/test-app.js'
 import { signInAs } from '#testing/test-user.js'
+import { encodeUpdateToken, readMoment } from '../../identity/changes/changes.service.js'
+import { openKeyRing } from '../../platform/secrets/keys.js'
+import { createSecretBox } from '../../platform/secrets/secret-box.js'
 import { type NoticeWorld, openNoticeWorld, ready } from './notices.fixture.js'
 
 let here: NoticeWorld
@@ -270,6 +273,21 @@ test('a node tells what another one changed', async () => {
   }
 })
 
+test('where much changes it is told together, each 100 ms at most', async () => {
+  const { world, scene } = here
+  const owner = await scene.org.signIn('owner')
+  await using reader = await ready(await here.listen(owner))
+  const url = `/api/v1/events/${scene.eventId}`
+  const from = performance.now()
+  for (let change = 0; change < 40; change += 1)
+    await world.call(owner, { method: 'PATCH', url, payload: { notes: `change ${change}` } })
+  await world.test.query(`update alerts set status = 'acknowledged' where id = $1`, [scene.alertId])
+  await reader.notice({ kind: 'alert' })
+  const timesTold = new Set(reader.events.flatMap(({ name, id }) => (name === 'change' && id ? [id] : [])))
+    .size
+  expect(timesTold).toBeLessThanOrEqual((performance.now() - from) / 100 + 1)
+})
+
 test('a token that nobody here made is refused, and one that is too old says to read again', async () => {
   const { world, scene } = here
   const owner = await scene.org.signIn('owner')
@@ -290,14 +308,24 @@ test('a token that nobody here made is refused, and one that is too old says to 
     own = reader.lastId
   }
   await world.test.query(`update change_lineage set id = gen_random_uuid()`)
-  await using again = await ready(await here.listen(owner, own))
-  expect(again.events.map(({ name, data }) => [name, data])).toEqual([
-    ['resync', { reason: 'token_too_old' }],
-    ['ready', { resumed: false }],
-  ])
+  const ofGoneKey = encodeUpdateToken(
+    createSecretBox(openKeyRing(randomBytes(32).toString('hex'))),
+    scene.orgId,
+    await readMoment(world.test.database.forOrg(scene.orgId)),
+  )
+  for (const old of [own, ofGoneKey]) {
+    await using again = await ready(await here.listen(owner, old))
+    expect(again.events.map(({ name, data }) => [name, data])).toEqual([
+      ['reset', { reason: 'token_too_old' }],
+      ['resync', { reason: 'token_too_old' }],
+      ['ready', { resumed: false }],
+    ])
+    await touch(scene.eventId)
+    await again.notice({ id: scene.eventId })
+  }
 })
 
-test('more than is told one by one is one resync', async () => {
+test('more than is told one by one is one reset', async () => {
   const { world, scene } = here
   const owner = await scene.org.signIn('owner')
   await using listening = await ready(await here.listen(owner))
@@ -307,9 +335,10 @@ test('more than is told one by one is one resync', async () => {
      select $1, 'camera', 'updated', gen_random_uuid(), $2 from generate_series(1, 1200)`,
     [scene.orgId, scene.siteId],
   )
-  expect(await listening.named('resync')).toMatchObject({ data: { reason: 'too_many' } })
+  for (const name of ['reset', 'resync'])
+    expect(await listening.named(name)).toMatchObject({ data: { reason: 'too_many' } })
   await using again = await ready(await here.listen(owner, since))
-  expect(again.events.map(({ name }) => name)).toEqual(['resync', 'ready'])
+  expect(again.events.map(({ name }) => name)).toEqual(['reset', 'resync', 'ready'])
   await touch(scene.eventId)
   await again.notice({ id: scene.eventId })
 })

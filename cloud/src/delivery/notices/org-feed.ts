@@ -5,12 +5,16 @@ import {
   isKnownSince,
   type Moment,
   readMoment,
+  type TokenMoment,
 } from '../../identity/changes/changes.service.js'
 import type { TimeSlice } from '../../platform/concurrency/time-slice.js'
 import type { Platform } from '../../platform/platform.js'
 import { mostTold, NoticeBatch } from './notice-batch.js'
 import type { NoticeListener } from './notice-listener.js'
-import { eventText } from './notice-text.js'
+import { eventText, resetText } from './notice-text.js'
+
+/** From one time of telling to the next, ms: where much changes it is told together. */
+const tellEveryMs = 100
 
 export type FeedPlatform = Pick<Platform, 'database' | 'secretBox' | 'clock' | 'log' | 'metrics'>
 
@@ -24,6 +28,7 @@ export class OrgFeed {
   #token = ''
   #opening: Promise<void> | null = null
   #isBehind = false
+  #toldMs = Number.NEGATIVE_INFINITY
 
   constructor(platform: FeedPlatform, orgId: string) {
     this.#platform = platform
@@ -33,6 +38,11 @@ export class OrgFeed {
   /** Something changed that was not read yet. */
   get isBehind(): boolean {
     return this.#isBehind
+  }
+
+  /** For how long nothing is told yet, ms. */
+  get restMs(): number {
+    return Math.max(0, this.#toldMs + tellEveryMs - this.#platform.clock.monotonic())
   }
 
   fallBehind(): void {
@@ -58,21 +68,19 @@ export class OrgFeed {
   /**
    * Tells a listener what it missed, and from then on what changes. It is among `listeners` already, so that nothing
    * happens between.
-   * @param since from its token; null: nothing was missed
+   * @param since from its token; null: a token that says it no more; `now`: nothing was missed
    */
-  async begin(listener: NoticeListener, since: Moment | null): Promise<void> {
+  async begin(listener: NoticeListener, since: TokenMoment | 'now' | null): Promise<void> {
     const db = this.#reads()
-    if (since === null) {
+    if (since === null || since === 'now') {
       const moment = await readMoment(db)
       const ready = eventText('ready', { resumed: false }, this.#tokenOf(moment))
-      return listener.begin(ready, moment.snapshot)
+      return listener.begin((since === null ? resetText('token_too_old') : '') + ready, moment.snapshot)
     }
     const { moment, changes } = await changesSince(db, this.orgId, since.snapshot, mostTold)
     const known = isKnownSince(since, moment)
     const token = this.#tokenOf(moment)
-    const missed = known
-      ? this.#missed(listener, moment, changes)
-      : eventText('resync', { reason: 'token_too_old' })
+    const missed = known ? this.#missed(listener, moment, changes) : resetText('token_too_old')
     const resumed = known && changes.length < mostTold
     listener.begin(missed + eventText('ready', { resumed }, token), moment.snapshot)
   }
@@ -84,8 +92,11 @@ export class OrgFeed {
     try {
       const since = this.#moment.snapshot
       const { moment, changes } = await slice.wait(changesSince(this.#reads(), this.orgId, since, mostTold))
-      this.#moveTo(moment)
-      if (changes.length > 0) await this.#tell(new NoticeBatch(moment, this.#token, changes), slice)
+      const token = this.#tokenOf(moment)
+      if (changes.length > 0) await this.#tell(new NoticeBatch(moment, token, changes), slice)
+      // Not before all were told: a beat meanwhile would have those who wait go on from behind it.
+      this.#moment = moment
+      this.#token = token
     } catch (error) {
       this.#isBehind = true
       throw error
@@ -93,6 +104,7 @@ export class OrgFeed {
   }
 
   async #tell(batch: NoticeBatch, slice: TimeSlice): Promise<void> {
+    this.#toldMs = this.#platform.clock.monotonic()
     for (const listener of this.listeners) {
       listener.tell(batch)
       await slice.yieldIfSpent()
@@ -100,14 +112,11 @@ export class OrgFeed {
   }
 
   #missed(listener: NoticeListener, moment: Moment, changes: readonly ChangeRow[]): string {
-    return new NoticeBatch(moment, this.#tokenOf(moment), changes).textFor(listener.siteIds, null)
+    return new NoticeBatch(moment, this.#tokenOf(moment), changes).textFor(listener.scope, null)
   }
 
   async #open(): Promise<void> {
-    this.#moveTo(await readMoment(this.#reads()))
-  }
-
-  #moveTo(moment: Moment): void {
+    const moment = await readMoment(this.#reads())
     this.#moment = moment
     this.#token = this.#tokenOf(moment)
   }

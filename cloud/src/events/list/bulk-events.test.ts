@@ -116,9 +116,18 @@ test('of two at once that name the same, in opposite order, each is done, once',
   expect(await audits('event.deleted')).toHaveLength(ids.length)
 })
 
+test('takes five hundred at once, each with its outcome in the order of the request', async () => {
+  const [mine, ids] = [await addEvent(), Array.from({ length: 499 }, () => randomUUID())]
+  const answer = await bulk('bulk-acknowledge', [...ids, mine])
+  expect(answer.json()).toEqual({
+    data: [...ids.map((id) => ({ id, outcome: 'not_found' })), { id: mine, outcome: 'done' }],
+    total: 500,
+  })
+})
+
 test.each([
   ['none', []],
-  ['more than a hundred', Array.from({ length: 101 }, () => randomUUID())],
+  ['more than five hundred', Array.from({ length: 501 }, () => randomUUID())],
   ['what is no id', ['one']],
 ])('refuses %s', async (_, ids) => {
   expect((await bulk('bulk-acknowledge', ids)).statusCode).toBe(400)

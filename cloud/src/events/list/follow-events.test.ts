@@ -65,6 +65,15 @@ async function addEvents(count: number, siteId = scene.siteId): Promise<string[]
   return rows.map(({ id }) => id).toSorted()
 }
 
+async function addAlert(eventId: string): Promise<string> {
+  const [made] = await world.test.query<{ id: string }>(
+    `insert into alerts select (jsonb_populate_record(alerts, jsonb_build_object('id', gen_random_uuid(), 'event_id', $2::uuid,
+       'fired_at', clock_timestamp()))).* from alerts where id = $1 returning id`,
+    [scene.alertId, eventId],
+  )
+  return made?.id ?? ''
+}
+
 const touch = (ids: readonly string[]) =>
   world.test.query('update events set starred = not starred where id = any($1)', [ids])
 
@@ -181,6 +190,35 @@ test('more sites, a foreign token, and one of somebody who sees something else b
   await setSites(viewer, [siteId, emptySiteId])
   expect(await statusOf(viewer, { updated_since: token })).toBe(410)
   expect(await statusOf(viewer, { updated_since: 'start', q: 'door' })).toBe(400)
+})
+
+test('what was made and removed since is told as gone, for a list may have shown it meanwhile', async () => {
+  const owner = await scene.org.signIn('owner')
+  const [events, alerts] = [await started(owner), await started(owner, {}, 'alerts')]
+  const [event = ''] = await addEvents(1)
+  const alert = await addAlert(event)
+  // As a list shows them that is read after its token, or an answer whose last page got lost.
+  expect((await follow(owner, events)).data).toEqual([event])
+  expect((await follow(owner, alerts, {}, 'alerts')).data).toEqual([alert])
+  await world.test.query('delete from alerts where id = $1', [alert])
+  await world.test.query('update events set deleted_at = now() where id = $1', [event])
+  expect((await follow(owner, events)).removed).toEqual([event])
+  expect((await follow(owner, alerts, {}, 'alerts')).removed).toEqual([alert])
+})
+
+test('whoever loses a site is told as gone what came there after the token and before the loss', async () => {
+  const { siteId, emptySiteId, eventId, alertId } = scene
+  const viewer = await scene.org.signIn('viewer', [siteId, emptySiteId])
+  const [events, alerts] = [await started(viewer), await started(viewer, {}, 'alerts')]
+  const [seen = '', deleted = ''] = await addEvents(2)
+  const alert = await addAlert(seen)
+  expect((await read(viewer, {})).data.map(({ id }) => id)).toEqual(expect.arrayContaining([seen, deleted]))
+  await setSites(viewer, [emptySiteId])
+  const [later = ''] = await addEvents(1)
+  await addAlert(later)
+  await world.test.query('update events set deleted_at = now() where id = any($1)', [[deleted, later]])
+  expect((await follow(viewer, events)).removed).toEqual([eventId, seen, deleted].toSorted())
+  expect((await follow(viewer, alerts, {}, 'alerts')).removed).toEqual([alertId, alert].toSorted())
 })
 
 test('nothing of what nobody sees yet is told', async () => {

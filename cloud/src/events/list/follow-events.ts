@@ -28,8 +28,11 @@ export async function followEvents(deps: EventDeps, caller: Caller, query: Follo
 
 /** The list as it is, and the token from which it is followed. */
 async function start(deps: EventDeps, caller: Caller, query: FollowQuery): Promise<Buffer> {
-  const token = query.cursor === undefined ? await startUpdates(deps, caller) : null
-  const page = (await listEvents(deps, caller, query)).toString('utf8')
+  const { page: read, token } = await startUpdates(deps, caller, {
+    cursor: query.cursor,
+    readPage: () => listEvents(deps, caller, query),
+  })
+  const page = read.toString('utf8')
   return Buffer.from(`${page.slice(0, -1)},"removed":[],"next_updated_since":${JSON.stringify(token)}}`)
 }
 
@@ -38,7 +41,7 @@ async function follow(deps: EventDeps, caller: Caller, query: FollowQuery): Prom
   const updates = await readUpdates(deps, caller, events, query)
   const db = deps.database.serving('reads').forOrg(orgId)
   const filter = await filterOf(db, updates.caller, query)
-  const ids = updates.changed.map(({ id }) => id)
+  const ids = updates.changed
   const wanted = {
     after: null,
     limit: Math.max(1, ids.length),
@@ -48,7 +51,7 @@ async function follow(deps: EventDeps, caller: Caller, query: FollowQuery): Prom
   const { lines } = await pageOfEvents(db, orgId, { ...filter, ids }, wanted)
   const shown = lines === null ? [] : lines.split('\n').map(lineOf)
   const shownIds = new Set(shown.map(({ position }) => position.id))
-  const gone = updates.changed.filter(({ id, isNew }) => !isNew && !shownIds.has(id)).map(({ id }) => id)
+  const gone = ids.filter((id) => !shownIds.has(id))
   const data = shown.map((line) => itemOf(line, deps.mediaLinks, orgId)).join(',')
   const rest = JSON.stringify({
     next_cursor: updates.nextCursor,

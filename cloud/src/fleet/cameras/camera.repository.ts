@@ -14,7 +14,10 @@ interface CameraCursor {
   id: string
 }
 
-type CameraFilter = Omit<CameraListQuery, 'cursor' | 'limit'>
+export type CameraFilter = Omit<CameraListQuery, 'cursor' | 'limit' | 'updated_since'> & {
+  /** These alone. */
+  readonly ids?: readonly string[]
+}
 
 /** Cameras that are not deleted, oldest first, in the sites of the scope. */
 export async function listCameraRows(
@@ -59,7 +62,42 @@ function matching(db: Db, scope: Scope, filter: CameraFilter) {
   if (filter.connection_mode !== undefined) {
     query = query.where('connection_mode', '=', filter.connection_mode)
   }
+  if (filter.ids) query = query.where('id', '=', sql<string>`any(${[...filter.ids]}::uuid[])`)
   return query
+}
+
+/** Cameras of one site, in pages. */
+interface CamerasOfSite {
+  readonly siteId: string
+  /** They stood there by then. */
+  readonly knownAt: Date
+  readonly after: { readonly at: string; readonly id: string } | null
+  readonly limit: number
+}
+
+/** Cameras of a site that stood there at a moment and still do, oldest first. */
+export async function camerasOfSite(
+  db: Db,
+  orgId: string,
+  { siteId, knownAt, after, limit }: CamerasOfSite,
+): Promise<{ id: string; at: string }[]> {
+  const rows = await matching(db, { orgId, siteIds: [siteId] }, {})
+    .select(['id', 'created_at'])
+    .where(
+      sql<boolean>`exists (select from camera_placements as place
+        where place.org_id = ${orgId} and place.camera_id = cameras.id and place.site_id = ${siteId}
+          and place.from_at <= ${knownAt})`,
+    )
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(created_at, id) > (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid)`,
+      ),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ id: row.id, at: row.created_at.toISOString() }))
 }
 
 /** A camera that is not deleted. */

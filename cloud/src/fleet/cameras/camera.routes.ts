@@ -15,10 +15,12 @@ import { z } from 'zod'
 import { invalid } from '../../platform/errors.js'
 import { atLeast } from '../../platform/http/access.js'
 import type { Slice } from '../../platform/http/slice.js'
-import { deleteCamera, getCamera, listCameras } from './camera.service.js'
+import { deleteCamera, getCamera } from './camera.service.js'
 import type { CameraSettingsDeps, TriggerDeps } from './camera-deps.js'
 import { moveCamera } from './commands/move-camera.js'
 import { triggerCamera } from './commands/trigger-camera.js'
+import { followCameras } from './follow-cameras.js'
+import { listCameras } from './list-cameras.js'
 import { ConnectionVerdict, ValidateConnection, validateConnection } from './probing/validate-connection.js'
 import { createCamera } from './settings/create-camera.js'
 import { pairCamera, unpairCamera } from './settings/pair-camera.js'
@@ -36,15 +38,21 @@ export const cameraRoutes: Slice<Omit<CameraSettingsDeps & TriggerDeps, 'platfor
   app.get(
     '/',
     {
-      config: { access: atLeast('viewer') },
+      config: { access: atLeast('viewer'), errors: ['gone'] },
       schema: {
         operationId: 'listCameras',
         summary: 'Cameras, oldest first',
+        description: 'With `updated_since` what changed since an answer before: see docs/notices.md.',
         querystring: CameraListQuery,
         response: { 200: CameraPage },
       },
     },
-    (request) => listCameras(platform, request.caller, request.query),
+    ({ caller, query }) => {
+      const { updated_since: since } = query
+      return since === undefined
+        ? listCameras(platform, caller, query)
+        : followCameras(platform, caller, { ...query, updated_since: since })
+    },
   )
 
   app.post(

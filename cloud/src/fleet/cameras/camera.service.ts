@@ -1,21 +1,12 @@
-import type { Camera, CameraListQuery } from '@sightline/protocol'
-import { z } from 'zod'
+import type { Camera } from '@sightline/protocol'
 import { recordAudit } from '../../identity/audit/audit.service.js'
 import { type Caller, requireSite } from '../../platform/caller.js'
 import type { Db, Tx } from '../../platform/database/handles.js'
 import { conflict, missing } from '../../platform/errors.js'
-import { decodeCursor, type Page, toPage } from '../../platform/pagination/page.js'
 import type { Platform } from '../../platform/platform.js'
 import { notifyNodes } from '../channel/node-notice.service.js'
-import { findGateway, reviseConfiguration, siteExists } from '../gateways/gateway-cameras.service.js'
-import {
-  type CameraRow,
-  countCameras,
-  findCamera,
-  listCameraRows,
-  lockCamera,
-  markCameraDeleted,
-} from './camera.repository.js'
+import { reviseConfiguration } from '../gateways/gateway-cameras.service.js'
+import { type CameraRow, findCamera, lockCamera, markCameraDeleted } from './camera.repository.js'
 import { notifyRelays } from './configuration/direct-camera.service.js'
 import { showCamera } from './show-camera.js'
 
@@ -27,41 +18,6 @@ export {
   listCameraPlaces,
   listStreams,
 } from './camera.repository.js'
-
-const Position = z.object({ createdAt: z.string(), id: z.uuid() })
-
-/**
- * @throws AppError missing for a site or a gateway that is not there; forbidden for a site outside the caller's scope;
- *   invalid for a foreign cursor
- */
-export async function listCameras(
-  { database, keys }: Platform,
-  caller: Caller,
-  query: CameraListQuery,
-): Promise<Page<Camera>> {
-  const { cursor, limit, ...filter } = query
-  const db = database.serving('reads').forOrg(caller.orgId)
-  await requireFiltered(db, caller, filter)
-  const list = `cameras ${caller.orgId} ${JSON.stringify(filter)}`
-  const after = cursor === undefined ? null : decodeCursor(keys, list, cursor, Position)
-  const rows = await listCameraRows(db, caller, filter, { after, limit: limit + 1 })
-  const total = await countCameras(db, caller, filter)
-  const positionOf = (row: CameraRow) => ({ createdAt: row.created_at.toISOString(), id: row.id })
-  return toPage(rows, { limit, total, keys, list, positionOf, toItem: showCamera })
-}
-
-/** What a filter names must be there, and be the caller's. */
-async function requireFiltered(
-  db: Db,
-  caller: Caller,
-  { site_id: siteId, gateway_id: gatewayId }: Pick<CameraListQuery, 'site_id' | 'gateway_id'>,
-): Promise<void> {
-  if (siteId !== undefined) {
-    if (!(await siteExists(db, caller.orgId, siteId))) throw missing('site')
-    requireSite(caller, siteId, 'site')
-  }
-  if (gatewayId !== undefined && !(await findGateway(db, caller.orgId, gatewayId))) throw missing('gateway')
-}
 
 export async function getCamera({ database }: Platform, caller: Caller, id: string): Promise<Camera> {
   return showCamera(await requireCamera(database.forOrg(caller.orgId), caller, id))

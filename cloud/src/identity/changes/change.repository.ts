@@ -1,7 +1,8 @@
+import { NoticeChange, NoticeKind, Role } from '@sightline/protocol'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, Tx, WorkerDb } from '../../platform/database/handles.js'
-import type { AccessChangeTable, ChangeTable } from './change.table.js'
+import type { AccessChangeTable, ChangeTable, RestrictedChangeTable } from './change.table.js'
 import { readSnapshot, type Snapshot } from './snapshot.js'
 
 /** What is remembered of a moment: what it saw, where, and when it was by PostgreSQL's clock. */
@@ -33,19 +34,19 @@ const momentOf = ({ snapshot, lineage, at_ms: atMs }: z.infer<typeof MomentRow>)
 const momentColumns = sql`pg_current_snapshot()::text as snapshot, change_lineage() as lineage,
   (extract(epoch from clock_timestamp()) * 1000)::double precision as at_ms`
 
-/** A change as it is told. */
-export type ChangeRow = Pick<
-  Selectable<ChangeTable>,
-  'kind' | 'change' | 'id' | 'site_id' | 'camera_id' | 'moved_to'
-> & {
-  readonly xid: bigint
-}
+/** A change as it is told, and to whom. */
+export type ChangeRow = Pick<Selectable<ChangeTable>, 'kind' | 'change' | 'id' | 'camera_id' | 'moved_to'> &
+  Pick<Selectable<RestrictedChangeTable>, 'site_id' | 'at_least' | 'user_id'> & {
+    readonly xid: bigint
+  }
 
 const ChangeRow: z.ZodType<ChangeRow> = z.object({
-  kind: z.enum(['event', 'clip', 'analysis', 'alert', 'camera', 'gateway']),
-  change: z.enum(['created', 'updated', 'removed']),
+  kind: NoticeKind,
+  change: NoticeChange,
   id: z.string(),
-  site_id: z.string(),
+  site_id: z.string().nullable(),
+  at_least: Role.nullable(),
+  user_id: z.string().nullable(),
   camera_id: z.string().nullable(),
   moved_to: z.string().nullable(),
   xid: z.string().transform(BigInt),
@@ -69,17 +70,20 @@ export async function changesSince(
   since: Snapshot,
   most: number,
 ): Promise<{ readonly moment: Moment; readonly changes: readonly ChangeRow[] }> {
-  const columns = sql`kind, change, id, site_id, camera_id, moved_to, xid, seq`
+  const columns = sql`kind, change, id, site_id, null::text as at_least, null::uuid as user_id, camera_id, moved_to, xid, seq`
+  const restricted = sql`kind, change, id, site_id, at_least, user_id, null::uuid, null::uuid, xid, seq`
+  const inProgress = sql`xid = any(${textsOf(since.inProgress)}::xid8[])`
+  const later = sql`xid >= ${String(since.xmax)}::xid8`
+  const first = sql`order by xid, seq limit ${most}`
   const { rows } = await sql`/* name: changes_since */
     select ${momentColumns}, coalesce((
       select json_agg(json_build_object('kind', kind, 'change', change, 'id', id, 'site_id', site_id,
-        'camera_id', camera_id, 'moved_to', moved_to, 'xid', xid::text) order by xid, seq)
+        'at_least', at_least, 'user_id', user_id, 'camera_id', camera_id, 'moved_to', moved_to, 'xid', xid::text) order by xid, seq)
       from (
-        (select ${columns} from changes
-          where org_id = ${orgId} and xid = any(${textsOf(since.inProgress)}::xid8[]) order by xid, seq limit ${most})
-        union all
-        (select ${columns} from changes
-          where org_id = ${orgId} and xid >= ${String(since.xmax)}::xid8 order by xid, seq limit ${most})
+        (select ${columns} from changes where org_id = ${orgId} and ${inProgress} ${first})
+        union all (select ${columns} from changes where org_id = ${orgId} and ${later} ${first})
+        union all (select ${restricted} from restricted_changes where org_id = ${orgId} and ${inProgress} ${first})
+        union all (select ${restricted} from restricted_changes where org_id = ${orgId} and ${later} ${first})
         order by xid, seq limit ${most}
       ) as told), '[]') as changes`.execute(db)
   const { changes, ...moment } = Changes.parse(rows[0])
@@ -117,7 +121,9 @@ export async function concernedSince(
   const { rows } = await sql`/* name: concerned_since */
     select pg_current_snapshot()::text as snapshot,
       array(select org_id::text from changes where xid = any(${inProgress}::xid8[])
-        union select org_id::text from changes where xid >= ${from}::xid8) as orgs,
+        union select org_id::text from changes where xid >= ${from}::xid8
+        union select org_id::text from restricted_changes where xid = any(${inProgress}::xid8[])
+        union select org_id::text from restricted_changes where xid >= ${from}::xid8) as orgs,
       coalesce((select json_agg(told) from (
         select org_id, principal_kind, principal_id from access_changes where xid = any(${inProgress}::xid8[])
         union select org_id, principal_kind, principal_id from access_changes where xid >= ${from}::xid8
@@ -138,7 +144,7 @@ export async function insertStandingChange(tx: Tx, principal: PrincipalId): Prom
 export async function deleteOldChanges(
   db: Db,
   orgId: string,
-  table: 'changes' | 'access_changes',
+  table: 'changes' | 'restricted_changes' | 'access_changes',
   { before, most }: { before: Date; most: number },
 ): Promise<number> {
   const { numDeletedRows } = await db

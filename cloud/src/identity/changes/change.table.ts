@@ -1,14 +1,16 @@
-import type { NoticeChange, NoticeKind } from '@sightline/protocol'
+import type { NoticeChange, NoticeKind, Role } from '@sightline/protocol'
 import type { Defaulted, InstantDefaultNow, Nullable } from '../../platform/database/columns.js'
 
 declare module '../../platform/database/tables.js' {
   interface TenantTables {
     changes: ChangeTable
+    restricted_changes: RestrictedChangeTable
     access_changes: AccessChangeTable
   }
 
   interface WorkerTables {
     changes: Pick<ChangeTable, 'org_id' | 'xid'>
+    restricted_changes: Pick<RestrictedChangeTable, 'org_id' | 'xid'>
     access_changes: Pick<AccessChangeTable, 'org_id' | 'xid' | 'principal_kind' | 'principal_id'>
   }
 }
@@ -28,6 +30,24 @@ export interface ChangeTable {
   camera_id: Nullable<string>
   /** Of what left `site_id`: where it is now. */
   moved_to: Nullable<string>
+  at: InstantDefaultNow
+}
+
+/** A change of what only some at a site may see, or one person. Written by triggers alone, in the transaction of the change. */
+export interface RestrictedChangeTable {
+  org_id: string
+  xid: Defaulted<string>
+  seq: Defaulted<number>
+  kind: NoticeKind
+  change: NoticeChange
+  /** Of a pairing or a discovery: its gateway's. */
+  id: string
+  /** Null: of no site. */
+  site_id: Nullable<string>
+  /** Null: for every role. */
+  at_least: Nullable<Role>
+  /** Null: for everybody who may. */
+  user_id: Nullable<string>
   at: InstantDefaultNow
 }
 

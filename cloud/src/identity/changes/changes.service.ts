@@ -8,4 +8,4 @@ export {
   readMoment,
 } from './change.repository.js'
 export { type Snapshot, sees } from './snapshot.js'
-export { decodeUpdateToken, encodeUpdateToken, isKnownSince } from './update-token.js'
+export { decodeUpdateToken, encodeUpdateToken, isKnownSince, type TokenMoment } from './update-token.js'

@@ -8,7 +8,7 @@ import { changesKeptMs } from './update-token.js'
 /** Rows of a statement: some ten milliseconds of work. */
 const rowsOfBatch = 2_000
 
-const tables = ['changes', 'access_changes'] as const
+const tables = ['changes', 'restricted_changes', 'access_changes'] as const
 
 /** Forgets, hourly, changes that no token leads back to. */
 export function forgetOldChangesTask({

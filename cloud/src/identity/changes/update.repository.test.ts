@@ -20,7 +20,7 @@ test('goes by the numbers of transactions, also where they get longer, and by th
       [orgId, xid, id, siteId],
     )
   }
-  const window = { since, before: '2000', kinds: ['event' as const], siteIds: null, lostSiteIds: [] }
+  const window = { since, before: '2000', kinds: ['event' as const], siteIds: null, lostSites: [] }
   const read: (string | undefined)[] = []
   let after: { xid: string; seq: number } | null = null
   for (;;) {

@@ -3,6 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/handles.js'
 import type { Snapshot } from './snapshot.js'
 
+/** A site that went out of sight. */
+export interface LostSite {
+  readonly id: string
+  /** When it did, for the last time. */
+  readonly at: Date
+}
+
 /** Which changes of which resources are read. */
 export interface UpdateWindow {
   readonly since: Snapshot
@@ -11,8 +18,8 @@ export interface UpdateWindow {
   readonly after: { readonly xid: string; readonly seq: number } | null
   readonly kinds: readonly NoticeKind[]
   readonly siteIds: readonly string[] | null
-  /** Sites that went out of sight since: what was removed there is told as well, unless it came later than `since`. */
-  readonly lostSiteIds: readonly string[]
+  /** What was removed there is told as well, unless it came after the site went out of sight. */
+  readonly lostSites: readonly LostSite[]
   readonly cameraId: string | undefined
 }
 
@@ -34,14 +41,17 @@ export async function listUpdates(
   const kinds = sql`kind = any(${[...window.kinds]}::text[])`
   const isNew = newSince(since)
   const inSight = window.siteIds === null ? sql`true` : sql`site_id = any(${[...window.siteIds]}::uuid[])`
-  const lost = sql`(site_id = any(${[...window.lostSiteIds]}::uuid[]) and change = 'removed' and id not in (
-    select id from changes where org_id = ${orgId} and ${kinds} and change = 'created' and ${isNew}
-      and site_id = any(${[...window.lostSiteIds]}::uuid[])))`
+  const lostIds = sql`${window.lostSites.map((site) => site.id)}::uuid[]`
+  const lostAt = sql`${window.lostSites.map(({ at }) => at.toISOString())}::timestamptz[]`
+  const lost = sql`(site_id = any(${lostIds}) and change = 'removed' and id not in (
+    select later.id from changes as later join unnest(${lostIds}, ${lostAt}) as lost (site_id, at)
+      on lost.site_id = later.site_id and later.at > lost.at
+    where org_id = ${orgId} and ${kinds} and change = 'created' and ${isNew}))`
   const conditions = [
     sql`org_id = ${orgId}`,
     kinds,
     sql`xid < ${before}::xid8`,
-    window.lostSiteIds.length === 0 ? inSight : sql`(${inSight} or ${lost})`,
+    window.lostSites.length === 0 ? inSight : sql`(${inSight} or ${lost})`,
     ...(after === null ? [] : [sql`(xid, seq) > (${after.xid}::xid8, ${after.seq})`]),
     ...(cameraId === undefined ? [] : [sql`camera_id = ${cameraId}`]),
   ]
@@ -60,15 +70,24 @@ const inProgress = (since: Snapshot): string[] => [...since.inProgress].map(Stri
 const newSince = (since: Snapshot): RawBuilder<boolean> =>
   sql<boolean>`(xid = any(${inProgress(since)}::xid8[]) or xid >= ${String(since.xmax)}::xid8)`
 
-/** What changed first of somebody's sites, each once; null: all sites, by a role. */
+/** What changed first of a site of somebody; null: all sites, by a role. */
+export interface SiteChange {
+  readonly site_id: string | null
+  readonly gained: boolean
+  /** When it was lost, for the last time. */
+  readonly lost_at: Date | null
+}
+
+/** What changed of somebody's sites, each once. */
 export async function listSiteChanges(
   db: Db,
   orgId: string,
   principalId: string,
   since: Snapshot,
-): Promise<{ site_id: string | null; gained: boolean }[]> {
-  const { rows } = await sql<{ site_id: string | null; gained: boolean }>`
-    select distinct on (site_id) site_id, gained from access_changes
+): Promise<SiteChange[]> {
+  const { rows } = await sql<SiteChange>`
+    select distinct on (site_id) site_id, gained, max(at) filter (where not gained) over (partition by site_id) as lost_at
+    from access_changes
     where org_id = ${orgId} and principal_id = ${principalId} and what = 'sites' and ${newSince(since)}
     order by site_id, xid, seq`.execute(db)
   return rows

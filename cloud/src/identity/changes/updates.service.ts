@@ -8,7 +8,13 @@ import type { Platform } from '../../platform/platform.js'
 import { credentialOf, findStanding } from '../auth/standing.service.js'
 import { type Moment, readMoment } from './change.repository.js'
 import { sitesThen } from './sites-then.js'
-import { listOtherSites, listSiteChanges, listUpdates } from './update.repository.js'
+import {
+  type LostSite,
+  listOtherSites,
+  listSiteChanges,
+  listUpdates,
+  type SiteChange,
+} from './update.repository.js'
 import {
   decodeUpdateToken,
   encodeUpdateToken,
@@ -31,7 +37,7 @@ export interface FollowedList {
   /** Names the list, for its cursors. */
   readonly name: string
   readonly kinds: readonly NoticeKind[]
-  /** What of a site could be seen at a moment, by time and id descending. */
+  /** What of a site could be seen at a moment, in the order of the list. */
   readonly listLost: (db: Db, orgId: string, page: LostPage) => Promise<LostRow[]>
 }
 
@@ -55,8 +61,11 @@ export interface UpdatesQuery {
 export interface Updates {
   /** With the role and sites of now. */
   readonly caller: Caller
-  /** What changed, each once, the first change first; `isNew`: it was made since. */
-  readonly changed: readonly { readonly id: string; readonly isNew: boolean }[]
+  /**
+   * What changed, each once, the first change first. What of it is not in the list now is told as gone, also what was made
+   * since: a list that was read after the token, or an answer of which a page got lost, may have shown it.
+   */
+  readonly changed: readonly string[]
   /** What went out of sight. */
   readonly lost: readonly string[]
   readonly nextCursor: string | null
@@ -76,12 +85,24 @@ type Position = z.infer<typeof Position>
 /** `updated_since` of somebody who has no token yet. */
 export const updatesStart = 'start'
 
-/** The token with which to begin. Ask for it before what is read: what changes between is told the next time. */
-export async function startUpdates(
-  { database, secretBox }: Pick<UpdateDeps, 'database' | 'secretBox'>,
+/**
+ * Reads a page of a list that is followed from its begin, and the token to go on with; null after the first page. The token
+ * is taken before the list is read: what changes between is told the next time.
+ * @throws AppError gone if the caller sees other sites once it was read: what came to one that was taken away would never be
+ *   told as gone
+ */
+export async function startUpdates<T>(
+  deps: Pick<UpdateDeps, 'database' | 'secretBox' | 'clock'>,
   caller: Caller,
-): Promise<string> {
-  return tokenOf(secretBox, caller, await readMoment(database.serving('reads').forOrg(caller.orgId)))
+  { cursor, readPage }: { readonly cursor: string | undefined; readonly readPage: () => Promise<T> },
+): Promise<{ readonly page: T; readonly token: string | null }> {
+  const db = deps.database.serving('reads').forOrg(caller.orgId)
+  const token = cursor === undefined ? tokenOf(deps.secretBox, caller, await readMoment(db)) : null
+  const page = await readPage()
+  const now = await standingOf(deps, caller)
+  if (nameOfSites(now.siteIds) !== nameOfSites(caller.siteIds))
+    throw readAgain('you see other sites than when this was asked')
+  return { page, token }
 }
 
 const tokenOf = (box: Platform['secretBox'], caller: Caller, moment: Moment): string =>
@@ -101,16 +122,18 @@ export async function readUpdates(
   const { orgId } = caller
   const db = deps.database.serving('reads').forOrg(orgId)
   const since = decodeUpdateToken(deps.secretBox, orgId, query.updated_since)
+  // Before its cursor is read, which was made with the same key or a later one.
+  if (!since) throw readAgain('the key of this token was taken away')
   const cursorOf = `updates of ${list.name} ${orgId} ${query.updated_since}`
   const position =
     query.cursor === undefined ? null : decodeCursor(deps.keys, cursorOf, query.cursor, Position)
   const moment = await readMoment(db)
   if (!isKnownSince(since, moment)) throw readAgain('what changed since is not known any more')
-  const { now, ...access } = await accessSince(deps, db, caller, since)
+  const { now, ...access } = await accessSince(deps, db, caller, { since, moment })
   // What is asked of one site is refused where that went out of sight.
   const lostSites = query.site_id === undefined ? access.lostSites : []
   const before = position?.before ?? String(moment.snapshot.xmax)
-  const lost = await lostPage(db, orgId, list, { query, since, lostSites, position })
+  const lost = await lostPage(db, orgId, list, { query, lostSites, position })
   const left = query.limit - lost.ids.length
   const window = {
     since: since.snapshot,
@@ -118,32 +141,61 @@ export async function readUpdates(
     after: position?.log ?? null,
     kinds: list.kinds,
     siteIds: query.site_id === undefined ? now.siteIds : [query.site_id],
-    lostSiteIds: lostSites,
+    lostSites,
     cameraId: query.camera_id,
   }
   const rows = lost.next === null ? await listUpdates(db, orgId, window, left) : []
   const next = nextOf(lost.next, rows, left, before)
   return {
     caller: now,
-    changed: changedOf(rows),
+    changed: [...new Set(rows.map(({ id }) => id))],
     lost: lost.ids,
     nextCursor: next && encodeCursor(deps.keys, cursorOf, next),
     token: position === null ? tokenOf(deps.secretBox, now, moment) : null,
   }
 }
 
-/** @throws AppError gone if more is seen now, or the token is of somebody who saw something else */
-async function accessSince(deps: UpdateDeps, db: Db, caller: Caller, since: TokenMoment) {
-  const { orgId, actor } = caller
-  const principalId = caller.kind === 'user' ? caller.userId : caller.serviceAccountId
-  const changes = await listSiteChanges(db, orgId, principalId, since.snapshot)
+/** The caller as they stand now. @throws AppError unauthenticated if they do no longer */
+async function standingOf(deps: Pick<UpdateDeps, 'database' | 'clock'>, caller: Caller): Promise<Caller> {
+  const { actor } = caller
   const from = { address: actor.address ?? '', userAgent: actor.userAgent ?? '' }
   const now = await findStanding(deps, credentialOf(caller), from)
   if (!now) throw unauthenticated('this session has ended, or the key is no longer in force')
+  return now
+}
+
+/** @throws AppError gone if more is seen now, or the token is of somebody who saw something else */
+async function accessSince(
+  deps: UpdateDeps,
+  db: Db,
+  caller: Caller,
+  { since, moment }: { since: TokenMoment; moment: Moment },
+) {
+  const { orgId } = caller
+  const principalId = caller.kind === 'user' ? caller.userId : caller.serviceAccountId
+  const changes = await listSiteChanges(db, orgId, principalId, since.snapshot)
+  const now = await standingOf(deps, caller)
   const then = sitesThen(now.siteIds, changes)
   if (then.hasGained || (since.sites !== null && since.sites !== nameOfSites(then.siteIds)))
     throw readAgain('you see other sites than when the token was made')
-  return { now, lostSites: await sitesLost(db, orgId, then.siteIds, now.siteIds) }
+  const lost = await sitesLost(db, orgId, then.siteIds, now.siteIds)
+  return {
+    now,
+    lostSites: lost.map(
+      (id): LostSite => ({ id, at: goneAt(lostAtMsOf(changes, id) ?? moment.atMs, since.atMs) }),
+    ),
+  }
+}
+
+/** What takes a site away may commit after the token was made: until then all there was in sight. */
+const goneAt = (lostAtMs: number, sinceMs: number): Date => new Date(Math.ceil(Math.max(lostAtMs, sinceMs)))
+
+/** When a site went out of sight: by itself, or by a role. */
+function lostAtMsOf(changes: readonly SiteChange[], siteId: string): number | null {
+  const times = changes
+    .filter(({ site_id: of }) => of === null || of === siteId)
+    .flatMap(({ lost_at: at }) => (at === null ? [] : [at.getTime()]))
+  return times.length === 0 ? null : Math.max(...times)
 }
 
 async function sitesLost(
@@ -159,8 +211,7 @@ async function sitesLost(
 
 interface LostAsked {
   readonly query: UpdatesQuery
-  readonly since: TokenMoment
-  readonly lostSites: readonly string[]
+  readonly lostSites: readonly LostSite[]
   readonly position: Position | null
 }
 
@@ -168,20 +219,19 @@ async function lostPage(
   db: Db,
   orgId: string,
   list: FollowedList,
-  { query, since, lostSites, position }: LostAsked,
+  { query, lostSites, position }: LostAsked,
 ): Promise<{ ids: readonly string[]; next: Position['lost'] }> {
   const from = position?.lost ?? null
   if (position !== null && from === null) return { ids: [], next: null }
   const ids: string[] = []
-  for (const siteId of lostSites.filter((id) => from === null || id >= from.site)) {
+  for (const site of lostSites.filter(({ id }) => from === null || id >= from.site)) {
     const limit = query.limit - ids.length
-    const after = from?.site === siteId ? from : null
-    const knownAt = new Date(since.atMs)
-    const page = { siteId, cameraId: query.camera_id, knownAt, after, limit }
+    const after = from?.site === site.id ? from : null
+    const page = { siteId: site.id, cameraId: query.camera_id, knownAt: site.at, after, limit }
     const rows = await list.listLost(db, orgId, page)
     ids.push(...rows.map(({ id }) => id))
     const last = rows.at(-1)
-    if (last && ids.length >= query.limit) return { ids, next: { site: siteId, at: last.at, id: last.id } }
+    if (last && ids.length >= query.limit) return { ids, next: { site: site.id, at: last.at, id: last.id } }
   }
   return { ids, next: null }
 }
@@ -195,11 +245,4 @@ function nextOf(
   if (lost !== null) return { lost, log: null, before }
   const last = rows.at(-1)
   return last && rows.length === left ? { lost: null, log: { xid: last.xid, seq: last.seq }, before } : null
-}
-
-function changedOf(rows: Awaited<ReturnType<typeof listUpdates>>): Updates['changed'] {
-  const changed = new Map<string, { id: string; isNew: boolean }>()
-  for (const { id, change } of rows)
-    if (!changed.has(id)) changed.set(id, { id, isNew: change === 'created' })
-  return [...changed.values()]
 }

@@ -20,6 +20,7 @@ const ofThisMoment = [
   'presence_watch',
   'changes',
   'access_changes',
+  'restricted_changes',
   'change_lineage',
 ]
 

@@ -36,6 +36,11 @@ export interface Database {
    * come after the next request. The returned function ends that.
    */
   onNotify(heard: (message: NotifyMessage) => void): () => void
+  /**
+   * Calls `heard` as soon as something that this process wrote inside an organisation is committed. A hint: what is written by a
+   * function of the database is not noticed. The returned function ends that.
+   */
+  onWritten(heard: (orgId: string) => void): () => void
   /** What is found before the organisation is known. Tenant tables show no row here. */
   readonly lookup: LookupDb
   /** The worker role: finds and leases work rows of all organisations, and can do nothing else. */
@@ -57,14 +62,18 @@ interface DatabaseOptions extends PoolOptions {
 /** Opens the pools. Nothing is connected until the first statement. */
 export function openDatabase(address: DatabaseAddress, options: DatabaseOptions): Database {
   const pools = openPools(address, options)
-  const lookup = kyselyOn<LookupTables>(pools.lookup, '', [])
-  const worker = kyselyOn<WorkerTables>(pools.worker, '', [])
+  const lookup = kyselyOn<LookupTables>(() => new OrgDriver(pools.lookup, ''), [])
+  const worker = kyselyOn<WorkerTables>(() => new OrgDriver(pools.worker, ''), [])
   const listeners = new Set<(message: NotifyMessage) => void>()
+  const watchers = new Set<(orgId: string) => void>()
+  const written = (orgId: string): void => {
+    for (const heard of watchers) withoutBeforeCommit(() => heard(orgId))
+  }
   const scope =
     options.checkTransactions === true ? inTransactionScope : <T>(work: () => Promise<T>) => work()
 
   const serving = (purpose: Purpose): Database => {
-    const forOrg = ofOrgs(pools[purpose])
+    const forOrg = ofOrgs(pools[purpose], written)
     return {
       forOrg,
       inOrg: async <T>(orgId: string, work: (tx: Tx) => Promise<T>, settings: TransactionSettings = {}) => {
@@ -85,6 +94,10 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions)
       onNotify: (heard) => {
         listeners.add(heard)
         return () => listeners.delete(heard)
+      },
+      onWritten: (heard) => {
+        watchers.add(heard)
+        return () => watchers.delete(heard)
       },
       lookup,
       worker,
@@ -111,23 +124,25 @@ const begin = (db: Db, { isolationLevel }: TransactionSettings): TransactionBuil
 const cachedOrgs = 500
 
 /** The organisations' databases on one pool, those that were asked for a while. */
-function ofOrgs(pool: ClientPool): (orgId: string) => Db {
+function ofOrgs(pool: ClientPool, written: (orgId: string) => void): (orgId: string) => Db {
   const byOrg = new Map<string, Db>()
   return (orgId) => {
     const known = byOrg.get(orgId)
     if (known) return known
-    const db = kyselyOn<Tables>(pool, z.uuid().parse(orgId), [new RequireOrgPlugin(), new LockOrderPlugin()])
+    const id = z.uuid().parse(orgId)
+    const driver = () => new OrgDriver(pool, id, () => written(id))
+    const db = kyselyOn<Tables>(driver, [new RequireOrgPlugin(), new LockOrderPlugin()])
     if (byOrg.size >= cachedOrgs) byOrg.clear()
     byOrg.set(orgId, db)
     return db
   }
 }
 
-function kyselyOn<T>(pool: ClientPool, orgId: string, plugins: KyselyPlugin[]): Kysely<T> {
+function kyselyOn<T>(createDriver: () => OrgDriver, plugins: KyselyPlugin[]): Kysely<T> {
   return new Kysely<T>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new OrgDriver(pool, orgId),
+      createDriver,
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },

@@ -121,6 +121,7 @@ export const tenantTables: Readonly<Record<keyof TenantTables, 'org_id' | 'id'>>
   webhook_attempts: 'org_id',
   changes: 'org_id',
   access_changes: 'org_id',
+  restricted_changes: 'org_id',
   audit_log: 'org_id',
   idempotency_keys: 'org_id',
 }

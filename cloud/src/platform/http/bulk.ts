@@ -8,7 +8,7 @@ export const bulkDescription =
 
 /**
  * Does the same to each of several resources, one after the other and each in a transaction of its own: so nobody waits
- * for a hundred locks at once, and one that is refused holds back no other.
+ * for hundreds of locks at once, and one that is refused holds back no other.
  *
  * @param deed must be repeatable: what is so already stays as it is
  * @throws whatever `deed` throws, but for what is missing or forbidden, which becomes the outcome of this one

@@ -17,7 +17,7 @@ export interface Sealed {
 
 export interface SecretBox {
   seal(text: string, context: SecretContext): Sealed
-  /** @throws SecretError if the key is unknown or the bytes were sealed for another context. */
+  /** @throws UnknownKeyError if the key is unknown; SecretError if the bytes were sealed for another context. */
   open(sealed: Sealed, context: SecretContext): string
 }
 
@@ -29,6 +29,9 @@ export class SecretError extends Error {
 const format = 1
 const nonceBytes = 12
 const tagBytes = 16
+
+/** The key is not among the master keys: it was taken away after a rotation, or is of another service. */
+export class UnknownKeyError extends SecretError {}
 
 /** AES-256-GCM with a fresh nonce; format byte, nonce, ciphertext, tag. The context is authenticated with it. */
 export function createSecretBox(keys: KeyRing): SecretBox {
@@ -42,14 +45,14 @@ export function createSecretBox(keys: KeyRing): SecretBox {
       return { bytes: Buffer.concat([Buffer.of(format), nonce, body, cipher.getAuthTag()]), keyId: key.id }
     },
     open({ bytes, keyId }, context) {
-      const key = keys.find('secret-box', keyId)
-      if (!key)
-        throw new SecretError(
-          `a stored secret was sealed with the key ${keyId}, which MASTER_KEY does not hold`,
-        )
       if (bytes[0] !== format || bytes.length < 1 + nonceBytes + tagBytes) {
         throw new SecretError('a stored secret has an unknown format')
       }
+      const key = keys.find('secret-box', keyId)
+      if (!key)
+        throw new UnknownKeyError(
+          `a stored secret was sealed with the key ${keyId}, which MASTER_KEY does not hold`,
+        )
       const decipher = createDecipheriv('aes-256-gcm', key.bytes, bytes.subarray(1, 1 + nonceBytes))
       decipher.setAAD(associatedData(context))
       decipher.setAuthTag(bytes.subarray(-tagBytes))

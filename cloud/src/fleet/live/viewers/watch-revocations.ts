@@ -41,6 +41,7 @@ function concernedBy({ channel, payload }: NotifyMessage): string | null | undef
     }
     case 'work':
     case 'node':
+    case 'changes':
       return undefined
   }
 }

@@ -36,6 +36,7 @@ test('the workers find and lease rows of all organisations, and read nothing tha
     'select camera_leases': 'all',
     'select cameras': 'config_revision connection_mode deleted_at enabled id observed_status org_id',
     'select changes': 'org_id xid',
+    'select restricted_changes': 'org_id xid',
     'select event_analyses': 'attempt id lease_until next_at org_id status worker',
     'select gateway_commands': 'created_at deadline gateway_id id node_id org_id relay_id status',
     'select gateway_sessions': 'closed_at epoch gateway_id node_id org_id seen_at',

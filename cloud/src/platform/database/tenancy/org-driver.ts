@@ -13,20 +13,25 @@ import { isSqlState } from '../sqlstate.js'
 export class OrgDriver implements Driver {
   readonly #pool: ClientPool
   readonly #orgId: string
+  readonly #written: () => void
 
-  /** @param orgId a UUID, or the empty string for no organisation, which admits no tenant row. */
-  constructor(pool: ClientPool, orgId: string) {
+  /**
+   * @param orgId a UUID, or the empty string for no organisation, which admits no tenant row.
+   * @param written called once something that was written here is committed
+   */
+  constructor(pool: ClientPool, orgId: string, written: () => void = () => {}) {
     if (!/^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/i.test(orgId)) {
       throw new TypeError('an organisation is named by a UUID')
     }
     this.#pool = pool
     this.#orgId = orgId
+    this.#written = written
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<OrgConnection> {
-    return new OrgConnection(await this.#pool.acquire(this.#orgId), this.#orgId)
+    return new OrgConnection(await this.#pool.acquire(this.#orgId), this.#orgId, this.#written)
   }
 
   async beginTransaction(connection: OrgConnection, settings: TransactionSettings): Promise<void> {
@@ -69,12 +74,15 @@ const orgOfSession = new WeakMap<pg.ClientBase, string>()
 class OrgConnection implements DatabaseConnection {
   readonly #lent: PooledClient
   readonly #orgId: string
+  readonly #written: () => void
   #inTransaction = false
+  #hasWritten = false
   #broken = false
 
-  constructor(lent: PooledClient, orgId: string) {
+  constructor(lent: PooledClient, orgId: string, written: () => void) {
     this.#lent = lent
     this.#orgId = orgId
+    this.#written = written
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -84,6 +92,7 @@ class OrgConnection implements DatabaseConnection {
       values: [...query.parameters],
       ...statementName(query.sql),
     })
+    if (writes(result.command, query.sql)) this.#noteWritten()
     const counts = result.command !== 'SELECT' && result.rowCount !== null
     return {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the row type is that of the query
@@ -119,6 +128,7 @@ class OrgConnection implements DatabaseConnection {
     })
     if (command !== 'COMMIT')
       throw new Error('a transaction in which a statement had failed was not committed')
+    if (this.#hasWritten) this.#written()
   }
 
   /** What broke the connection has rolled the transaction back, and is the error to report. */
@@ -129,6 +139,11 @@ class OrgConnection implements DatabaseConnection {
   /** Gives the client back; one in an unknown state is closed instead. */
   release(): void {
     this.#lent.release(this.#broken || this.#inTransaction)
+  }
+
+  #noteWritten(): void {
+    if (this.#inTransaction) this.#hasWritten = true
+    else this.#written()
   }
 
   async #end(how: 'commit' | 'rollback'): Promise<pg.QueryResult> {
@@ -168,6 +183,10 @@ class OrgConnection implements DatabaseConnection {
     }
   }
 }
+
+/** Whether a statement wrote something, as far as that can be told cheaply: what is written inside a SELECT stands in its text. */
+const writes = (command: string, text: string): boolean =>
+  command !== 'SELECT' || /\b(?:insert into|update|delete from) /i.test(text)
 
 function unlessUnavailable(error: unknown): void {
   if (!(error instanceof DatabaseUnavailableError)) throw error

@@ -1,0 +1,189 @@
+import { type Answer, type ApiError, errorOf, FailedCall, retryAfterOf } from './api-error.js'
+import { authorized, type Credential } from './client.js'
+import { backoffMs, systemTiming, type Timing } from './platform/timing.js'
+import type { Send } from './retry.js'
+import { type ServerEvent, ServerEventReader } from './server-events.js'
+
+/** That something changed. Kinds that a newer service tells are handed on as they come: leave out those that you do not know. */
+export interface ChangeNotice {
+  readonly type: 'change'
+  /** `event`, `clip`, `analysis`, `alert`, `camera`, `gateway`, `delivery`, `pairing`, `discovery`, `inbox`. */
+  readonly kind: string
+  readonly change: 'created' | 'updated' | 'removed'
+  readonly id: string
+  readonly site_id: string | null
+  readonly camera_id: string | null
+}
+
+/** What is told: a change, or that something may have been missed, so that all of interest is to be read again. */
+export type HeardNotice = ChangeNotice | { readonly type: 'reset' }
+
+export interface NoticesOptions {
+  /** Where the service is: `https://video.example.com`. */
+  readonly origin: string
+  readonly credential: Credential
+  /** Ends it. */
+  readonly signal?: AbortSignal
+  /** Where to go on, as `heardUpTo` was told before: what changed since then comes first. */
+  readonly since?: string
+  /** Told from where to go on after what was taken so far; good for 30 days. */
+  readonly heardUpTo?: (id: string) => void
+  readonly fetch?: Send
+  readonly timing?: Timing
+}
+
+/** The service says something each 15 s; silence this long is a dead line, ms. */
+const silenceMs = 40_000
+
+/**
+ * What changes, as it happens, for as long as it is read. Where the line breaks it goes on from what was read last, so that
+ * nothing is missed; the first thing that comes is a `reset`, unless `since` was good.
+ * @throws FailedCall if the credential is refused: nobody is signed in any longer, or the key is revoked
+ */
+export async function* notices(options: NoticesOptions): AsyncGenerator<HeardNotice, void, undefined> {
+  const { signal, timing = systemTiming, heardUpTo = () => {} } = options
+  let lastId = options.since ?? null
+  let failures = 0
+  for (;;) {
+    if (signal?.aborted) return
+    const line = await openLine(options, lastId)
+    if ('response' in line) {
+      failures = 0
+      for await (const { notice, id } of heardOn(line, timing)) {
+        if (notice) yield notice
+        // Once it was taken: whoever ends before has not heard it.
+        if (id === null) continue
+        lastId = id
+        heardUpTo(id)
+      }
+    } else if (line.status === 400) lastId = null
+    else failures += 1
+    if (signal?.aborted) return
+    await timing.sleep(line.retryAfterMs ?? backoffMs(Math.max(1, failures), timing), signal)
+  }
+}
+
+interface Line {
+  readonly response: Response
+  readonly over: AbortController
+  readonly retryAfterMs: null
+}
+
+interface NoLine {
+  /** What the service answered; null: nothing. */
+  readonly status: number | null
+  readonly retryAfterMs: number | null
+}
+
+/** @throws FailedCall if the credential is refused */
+async function openLine(
+  { origin, credential, signal, fetch, timing = systemTiming }: NoticesOptions,
+  lastId: string | null,
+): Promise<Line | NoLine> {
+  const over = new AbortController()
+  const end = (): void => over.abort()
+  signal?.addEventListener('abort', end, { once: true, signal: over.signal })
+  const send = authorized(fetch ?? ((request) => globalThis.fetch(request)), credential)
+  const headers = { accept: 'text/event-stream', ...(lastId !== null && { 'last-event-id': lastId }) }
+  const late = new AbortController()
+  try {
+    const answering = send(new Request(`${origin}/api/v1/notices`, { headers, signal: over.signal }))
+    const response = await Promise.race([answering, timing.sleep(silenceMs, late.signal).then(() => null)])
+    answering.catch(() => {})
+    if (response?.ok) return { response, over, retryAfterMs: null }
+    over.abort()
+    if (!response) return { status: null, retryAfterMs: null }
+    if (response.status === 401 || response.status === 403) throw await failed(response)
+    const waitSec = retryAfterOf(response)
+    return { status: response.status, retryAfterMs: waitSec === null ? null : waitSec * 1_000 }
+  } catch (failure) {
+    over.abort()
+    // A credential that cannot be renewed for lack of a line is asked for again.
+    if (failure instanceof FailedCall && failure.error.status < 500 && failure.error.status !== 429)
+      throw failure
+    return { status: null, retryAfterMs: null }
+  } finally {
+    late.abort()
+  }
+}
+
+/** The service has answered already: what it said beyond its status is of no use to the program. */
+async function failed(response: Response): Promise<FailedCall> {
+  const answer: Answer<unknown> = { error: {}, response }
+  const error: ApiError | null = errorOf(answer)
+  const code = response.status === 401 ? 'auth_required' : 'forbidden'
+  const message = 'the credential may not listen to notices'
+  return new FailedCall(
+    { status: response.status, details: [], fault: null, retryAfterSec: null, ...error, code, message },
+    response,
+  )
+}
+
+interface Heard {
+  readonly notice: HeardNotice | null
+  readonly id: string | null
+}
+
+/** What comes over a line, until it ends, breaks or falls silent. */
+async function* heardOn({ response, over }: Line, timing: Timing): AsyncGenerator<Heard, void, undefined> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const events = new ServerEventReader()
+  let isReset = false
+  try {
+    for (;;) {
+      const piece = await within(silenceMs, timing, reader?.read())
+      if (!piece || piece.done) return
+      for (const event of events.read(piece.value)) {
+        const notice = noticeOf(event)
+        // A service says both names of a reset, one after the other.
+        const isAgain = event.event === 'resync' && isReset
+        if (event.event !== '') isReset = event.event === 'reset'
+        yield { notice: isAgain ? null : notice, id: event.id }
+      }
+    }
+  } finally {
+    over.abort()
+    await reader?.cancel().catch(() => {})
+  }
+}
+
+/** What comes within a time; null for what does not, or breaks. */
+async function within<T>(ms: number, timing: Timing, coming: Promise<T> | undefined): Promise<T | null> {
+  const late = new AbortController()
+  try {
+    return await Promise.race([
+      coming?.catch(() => null) ?? null,
+      timing.sleep(ms, late.signal).then(() => null),
+    ])
+  } finally {
+    late.abort()
+  }
+}
+
+const changes = ['created', 'updated', 'removed'] as const
+
+function noticeOf({ event, data }: ServerEvent): HeardNotice | null {
+  if (event === 'reset' || event === 'resync') return { type: 'reset' }
+  const body = parsed(data)
+  if (event === 'ready') return body['resumed'] === false ? { type: 'reset' } : null
+  const { kind, id, site_id: site, camera_id: camera } = body
+  const change = changes.find((one) => one === body['change'])
+  if (event !== 'change' || typeof kind !== 'string' || typeof id !== 'string' || !change) return null
+  return {
+    type: 'change',
+    kind,
+    change,
+    id,
+    site_id: typeof site === 'string' ? site : null,
+    camera_id: typeof camera === 'string' ? camera : null,
+  }
+}
+
+function parsed(data: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(data)
+    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,65 @@
+import { retryAfterOf } from './api-error.js'
+import { backoffMs, systemTiming, type Timing } from './platform/timing.js'
+
+/** Sends one request. */
+export type Send = (request: Request) => Promise<Response>
+
+export interface RetryOptions {
+  /** Tries after the first one. Default 5. */
+  readonly retries?: number
+  /** What is to be waited for longer than this is answered as it is, ms. Default 60,000. */
+  readonly mostWaitMs?: number
+  readonly timing?: Timing
+}
+
+/**
+ * Sends a request again where that makes sense, after as long as `Retry-After` says, else after a time that grows.
+ *
+ * - 429 was refused before anything was done: any request is sent again.
+ * - 502, 503, 504 and an answer that did not come may have been done: GET and HEAD are sent again, and what has an
+ *   `idempotency-key`, by which the service does it once.
+ */
+export function retrying(options: RetryOptions = {}): (send: Send) => Send {
+  const { retries = 5, mostWaitMs = 60_000, timing = systemTiming } = options
+  return (send) => async (request) => {
+    for (let failures = 1; ; failures += 1) {
+      const isLast = failures > retries
+      // Of a body that is sent there is nothing left to send again.
+      const attempt = isLast ? request : request.clone()
+      const answer = await sent(send, attempt)
+      if (isLast || request.signal.aborted || !mayRepeat(request, answer)) return result(answer)
+      const waitMs = waitOf(answer, failures, timing)
+      if (waitMs > mostWaitMs) return result(answer)
+      if ('response' in answer) await answer.response.body?.cancel()
+      await timing.sleep(waitMs, request.signal)
+    }
+  }
+}
+
+type Sent = { readonly response: Response } | { readonly failure: unknown }
+
+async function sent(send: Send, request: Request): Promise<Sent> {
+  try {
+    return { response: await send(request) }
+  } catch (failure) {
+    return { failure }
+  }
+}
+
+function result(answer: Sent): Response {
+  if ('response' in answer) return answer.response
+  throw answer.failure
+}
+
+const unanswered: readonly number[] = [502, 503, 504]
+
+function mayRepeat({ method, headers }: Request, answer: Sent): boolean {
+  if ('response' in answer && answer.response.status === 429) return true
+  if ('response' in answer && !unanswered.includes(answer.response.status)) return false
+  return method === 'GET' || method === 'HEAD' || headers.has('idempotency-key')
+}
+
+function waitOf(answer: Sent, failures: number, timing: Timing): number {
+  const saidSec = 'response' in answer ? retryAfterOf(answer.response) : null
+  return saidSec === null ? backoffMs(failures, timing) : saidSec * 1_000
+}

@@ -1,0 +1,90 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { seedOrg } from '#testing/seed.js'
+import { createTestDatabase } from '#testing/test-database.js'
+import { createTestPlatform } from '#testing/test-platform.js'
+import { signInAs } from '#testing/test-user.js'
+import { credentialOf } from '../../identity/auth/standing.service.js'
+import { ChangeHints } from '../../identity/changes/change-hints.service.js'
+import { TimeSlice } from '../../platform/concurrency/time-slice.js'
+import { NoticeListener } from './notice-listener.js'
+import { NoticeStream } from './notice-stream.js'
+import { Notices } from './notices.service.js'
+import { OrgFeed } from './org-feed.js'
+
+const from = { address: '127.0.0.1', userAgent: '' }
+
+test('a beat while a batch is being told gives nobody its id who has not heard it', async () => {
+  await using here = await createTestDatabase()
+  const { orgId, cameraId } = await seedOrg(here)
+  const platform = createTestPlatform(here)
+  const { caller } = await signInAs(platform, orgId, 'owner')
+  const feed = new OrgFeed(platform, orgId)
+  await feed.open()
+  const streams: NoticeStream[] = []
+  for (let n = 0; n < 10; n += 1) {
+    const stream = new NoticeStream(new PassThrough(), platform.clock)
+    const listener = new NoticeListener({ caller, credential: credentialOf(caller), from }, stream)
+    feed.listeners.add(listener)
+    await feed.begin(listener, 'now')
+    listener.confirm(caller)
+    streams.push(stream)
+  }
+  await here.query(`update cameras set name = 'Back door' where id = $1`, [cameraId])
+  const first = streams[0]?.body.readableLength ?? 0
+  let beats = 0
+  let isTelling = true
+  const beat = () => {
+    if ((streams[0]?.body.readableLength ?? 0) > first) {
+      feed.beat()
+      beats += 1
+    }
+    if (isTelling) setImmediate(beat)
+  }
+  beat()
+  let nowMs = 0
+  // Others have their turn after each listener.
+  const monotonic = () => {
+    nowMs += 1_000
+    return nowMs
+  }
+  await feed.advance(new TimeSlice({ monotonic }))
+  isTelling = false
+  expect(beats).toBeGreaterThan(1)
+  feed.beat()
+  for (const stream of streams) {
+    const text = String(stream.body.read())
+    const [, id] = /^id: (.*)\nevent: change$/m.exec(text) ?? []
+    expect(text.split('event: change')).toHaveLength(2)
+    expect(text.indexOf(`id: ${id}\n`)).toBe(text.indexOf(`id: ${id}\nevent: change`))
+    expect(text.endsWith(`: beat\nid: ${id}\n\n`)).toBe(true)
+  }
+})
+
+test('who has gone before they listen starts nothing', async () => {
+  await using here = await createTestDatabase()
+  const { orgId } = await seedOrg(here)
+  const platform = createTestPlatform(here)
+  const { caller } = await signInAs(platform, orgId, 'owner')
+  using hints = new ChangeHints(platform)
+  let watches = 0
+  await using notices = new Notices(platform, {
+    on: (heard) => {
+      watches += 1
+      return hints.on(heard)
+    },
+  })
+  const listen = async (stream: NoticeStream) => {
+    const asked = { caller, credential: credentialOf(caller), from, expiresAt: null, lastEventId: undefined }
+    await notices.listen(stream, asked)
+  }
+  const gone = new NoticeStream(new PassThrough(), platform.clock)
+  gone.body.destroy()
+  await listen(gone)
+  expect([watches, notices.size]).toEqual([0, 0])
+  const there = new NoticeStream(new PassThrough(), platform.clock)
+  await listen(there)
+  expect([watches, notices.size]).toEqual([1, 1])
+  there.body.destroy()
+  await expect.poll(() => notices.size, { timeout: 10_000 }).toBe(0)
+})
