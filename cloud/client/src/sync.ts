@@ -17,7 +17,10 @@ export interface FollowPlace {
 
 /** What to do with a copy of a list, one step after the other. */
 export type SyncStep<Item> =
-  /** What is held may be wrong: all that is in the list comes from here on, and what does not come until `done` is gone. */
+  /**
+   * What is held may be wrong: all that is in the list comes from here on, and what does not come until `done` is gone. Drop what is
+   * held and the token that was kept with it: with that one, what comes from here on would be no copy but its last changes.
+   */
   | { readonly type: 'restart' }
   /** Put these in place of what is held of them, and take those away. */
   | { readonly type: 'page'; readonly items: readonly Item[]; readonly removed: readonly string[] }
@@ -57,7 +60,7 @@ const mostRestarts = 5
 
 /**
  * One time of reading what changed in a list since a token, to the end. Where the service does not know that any more (410), or
- * takes the token for none of its own, the list is read anew.
+ * takes the token for none of its own, the list is read anew: whoever is told `restart` has no token until `done`.
  * @throws FailedCall if a page is refused for another reason. What keeps a request from its answer is thrown by `fetch`
  */
 export async function* changesSince<Item>(
@@ -94,10 +97,10 @@ async function* toTheEnd<Item>(
   yield { type: 'done', token }
 }
 
-/** A token that is too old or that nobody knows, and a list that was begun while the access changed. */
+/** A token that is too old or that nobody knows, and a list that was begun while the access changed. The service alone can say so. */
 function isOver(failure: unknown, since: string | null): boolean {
   if (!(failure instanceof FailedCall)) return false
-  return failure.error.status === 410 || (failure.error.status === 400 && since !== null)
+  return failure.error.code === 'gone' || (failure.error.code === 'validation_error' && since !== null)
 }
 
 /**
@@ -119,6 +122,8 @@ export async function* sync<Item>(
       bell.quiet()
       try {
         for await (const step of changesSince(readPage, token)) {
+          // What was held goes: what changed since is no use without it, also where this time of reading fails.
+          if (step.type === 'restart') token = null
           yield step
           if (step.type === 'done') token = step.token
         }
@@ -136,10 +141,12 @@ export async function* sync<Item>(
   }
 }
 
-/** No later try will help. */
-const isFinal = (failure: unknown): boolean =>
-  failure instanceof UnfollowedList ||
-  (failure instanceof FailedCall && failure.error.status < 500 && failure.error.status !== 429)
+/** No later try will help. What is no answer of the service may be another one by then, unless it wants another credential. */
+function isFinal(failure: unknown): boolean {
+  if (!(failure instanceof FailedCall)) return failure instanceof UnfollowedList
+  const { status, code } = failure.error
+  return status === 401 || status === 403 || (status < 500 && status !== 429 && code !== 'unreadable')
+}
 
 /** Rings when something comes of what it listens to. */
 class Bell {
