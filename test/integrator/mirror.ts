@@ -24,7 +24,10 @@ const steps = sync({
 })
 try {
   for await (const step of steps) {
-    if (step.type === 'restart') kept.events = {}
+    if (step.type === 'restart') {
+      kept.events = {}
+      kept.token = null
+    }
     if (step.type === 'page') {
       for (const { id, notes } of step.items) kept.events[id] = notes ?? ''
       for (const id of step.removed) delete kept.events[id]

@@ -67,7 +67,7 @@ describe('again', () => {
     createSightlineClient({ origin, credential: 'key', retry: retrying({ timing: quick }) })
   const empty = { data: [], next_cursor: null, total: 0 }
 
-  it('waits as long as Retry-After says, in seconds or as a date, and grows without it', async () => {
+  it('waits as long as Retry-After says, in seconds or as a date, and a little more, and grows without it', async () => {
     const asked = answers(
       (response) => json(response, 503, refusal('unavailable'), { 'retry-after': '7' }),
       (response) =>
@@ -80,7 +80,7 @@ describe('again', () => {
       (response) => json(response, 200, empty),
     )
     expect(await valueOf(client().GET('/api/v1/sites'))).toEqual(empty)
-    expect([asked.count, slept]).toEqual([5, [7_000, 9_000, 4_000, 8_000]])
+    expect([asked.count, slept]).toEqual([5, [8_400, 10_800, 4_000, 8_000]])
   })
 
   it('repeats what may be done twice with a key alone, and what was refused in any case', async () => {
@@ -163,6 +163,77 @@ describe('a session', () => {
       'POST Bearer access-2 {"name":"Shop"}',
       'POST Bearer access-3 {"name":"Shop"}',
     ])
+  })
+
+  /** Grants as the service does: a token whose successor was used ends the session. */
+  function rotating(): readonly string[] {
+    const seen: string[] = []
+    let inForce = 1
+    let isOver = false
+    handle = (request, response) => {
+      let body = ''
+      request.on('data', (piece) => {
+        body += String(piece)
+      })
+      request.on('end', () => {
+        const shown = Number(/refresh-(\d+)/.exec(body)?.[1])
+        seen.push(`refresh-${shown}`)
+        if (shown < inForce - 1) isOver = true
+        if (isOver) return json(response, 401, refusal('UNAUTHORIZED'))
+        inForce = shown + 1
+        return json(response, 200, tokens(inForce))
+      })
+    }
+    return seen
+  }
+
+  it('goes on from what another tab or process kept, and signs nobody out', async () => {
+    const seen = rotating()
+    let kept = tokens(1, '2026-11-26T12:00:20Z')
+    const options = {
+      origin,
+      timing: quick,
+      load: async () => kept,
+      keep: (granted: HeldTokens) => {
+        kept = granted
+      },
+    }
+    const [one, other] = [
+      new Session({ ...options, tokens: kept }),
+      new Session({ ...options, tokens: kept }),
+    ]
+    expect(await one.credential()).toBe('access-2')
+    expect(await one.credential('access-2')).toBe('access-3')
+    // What was kept is good: nothing is asked for.
+    expect(await other.credential()).toBe('access-3')
+    // It was refused to both: the first one gets another, which the second takes over.
+    expect([await other.credential('access-3'), await one.credential('access-3')]).toEqual([
+      'access-4',
+      'access-4',
+    ])
+    expect(seen).toEqual(['refresh-1', 'refresh-2', 'refresh-3'])
+  })
+
+  it('refreshes by what was kept where that ends too, and by its own where that is newer or nothing is kept', async () => {
+    const over = '2026-11-26T11:00:00Z'
+    const soon = '2026-11-26T12:00:20Z'
+    for (const [load, by] of [
+      [() => tokens(2, soon), 'refresh-2'],
+      [() => tokens(0, over), 'refresh-1'],
+      [() => null, 'refresh-1'],
+      [async () => undefined, 'refresh-1'],
+    ] as const) {
+      const seen = rotating()
+      const session = new Session({ origin, tokens: tokens(1, '2026-11-26T12:00:10Z'), load, timing: quick })
+      await session.credential()
+      expect(seen).toEqual([by])
+    }
+    const seen = rotating()
+    const load = () => Promise.reject(new Error('the disk is gone'))
+    const held = new Session({ origin, tokens: tokens(1, soon), load, timing: quick })
+    expect(await held.credential()).toBe('access-1')
+    await expect(held.credential('access-1')).rejects.toThrow('the disk is gone')
+    expect(seen).toEqual([])
   })
 
   it('does with its token while there is no line, for as long as it lasts', async () => {
@@ -387,6 +458,13 @@ describe('a delivery', () => {
     expect(await verify(headers)).toEqual(good)
     expect(await verify(headers, Buffer.from(body))).toEqual(good)
     expect(await verifyWebhook({ body, headers: new Headers(headers), secret, timing: quick })).toEqual(good)
+  })
+
+  it('is of the kind that its signed body says, whatever a header does', async () => {
+    const headers = { ...(await signed()), 'X-Webhook-Event': 'camera_status' }
+    expect(await verify(headers)).toMatchObject({ isGood: true, eventType: 'alert' })
+    const { 'X-Webhook-Event': _, ...without } = headers
+    expect(await verify(without)).toMatchObject({ isGood: true, eventType: 'alert' })
   })
 
   it('is refused without one, with another, changed, or old', async () => {

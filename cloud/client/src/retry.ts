@@ -1,5 +1,5 @@
-import { retryAfterOf } from './api-error.js'
-import { backoffMs, systemTiming, type Timing } from './platform/timing.js'
+import { inMs, retryAfterOf } from './api-error.js'
+import { backoffMs, spreadMs, systemTiming, type Timing } from './platform/timing.js'
 
 /** Sends one request. */
 export type Send = (request: Request) => Promise<Response>
@@ -7,17 +7,18 @@ export type Send = (request: Request) => Promise<Response>
 export interface RetryOptions {
   /** Tries after the first one. Default 5. */
   readonly retries?: number
-  /** What is to be waited for longer than this is answered as it is, ms. Default 60,000. */
+  /** What is to be waited for longer than this, chance aside, is answered as it is, ms. Default 60,000. */
   readonly mostWaitMs?: number
   readonly timing?: Timing
 }
 
 /**
- * Sends a request again where that makes sense, after as long as `Retry-After` says, else after a time that grows.
+ * Sends a request again where that makes sense, after a little more than `Retry-After` says, and after a time that grows.
  *
  * - 429 was refused before anything was done: any request is sent again.
  * - 502, 503, 504 and an answer that did not come may have been done: GET and HEAD are sent again, and what has an
  *   `idempotency-key`, by which the service does it once.
+ * - 409 with a time after which to ask again: the first request with this key has not ended. Without one it is final.
  */
 export function retrying(options: RetryOptions = {}): (send: Send) => Send {
   const { retries = 5, mostWaitMs = 60_000, timing = systemTiming } = options
@@ -28,9 +29,12 @@ export function retrying(options: RetryOptions = {}): (send: Send) => Send {
       const attempt = isLast ? request : request.clone()
       const answer = await sent(send, attempt)
       if (isLast || request.signal.aborted || !mayRepeat(request, answer)) return result(answer)
-      const waitMs = waitOf(answer, failures, timing)
-      if (waitMs > mostWaitMs) return result(answer)
+      const grownMs = backoffMs(failures, timing)
+      const saidMs = saidMsOf(answer)
+      if ((saidMs ?? grownMs) > mostWaitMs) return result(answer)
       if ('response' in answer) await answer.response.body?.cancel()
+      const waitMs =
+        saidMs === null ? grownMs : Math.max(Math.min(grownMs, mostWaitMs), spreadMs(saidMs, timing))
       await timing.sleep(waitMs, request.signal)
     }
   }
@@ -54,12 +58,15 @@ function result(answer: Sent): Response {
 const unanswered: readonly number[] = [502, 503, 504]
 
 function mayRepeat({ method, headers }: Request, answer: Sent): boolean {
-  if ('response' in answer && answer.response.status === 429) return true
-  if ('response' in answer && !unanswered.includes(answer.response.status)) return false
-  return method === 'GET' || method === 'HEAD' || headers.has('idempotency-key')
+  const hasKey = headers.has('idempotency-key')
+  if ('response' in answer) {
+    const { status } = answer.response
+    if (status === 429) return true
+    if (status === 409) return hasKey && saidMsOf(answer) !== null
+    if (!unanswered.includes(status)) return false
+  }
+  return method === 'GET' || method === 'HEAD' || hasKey
 }
 
-function waitOf(answer: Sent, failures: number, timing: Timing): number {
-  const saidSec = 'response' in answer ? retryAfterOf(answer.response) : null
-  return saidSec === null ? backoffMs(failures, timing) : saidSec * 1_000
-}
+const saidMsOf = (answer: Sent): number | null =>
+  'response' in answer ? inMs(retryAfterOf(answer.response)) : null

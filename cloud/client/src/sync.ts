@@ -1,5 +1,5 @@
-import { type Answer, FailedCall, valueOf } from './api-error.js'
-import { backoffMs, systemTiming, type Timing } from './platform/timing.js'
+import { type Answer, FailedCall, inMs, isFinalRefusal, valueOf } from './api-error.js'
+import { systemTiming, type Timing, waitMs } from './platform/timing.js'
 
 /** What a list answers to `updated_since`. */
 export interface FollowedPage<Item> {
@@ -17,7 +17,10 @@ export interface FollowPlace {
 
 /** What to do with a copy of a list, one step after the other. */
 export type SyncStep<Item> =
-  /** What is held may be wrong: all that is in the list comes from here on, and what does not come until `done` is gone. */
+  /**
+   * What is held may be wrong: all that is in the list comes from here on, and what does not come until `done` is gone. Drop what is
+   * held and the token that was kept with it: with that one, what comes from here on would be no copy but its last changes.
+   */
   | { readonly type: 'restart' }
   /** Put these in place of what is held of them, and take those away. */
   | { readonly type: 'page'; readonly items: readonly Item[]; readonly removed: readonly string[] }
@@ -52,12 +55,15 @@ export class UnfollowedList extends Error {
   }
 }
 
+/** Between two times of reading, ms: a burst of changes is one, and each asks the service to count. */
+const leastGapMs = 1_000
+
 /** How often a list may be begun again before it is once read to its end. */
 const mostRestarts = 5
 
 /**
  * One time of reading what changed in a list since a token, to the end. Where the service does not know that any more (410), or
- * takes the token for none of its own, the list is read anew.
+ * takes the token for none of its own, the list is read anew: whoever is told `restart` has no token until `done`.
  * @throws FailedCall if a page is refused for another reason. What keeps a request from its answer is thrown by `fetch`
  */
 export async function* changesSince<Item>(
@@ -94,10 +100,10 @@ async function* toTheEnd<Item>(
   yield { type: 'done', token }
 }
 
-/** A token that is too old or that nobody knows, and a list that was begun while the access changed. */
+/** A token that is too old or that nobody knows, and a list that was begun while the access changed. The service alone can say so. */
 function isOver(failure: unknown, since: string | null): boolean {
   if (!(failure instanceof FailedCall)) return false
-  return failure.error.status === 410 || (failure.error.status === 400 && since !== null)
+  return failure.error.code === 'gone' || (failure.error.code === 'validation_error' && since !== null)
 }
 
 /**
@@ -111,7 +117,9 @@ export async function* sync<Item>(
   const { readPage, wake, failed, everyMs = 60_000, signal, timing = systemTiming } = options
   const bell = new Bell(wake)
   let token = options.token ?? null
+  const gapMs = Math.min(leastGapMs, everyMs)
   let failures = 0
+  let saidMs: number | null = null
   try {
     for (;;) {
       if (signal?.aborted) return
@@ -119,6 +127,8 @@ export async function* sync<Item>(
       bell.quiet()
       try {
         for await (const step of changesSince(readPage, token)) {
+          // What was held goes: what changed since is no use without it, also where this time of reading fails.
+          if (step.type === 'restart') token = null
           yield step
           if (step.type === 'done') token = step.token
         }
@@ -127,9 +137,10 @@ export async function* sync<Item>(
         if (isFinal(failure)) throw failure
         failed?.(failure)
         failures += 1
+        saidMs = failure instanceof FailedCall ? inMs(failure.error.retryAfterSec) : null
       }
-      if (failures > 0) await timing.sleep(backoffMs(failures, timing), signal)
-      else await bell.rung(everyMs, { signal, timing })
+      await timing.sleep(failures > 0 ? waitMs({ failures, saidMs }, timing) : gapMs, signal)
+      if (failures === 0) await bell.rung(everyMs - gapMs, { signal, timing })
     }
   } finally {
     bell.close()
@@ -137,9 +148,7 @@ export async function* sync<Item>(
 }
 
 /** No later try will help. */
-const isFinal = (failure: unknown): boolean =>
-  failure instanceof UnfollowedList ||
-  (failure instanceof FailedCall && failure.error.status < 500 && failure.error.status !== 429)
+const isFinal = (failure: unknown): boolean => failure instanceof UnfollowedList || isFinalRefusal(failure)
 
 /** Rings when something comes of what it listens to. */
 class Bell {
