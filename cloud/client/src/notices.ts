@@ -120,7 +120,8 @@ async function openLine(
 /** True if the service itself refused what was sent, and no proxy did. */
 async function isOfService(response: Response, timing: Timing): Promise<boolean> {
   const body: unknown = await within(silenceMs, timing, response.json())
-  return errorOf({ error: Object(body), response })?.code === 'validation_error'
+  const error = typeof body === 'object' && body !== null ? body : {}
+  return errorOf({ error, response })?.code === 'validation_error'
 }
 
 /** The service has answered already: what it said beyond its status is of no use to the program. */
