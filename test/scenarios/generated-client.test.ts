@@ -98,7 +98,7 @@ describe('the client, as a program of somebody else uses it', () => {
     await world.cloud.start()
     await mirror.until(events)
 
-    await world.api.delete(`/api/v1/service-accounts/${first.id}`)
+    expect((await world.api.delete(`/api/v1/service-accounts/${first.id}`)).status).toBe(200)
     expect(await mirror.ended()).toBe(1)
     expect(mirror.said.at(-1)).toBe('auth_required')
     await events.add(4)
@@ -114,7 +114,7 @@ describe('the client, as a program of somebody else uses it', () => {
 async function makeKey(): Promise<{ id: string; key: string }> {
   const made = await world.api.post('/api/v1/service-accounts', { name: 'Mirror', role: 'operator' })
   expect(made.status).toBe(201)
-  return { id: made.body.id, key: made.body.api_key.full_key }
+  return { id: made.body.service_account.id, key: made.body.api_key.full_key }
 }
 
 /** The events of a world, as its database has them. */
