@@ -67,7 +67,7 @@ describe('again', () => {
     createSightlineClient({ origin, credential: 'key', retry: retrying({ timing: quick }) })
   const empty = { data: [], next_cursor: null, total: 0 }
 
-  it('waits as long as Retry-After says, in seconds or as a date, and grows without it', async () => {
+  it('waits as long as Retry-After says, in seconds or as a date, and a little more, and grows without it', async () => {
     const asked = answers(
       (response) => json(response, 503, refusal('unavailable'), { 'retry-after': '7' }),
       (response) =>
@@ -80,7 +80,7 @@ describe('again', () => {
       (response) => json(response, 200, empty),
     )
     expect(await valueOf(client().GET('/api/v1/sites'))).toEqual(empty)
-    expect([asked.count, slept]).toEqual([5, [7_000, 9_000, 4_000, 8_000]])
+    expect([asked.count, slept]).toEqual([5, [8_400, 10_800, 4_000, 8_000]])
   })
 
   it('repeats what may be done twice with a key alone, and what was refused in any case', async () => {

@@ -83,6 +83,13 @@ export function errorOf({ error, response }: Answer<unknown>): ApiError | null {
   }
 }
 
+/** True if no later try will help. What is no answer of the service may be one by then, unless it wants another credential. */
+export function isFinalRefusal(failure: unknown): boolean {
+  if (!(failure instanceof FailedCall)) return false
+  const { status, code } = failure.error
+  return status === 401 || status === 403 || (status < 500 && status !== 429 && code !== 'unreadable')
+}
+
 /** All of them; a code that the document no longer names, or names anew, does not compile here. */
 const codes: Readonly<Record<ErrorCode, true>> = {
   validation_error: true,
@@ -138,3 +145,5 @@ export function retryAfterOf({ headers }: Response): number | null {
   const seconds = (Date.parse(said) - Date.parse(headers.get('date') ?? '')) / 1_000
   return Number.isNaN(seconds) ? null : Math.max(0, Math.ceil(seconds))
 }
+
+export const inMs = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1_000)

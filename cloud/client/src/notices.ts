@@ -1,6 +1,14 @@
-import { type Answer, type ApiError, errorOf, FailedCall, retryAfterOf } from './api-error.js'
+import {
+  type Answer,
+  type ApiError,
+  errorOf,
+  FailedCall,
+  inMs,
+  isFinalRefusal,
+  retryAfterOf,
+} from './api-error.js'
 import { authorized, type Credential } from './client.js'
-import { backoffMs, systemTiming, type Timing } from './platform/timing.js'
+import { systemTiming, type Timing, waitMs } from './platform/timing.js'
 import type { Send } from './retry.js'
 import { type ServerEvent, ServerEventReader } from './server-events.js'
 
@@ -44,22 +52,25 @@ export async function* notices(options: NoticesOptions): AsyncGenerator<HeardNot
   const { signal, timing = systemTiming, heardUpTo = () => {} } = options
   let lastId = options.since ?? null
   let failures = 0
+  let retryMs: number | null = null
   for (;;) {
     if (signal?.aborted) return
+    failures += 1
     const line = await openLine(options, lastId)
     if ('response' in line) {
-      failures = 0
-      for await (const { notice, id } of heardOn(line, timing)) {
+      for await (const { notice, id, ...heard } of heardOn(line, timing)) {
+        // What tells nothing, as a proxy's page or an end at once, is as good as no line.
+        if (notice || id !== null) failures = 0
+        retryMs = heard.retryMs ?? retryMs
         if (notice) yield notice
         // Once it was taken: whoever ends before has not heard it.
         if (id === null) continue
         lastId = id
         heardUpTo(id)
       }
-    } else if (line.status === 400) lastId = null
-    else failures += 1
+    } else if (line.isIdRefused) lastId = null
     if (signal?.aborted) return
-    await timing.sleep(line.retryAfterMs ?? backoffMs(Math.max(1, failures), timing), signal)
+    await timing.sleep(waitMs({ failures, saidMs: line.retryAfterMs ?? retryMs }, timing), signal)
   }
 }
 
@@ -70,8 +81,8 @@ interface Line {
 }
 
 interface NoLine {
-  /** What the service answered; null: nothing. */
-  readonly status: number | null
+  /** The service, and nothing else, takes the id for none of its own. */
+  readonly isIdRefused: boolean
   readonly retryAfterMs: number | null
 }
 
@@ -91,20 +102,25 @@ async function openLine(
     const response = await Promise.race([answering, timing.sleep(silenceMs, late.signal).then(() => null)])
     answering.catch(() => {})
     if (response?.ok) return { response, over, retryAfterMs: null }
+    if (response?.status === 401 || response?.status === 403) throw await failed(response)
+    const isIdRefused = response?.status === 400 && (await isOfService(response, timing))
     over.abort()
-    if (!response) return { status: null, retryAfterMs: null }
-    if (response.status === 401 || response.status === 403) throw await failed(response)
-    const waitSec = retryAfterOf(response)
-    return { status: response.status, retryAfterMs: waitSec === null ? null : waitSec * 1_000 }
+    return { isIdRefused, retryAfterMs: response ? inMs(retryAfterOf(response)) : null }
   } catch (failure) {
     over.abort()
     // A credential that cannot be renewed for lack of a line is asked for again.
-    if (failure instanceof FailedCall && failure.error.status < 500 && failure.error.status !== 429)
-      throw failure
-    return { status: null, retryAfterMs: null }
+    if (isFinalRefusal(failure)) throw failure
+    const saidSec = failure instanceof FailedCall ? failure.error.retryAfterSec : null
+    return { isIdRefused: false, retryAfterMs: inMs(saidSec) }
   } finally {
     late.abort()
   }
+}
+
+/** True if the service itself refused what was sent, and no proxy did. */
+async function isOfService(response: Response, timing: Timing): Promise<boolean> {
+  const body = await within(silenceMs, timing, response.text())
+  return errorOf({ error: parsed(body ?? ''), response })?.code === 'validation_error'
 }
 
 /** The service has answered already: what it said beyond its status is of no use to the program. */
@@ -122,6 +138,7 @@ async function failed(response: Response): Promise<FailedCall> {
 interface Heard {
   readonly notice: HeardNotice | null
   readonly id: string | null
+  readonly retryMs: number | null
 }
 
 /** What comes over a line, until it ends, breaks or falls silent. */
@@ -138,7 +155,7 @@ async function* heardOn({ response, over }: Line, timing: Timing): AsyncGenerato
         // A service says both names of a reset, one after the other.
         const isAgain = event.event === 'resync' && isReset
         if (event.event !== '') isReset = event.event === 'reset'
-        yield { notice: isAgain ? null : notice, id: event.id }
+        yield { notice: isAgain ? null : notice, id: event.id, retryMs: event.retryMs }
       }
     }
   } finally {

@@ -1,5 +1,5 @@
-import { retryAfterOf } from './api-error.js'
-import { backoffMs, systemTiming, type Timing } from './platform/timing.js'
+import { inMs, retryAfterOf } from './api-error.js'
+import { backoffMs, spreadMs, systemTiming, type Timing } from './platform/timing.js'
 
 /** Sends one request. */
 export type Send = (request: Request) => Promise<Response>
@@ -7,13 +7,13 @@ export type Send = (request: Request) => Promise<Response>
 export interface RetryOptions {
   /** Tries after the first one. Default 5. */
   readonly retries?: number
-  /** What is to be waited for longer than this is answered as it is, ms. Default 60,000. */
+  /** What is to be waited for longer than this, chance aside, is answered as it is, ms. Default 60,000. */
   readonly mostWaitMs?: number
   readonly timing?: Timing
 }
 
 /**
- * Sends a request again where that makes sense, after as long as `Retry-After` says, else after a time that grows.
+ * Sends a request again where that makes sense, after a little more than `Retry-After` says, and after a time that grows.
  *
  * - 429 was refused before anything was done: any request is sent again.
  * - 502, 503, 504 and an answer that did not come may have been done: GET and HEAD are sent again, and what has an
@@ -28,9 +28,12 @@ export function retrying(options: RetryOptions = {}): (send: Send) => Send {
       const attempt = isLast ? request : request.clone()
       const answer = await sent(send, attempt)
       if (isLast || request.signal.aborted || !mayRepeat(request, answer)) return result(answer)
-      const waitMs = waitOf(answer, failures, timing)
-      if (waitMs > mostWaitMs) return result(answer)
+      const grownMs = backoffMs(failures, timing)
+      const saidMs = saidMsOf(answer)
+      if ((saidMs ?? grownMs) > mostWaitMs) return result(answer)
       if ('response' in answer) await answer.response.body?.cancel()
+      const waitMs =
+        saidMs === null ? grownMs : Math.max(Math.min(grownMs, mostWaitMs), spreadMs(saidMs, timing))
       await timing.sleep(waitMs, request.signal)
     }
   }
@@ -59,7 +62,5 @@ function mayRepeat({ method, headers }: Request, answer: Sent): boolean {
   return method === 'GET' || method === 'HEAD' || headers.has('idempotency-key')
 }
 
-function waitOf(answer: Sent, failures: number, timing: Timing): number {
-  const saidSec = 'response' in answer ? retryAfterOf(answer.response) : null
-  return saidSec === null ? backoffMs(failures, timing) : saidSec * 1_000
-}
+const saidMsOf = (answer: Sent): number | null =>
+  'response' in answer ? inMs(retryAfterOf(answer.response)) : null

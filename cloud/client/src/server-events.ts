@@ -4,11 +4,13 @@ export interface ServerEvent {
   readonly data: string
   /** From where to go on after it; null where the event says nothing of that. */
   readonly id: string | null
+  /** After how long to connect again once the stream ends, ms; null where the event says nothing of that. */
+  readonly retryMs: number | null
 }
 
 /**
  * Reads `text/event-stream` (WHATWG HTML, 9.2) from the pieces in which it comes. A block without data is answered too, with an empty
- * `event`: its id moves on from where to go on.
+ * `event`: its id moves on from where to go on, and its `retry` says when.
  */
 export class ServerEventReader {
   #text = ''
@@ -30,6 +32,8 @@ function eventOf(block: string): ServerEvent[] {
   }
   const data = fields.get('data')
   const id = fields.get('id') ?? null
-  if (data === undefined) return id === null ? [] : [{ event: '', data: '', id }]
-  return [{ event: fields.get('event') ?? 'message', data, id }]
+  const retry = fields.get('retry') ?? ''
+  const retryMs = /^\d+$/.test(retry) ? Number(retry) : null
+  if (data === undefined) return id === null && retryMs === null ? [] : [{ event: '', data: '', id, retryMs }]
+  return [{ event: fields.get('event') ?? 'message', data, id, retryMs }]
 }

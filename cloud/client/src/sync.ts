@@ -1,5 +1,5 @@
-import { type Answer, FailedCall, valueOf } from './api-error.js'
-import { backoffMs, systemTiming, type Timing } from './platform/timing.js'
+import { type Answer, FailedCall, inMs, isFinalRefusal, valueOf } from './api-error.js'
+import { systemTiming, type Timing, waitMs } from './platform/timing.js'
 
 /** What a list answers to `updated_since`. */
 export interface FollowedPage<Item> {
@@ -54,6 +54,9 @@ export class UnfollowedList extends Error {
     super('the list answers no next_updated_since: send what `place` says with the query')
   }
 }
+
+/** Between two times of reading, ms: a burst of changes is one, and each asks the service to count. */
+const leastGapMs = 1_000
 
 /** How often a list may be begun again before it is once read to its end. */
 const mostRestarts = 5
@@ -114,7 +117,9 @@ export async function* sync<Item>(
   const { readPage, wake, failed, everyMs = 60_000, signal, timing = systemTiming } = options
   const bell = new Bell(wake)
   let token = options.token ?? null
+  const gapMs = Math.min(leastGapMs, everyMs)
   let failures = 0
+  let saidMs: number | null = null
   try {
     for (;;) {
       if (signal?.aborted) return
@@ -132,21 +137,18 @@ export async function* sync<Item>(
         if (isFinal(failure)) throw failure
         failed?.(failure)
         failures += 1
+        saidMs = failure instanceof FailedCall ? inMs(failure.error.retryAfterSec) : null
       }
-      if (failures > 0) await timing.sleep(backoffMs(failures, timing), signal)
-      else await bell.rung(everyMs, { signal, timing })
+      await timing.sleep(failures > 0 ? waitMs({ failures, saidMs }, timing) : gapMs, signal)
+      if (failures === 0) await bell.rung(everyMs - gapMs, { signal, timing })
     }
   } finally {
     bell.close()
   }
 }
 
-/** No later try will help. What is no answer of the service may be another one by then, unless it wants another credential. */
-function isFinal(failure: unknown): boolean {
-  if (!(failure instanceof FailedCall)) return failure instanceof UnfollowedList
-  const { status, code } = failure.error
-  return status === 401 || status === 403 || (status < 500 && status !== 429 && code !== 'unreadable')
-}
+/** No later try will help. */
+const isFinal = (failure: unknown): boolean => failure instanceof UnfollowedList || isFinalRefusal(failure)
 
 /** Rings when something comes of what it listens to. */
 class Bell {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createSightlineClient, type SyncOptions, type SyncStep, sync } from './index.js'
+import { createSightlineClient, notices, retrying, type SyncOptions, type SyncStep, sync } from './index.js'
+import { systemTiming } from './platform/timing.js'
 
 type Answering = (response: ServerResponse, request: IncomingMessage) => void
 
@@ -32,9 +33,15 @@ beforeEach(() => {
   asked = []
   slept = []
 })
+const aborted = (signal?: AbortSignal) =>
+  new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()))
 const timingOf = (chance: number) => ({
   now: () => Date.parse('2026-11-26T12:00:00Z'),
-  sleep: async (ms: number) => void slept.push(ms),
+  sleep: async (ms: number, signal?: AbortSignal) => {
+    // What guards against silence is not waited for here.
+    if (ms === 40_000) await aborted(signal)
+    else slept.push(ms)
+  },
   chance: () => chance,
 })
 
@@ -108,5 +115,113 @@ describe('a token that was refused', () => {
   it.each([401, 403])('by a proxy that wants another credential, with a %i, ends it', async (status) => {
     answers = [json(status, 'sign in at the proxy'), revoked]
     expect(await follow({ token: 'kept' }, `${status} unreadable`)).toEqual([])
+  })
+})
+
+describe('who is told when to come again', () => {
+  it.each([
+    ['after 10 min, does', 600, 600_000],
+    ['after a month, asks in an hour', 2_592_000, 3_600_000],
+    ['at once, comes later all the same', 0, 500],
+  ])('%s, also while it follows a list', async (_, saidSec, waitsMs) => {
+    answers = [
+      refusal(503, 'unavailable', { 'retry-after': `${saidSec}` }),
+      json(502, 'a proxy', { 'retry-after': `${saidSec}` }),
+      revoked,
+    ]
+    await follow()
+    expect(slept).toEqual([waitsMs, Math.max(waitsMs, 1_000)])
+  })
+
+  it('comes later by chance than others who were told the same, and never earlier', async () => {
+    const waits = async (chance: number, saidSec: number) => {
+      slept = []
+      asked = []
+      answers = [refusal(429, 'rate_limited', { 'retry-after': `${saidSec}` }), json(200, {})]
+      const retry = retrying({ timing: timingOf(chance) })
+      await createSightlineClient({ origin, retry }).GET('/api/v1/sites')
+      return slept
+    }
+    expect([await waits(0, 10), await waits(0.5, 10), await waits(1, 10)]).toEqual([
+      [10_000],
+      [11_000],
+      [12_000],
+    ])
+    expect([await waits(1, 1), await waits(1, 60)]).toEqual([[2_000], [72_000]])
+    expect(await waits(0, 61)).toEqual([])
+  })
+
+  it('reads what changed once a second at most, however much is told', async () => {
+    const kept: Answering = (response, request) => page([], `${asked.length}`)(response, request)
+    answers = [kept, kept, kept, revoked]
+    await follow({
+      wake: async function* (signal) {
+        while (!signal.aborted) {
+          yield null
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+      },
+      timing: {
+        ...timingOf(0),
+        // Only the gap passes: what reads again is told to.
+        sleep: async (ms, signal) => {
+          if (ms > 1_000) await aborted(signal)
+          else slept.push(ms)
+        },
+      },
+    })
+    expect(slept).toEqual([1_000, 1_000, 1_000])
+  })
+
+  it('is no timer that fires at once', async () => {
+    const over = new AbortController()
+    setTimeout(() => over.abort(), 50)
+    const before = performance.now()
+    await systemTiming.sleep(Number.POSITIVE_INFINITY, over.signal)
+    expect(performance.now() - before).toBeGreaterThan(40)
+  })
+})
+
+describe('notices', () => {
+  const stream = (...blocks: string[]): Answering => {
+    return (response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .end(blocks.map((block) => `${block}\n\n`).join(''))
+  }
+  const ready = 'id: one\nevent: ready\ndata: {"resumed":true}'
+  async function listen(since?: string): Promise<void> {
+    const told = notices({ origin, credential: 'key', timing: timingOf(0), ...(since && { since }) })
+    await expect(told.next()).rejects.toThrow('401')
+  }
+
+  it('connect again when the stream, or a refusal, says so, and within an hour', async () => {
+    answers = [
+      stream('retry: 3000', ready),
+      stream(ready, 'retry: soon', 'retry: 99999999999'),
+      refusal(429, 'rate_limited', { 'retry-after': '90' }),
+      refusal(503, 'unavailable', { 'retry-after': '9999999' }),
+      revoked,
+    ]
+    await listen()
+    expect(slept).toEqual([3_000, 3_600_000, 90_000, 3_600_000])
+  })
+
+  it('connect more and more slowly while they are refused, or say nothing', async () => {
+    const empty = stream('event: end\ndata: {"reason":"unavailable"}')
+    answers = [stream(), ...Array.from({ length: 3 }, () => refusal(400, 'validation_error')), empty, revoked]
+    await listen('odd')
+    expect(slept).toEqual([500, 1_000, 2_000, 4_000, 8_000])
+    expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual([
+      'odd',
+      'odd',
+      ...Array.from({ length: 4 }, () => undefined),
+    ])
+  })
+
+  it('go on from where they were over a 400 of a proxy', async () => {
+    answers = [json(400, 'no answer of the service'), revoked]
+    await listen('kept')
+    expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual(['kept', 'kept'])
   })
 })

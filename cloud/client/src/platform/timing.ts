@@ -8,6 +8,9 @@ export interface Timing {
   readonly chance: () => number
 }
 
+/** What `setTimeout` can wait at most, ms: it fires at once where it is to wait longer. */
+const mostTimerMs = 2 ** 31 - 1
+
 export const systemTiming: Timing = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
@@ -17,7 +20,7 @@ export const systemTiming: Timing = {
         signal?.removeEventListener('abort', done)
         resolve()
       }
-      const timer = setTimeout(done, ms)
+      const timer = setTimeout(done, Math.min(ms, mostTimerMs))
       signal?.addEventListener('abort', done)
       if (signal?.aborted) done()
     }),
@@ -28,4 +31,23 @@ export const systemTiming: Timing = {
 export function backoffMs(failures: number, { chance }: Pick<Timing, 'chance'>): number {
   const most = Math.min(30_000, 1_000 * 2 ** Math.max(0, failures - 1))
   return most / 2 + (most / 2) * chance()
+}
+
+/** As long as the service says, ms, and up to a fifth longer by chance, a second at least: many are told the same at the same moment. */
+export const spreadMs = (saidMs: number, { chance }: Pick<Timing, 'chance'>): number =>
+  saidMs + Math.max(1_000, saidMs / 5) * chance()
+
+/** Who waits without an end asks again after this at the latest, ms, whatever was said. */
+const mostSaidMs = 3_600_000
+
+/** What was tried in vain, and after how long to try again as the service says, ms; null: it says nothing of that. */
+interface Tried {
+  readonly failures: number
+  readonly saidMs: number | null
+}
+
+/** After how long to try again, for who never gives up, ms: more each time, and no less than the service says. */
+export function waitMs({ failures, saidMs }: Tried, timing: Pick<Timing, 'chance'>): number {
+  const grownMs = backoffMs(failures, timing)
+  return saidMs === null ? grownMs : Math.max(grownMs, spreadMs(Math.min(saidMs, mostSaidMs), timing))
 }
