@@ -18,6 +18,7 @@ export interface RetryOptions {
  * - 429 was refused before anything was done: any request is sent again.
  * - 502, 503, 504 and an answer that did not come may have been done: GET and HEAD are sent again, and what has an
  *   `idempotency-key`, by which the service does it once.
+ * - 409 with a time after which to ask again: the first request with this key has not ended. Without one it is final.
  */
 export function retrying(options: RetryOptions = {}): (send: Send) => Send {
   const { retries = 5, mostWaitMs = 60_000, timing = systemTiming } = options
@@ -57,9 +58,14 @@ function result(answer: Sent): Response {
 const unanswered: readonly number[] = [502, 503, 504]
 
 function mayRepeat({ method, headers }: Request, answer: Sent): boolean {
-  if ('response' in answer && answer.response.status === 429) return true
-  if ('response' in answer && !unanswered.includes(answer.response.status)) return false
-  return method === 'GET' || method === 'HEAD' || headers.has('idempotency-key')
+  const hasKey = headers.has('idempotency-key')
+  if ('response' in answer) {
+    const { status } = answer.response
+    if (status === 429) return true
+    if (status === 409) return hasKey && saidMsOf(answer) !== null
+    if (!unanswered.includes(status)) return false
+  }
+  return method === 'GET' || method === 'HEAD' || hasKey
 }
 
 const saidMsOf = (answer: Sent): number | null =>

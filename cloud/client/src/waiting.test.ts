@@ -151,6 +151,28 @@ describe('who is told when to come again', () => {
     expect(await waits(0, 61)).toEqual([])
   })
 
+  it('repeats a request with a key while the first one runs, and takes other conflicts as they are', async () => {
+    const retry = retrying({ timing: timingOf(0) })
+    const make = async (key?: string) => {
+      asked = []
+      const { response } = await createSightlineClient({ origin, retry }).POST('/api/v1/alert-rules', {
+        params: { header: { ...(key !== undefined && { 'idempotency-key': key }) } },
+        body: { name: 'Door', rule_kind: 'camera_event' },
+      })
+      return [response.status, asked.length]
+    }
+    const running = refusal(409, 'conflict', { 'retry-after': '1' })
+    answers = [(response) => response.destroy(), running, running, json(201, {})]
+    expect(await make('once')).toEqual([201, 4])
+    expect(slept).toEqual([500, 1_000, 2_000])
+    answers = [refusal(409, 'conflict'), json(201, {})]
+    expect(await make('took effect')).toEqual([409, 1])
+    answers = [running, json(201, {})]
+    expect(await make()).toEqual([409, 1])
+    answers = [running]
+    expect(await make('still running')).toEqual([409, 6])
+  })
+
   it('reads what changed once a second at most, however much is told', async () => {
     const kept: Answering = (response, request) => page([], `${asked.length}`)(response, request)
     answers = [kept, kept, kept, revoked]

@@ -75,8 +75,9 @@ test('as long as PostgreSQL may be committing what a failed request wrote, its r
   // The row of the key is what every transaction of the request holds until its end.
   await holder.query(`begin; select 1 from idempotency_keys where key = 'undecided' for update`)
   const early = await make('undecided')
-  expect([early.statusCode, early.json().error.message]).toEqual([
+  expect([early.statusCode, early.headers['retry-after'], early.json().error.message]).toEqual([
     409,
+    '1',
     expect.stringContaining('not known yet'),
   ])
   await holder.query('rollback')
@@ -139,9 +140,9 @@ test('a node whose clock is a day ahead repeats no request that another has carr
   expect(first.statusCode, first.body).toBe(201)
   const replayed = await make('ahead', ahead, key)
   expect([replayed.statusCode, replayed.headers['idempotent-replayed']]).toEqual([201, 'true'])
-  for (const [took_effect, says] of [
-    [true, 'took effect'],
-    [false, 'still being carried out'],
+  for (const [took_effect, says, after] of [
+    [true, 'took effect', undefined],
+    [false, 'still being carried out', '1'],
   ] as const) {
     await world.test.query(
       `update idempotency_keys set status_code = null, took_effect = $1 where key = 'ahead'`,
@@ -149,6 +150,7 @@ test('a node whose clock is a day ahead repeats no request that another has carr
     )
     const refused = await make('ahead', ahead, key)
     expect([refused.statusCode, refused.json().error.message]).toEqual([409, expect.stringContaining(says)])
+    expect(refused.headers['retry-after']).toBe(after)
   }
   expect(await countRules('ahead')).toBe(1)
 })

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
 import type { Caller } from '../caller.js'
 import { withBeforeCommit } from '../database/before-commit.js'
-import { conflict, invalid } from '../errors.js'
+import { AppError, conflict, invalid } from '../errors.js'
 import type { Platform } from '../platform.js'
 import type { Sealed, SecretContext } from '../secrets/secret-box.js'
 import { decideReplay, type ReplayDecision } from './decide-replay.js'
@@ -65,7 +65,7 @@ export function enableIdempotency(app: FastifyInstance, platform: Platform): voi
     if (!holder) return done()
     withBeforeCommit(async (tx) => {
       // What goes on after the answer is none of the request's effects.
-      if (holders.has(request) && !(await markEffect(tx, holder))) throw conflict(refusals.superseded)
+      if (holders.has(request) && !(await markEffect(tx, holder))) throw passing(refusals.superseded)
     }, done)
   })
 
@@ -89,15 +89,22 @@ async function begin({ database }: Platform, holder: KeyHolder, sha256: Buffer):
   const db = database.forOrg(holder.orgId)
   if (await takeKey(db, holder, sha256)) return undefined
   const first = await findKey(db, holder)
-  if (!first) throw conflict('the first request with this Idempotency-Key was just refused; send it again')
+  if (!first) throw passing(refusals.refused)
   const verdict = decideReplay(first, sha256)
   if (verdict.kind === 'replay') return verdict
+  if (verdict.kind === 'running') throw passing(refusals.running)
   if (verdict.kind !== 'begin') throw conflict(refusals[verdict.kind])
-  if (!(await takeOverKey(db, holder, sha256, first))) throw conflict(refusals.undecided)
+  if (!(await takeOverKey(db, holder, sha256, first))) throw passing(refusals.undecided)
   return undefined
 }
 
+/** Another answer comes to whoever asks again, in so many seconds; what is refused for good bears no `Retry-After`. */
+const askAgainSec = 1
+const passing = (message: string): AppError =>
+  new AppError('conflict', message, { retryAfterSec: askAgainSec })
+
 const refusals = {
+  refused: 'the first request with this Idempotency-Key was just refused; send it again',
   other: 'this Idempotency-Key was sent with another request; use a new key for a new request',
   running: 'the first request with this Idempotency-Key is still being carried out; ask again in a moment',
   undecided:
