@@ -389,6 +389,13 @@ describe('a delivery', () => {
     expect(await verifyWebhook({ body, headers: new Headers(headers), secret, timing: quick })).toEqual(good)
   })
 
+  it('is of the kind that its signed body says, whatever a header does', async () => {
+    const headers = { ...(await signed()), 'X-Webhook-Event': 'camera_status' }
+    expect(await verify(headers)).toMatchObject({ isGood: true, eventType: 'alert' })
+    const { 'X-Webhook-Event': _, ...without } = headers
+    expect(await verify(without)).toMatchObject({ isGood: true, eventType: 'alert' })
+  })
+
   it('is refused without one, with another, changed, or old', async () => {
     const headers = await signed()
     expect(await verify({})).toEqual({ isGood: false, why: 'no_signature' })

@@ -127,7 +127,7 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-function textIn(value: unknown, name: string): string {
+export function textIn(value: unknown, name: string): string {
   const member = memberOf(value, name)
   return typeof member === 'string' ? member : ''
 }

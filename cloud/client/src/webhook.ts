@@ -1,3 +1,4 @@
+import { textIn } from './api-error.js'
 import { systemTiming, type Timing } from './platform/timing.js'
 
 /** A delivery as it came. */
@@ -13,7 +14,7 @@ export interface ReceivedWebhook {
   readonly timing?: Pick<Timing, 'now'>
 }
 
-/** What a delivery says, and of which it is: `id` stays the same over its repeats. */
+/** What a delivery says, and of which it is: `id` stays the same over its repeats. All of it is covered by the signature. */
 export type VerifiedWebhook =
   | { readonly isGood: true; readonly id: string; readonly eventType: string; readonly payload: unknown }
   | { readonly isGood: false; readonly why: 'no_signature' | 'wrong_signature' | 'too_old' | 'no_json' }
@@ -36,7 +37,7 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<Verified
   if (Math.abs(timing.now() / 1_000 - Number(seconds)) > toleranceSec) return bad('too_old')
   try {
     const payload: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-    return { isGood: true, id, eventType: header('x-webhook-event') ?? '', payload }
+    return { isGood: true, id, eventType: textIn(payload, 'event_type'), payload }
   } catch {
     return bad('no_json')
   }
