@@ -165,6 +165,77 @@ describe('a session', () => {
     ])
   })
 
+  /** Grants as the service does: a token whose successor was used ends the session. */
+  function rotating(): readonly string[] {
+    const seen: string[] = []
+    let inForce = 1
+    let isOver = false
+    handle = (request, response) => {
+      let body = ''
+      request.on('data', (piece) => {
+        body += String(piece)
+      })
+      request.on('end', () => {
+        const shown = Number(/refresh-(\d+)/.exec(body)?.[1])
+        seen.push(`refresh-${shown}`)
+        if (shown < inForce - 1) isOver = true
+        if (isOver) return json(response, 401, refusal('UNAUTHORIZED'))
+        inForce = shown + 1
+        return json(response, 200, tokens(inForce))
+      })
+    }
+    return seen
+  }
+
+  it('goes on from what another tab or process kept, and signs nobody out', async () => {
+    const seen = rotating()
+    let kept = tokens(1, '2026-11-26T12:00:20Z')
+    const options = {
+      origin,
+      timing: quick,
+      load: async () => kept,
+      keep: (granted: HeldTokens) => {
+        kept = granted
+      },
+    }
+    const [one, other] = [
+      new Session({ ...options, tokens: kept }),
+      new Session({ ...options, tokens: kept }),
+    ]
+    expect(await one.credential()).toBe('access-2')
+    expect(await one.credential('access-2')).toBe('access-3')
+    // What was kept is good: nothing is asked for.
+    expect(await other.credential()).toBe('access-3')
+    // It was refused to both: the first one gets another, which the second takes over.
+    expect([await other.credential('access-3'), await one.credential('access-3')]).toEqual([
+      'access-4',
+      'access-4',
+    ])
+    expect(seen).toEqual(['refresh-1', 'refresh-2', 'refresh-3'])
+  })
+
+  it('refreshes by what was kept where that ends too, and by its own where that is newer or nothing is kept', async () => {
+    const over = '2026-11-26T11:00:00Z'
+    const soon = '2026-11-26T12:00:20Z'
+    for (const [load, by] of [
+      [() => tokens(2, soon), 'refresh-2'],
+      [() => tokens(0, over), 'refresh-1'],
+      [() => null, 'refresh-1'],
+      [async () => undefined, 'refresh-1'],
+    ] as const) {
+      const seen = rotating()
+      const session = new Session({ origin, tokens: tokens(1, '2026-11-26T12:00:10Z'), load, timing: quick })
+      await session.credential()
+      expect(seen).toEqual([by])
+    }
+    const seen = rotating()
+    const load = () => Promise.reject(new Error('the disk is gone'))
+    const held = new Session({ origin, tokens: tokens(1, soon), load, timing: quick })
+    expect(await held.credential()).toBe('access-1')
+    await expect(held.credential('access-1')).rejects.toThrow('the disk is gone')
+    expect(seen).toEqual([])
+  })
+
   it('does with its token while there is no line, for as long as it lasts', async () => {
     answers((response) => response.destroy())
     const lasting = new Session({ origin, tokens: tokens(1, '2026-11-26T12:00:20Z'), timing: quick })

@@ -12,6 +12,8 @@ export interface HeldTokens {
   readonly refresh_token: string
 }
 
+type MaybeTokens = HeldTokens | null | undefined
+
 export interface SessionOptions {
   /** Where the service is: `https://video.example.com`. */
   readonly origin: string
@@ -19,6 +21,11 @@ export interface SessionOptions {
   readonly tokens: HeldTokens
   /** Called with each new pair, before it is used. */
   readonly keep?: (tokens: HeldTokens) => void | Promise<void>
+  /**
+   * What is kept, as it is now: asked before each refresh, where other tabs or processes keep the same session in the same place.
+   * Without it they sign each other out: who comes with a refresh token whose successor was used ends the session for all.
+   */
+  readonly load?: () => MaybeTokens | Promise<MaybeTokens>
   readonly fetch?: Send
   readonly timing?: Timing
 }
@@ -32,14 +39,23 @@ const freshMs = 60_000
 export class Session {
   readonly #client: Client<paths>
   readonly #keep: (tokens: HeldTokens) => void | Promise<void>
+  readonly #load: () => MaybeTokens | Promise<MaybeTokens>
   readonly #timing: Timing
   #tokens: HeldTokens
   #refreshing: Promise<void> | null = null
   #grantedMs = Number.NEGATIVE_INFINITY
 
-  constructor({ origin, tokens, keep = () => {}, fetch, timing = systemTiming }: SessionOptions) {
+  constructor({
+    origin,
+    tokens,
+    keep = () => {},
+    load = () => null,
+    fetch,
+    timing = systemTiming,
+  }: SessionOptions) {
     this.#client = createClient<paths>({ baseUrl: origin, ...(fetch && { fetch }) })
     this.#keep = keep
+    this.#load = load
     this.#timing = timing
     this.#tokens = tokens
   }
@@ -72,6 +88,7 @@ export class Session {
   }
 
   async #refresh(): Promise<void> {
+    if (await this.#takesOver()) return
     const body = { client_type: 'mobile', refresh_token: this.#tokens.refresh_token } as const
     const granted = await valueOf(this.#client.POST('/api/v1/auth/refresh', { body }))
     const tokens: HeldTokens = {
@@ -82,6 +99,18 @@ export class Session {
     await this.#keep(tokens)
     this.#tokens = tokens
     this.#grantedMs = this.#timing.now()
+  }
+
+  /** Goes on from what another wrote meanwhile. @returns true if that has an access token that is good */
+  async #takesOver(): Promise<boolean> {
+    const kept = await this.#load()
+    const held = this.#tokens
+    // What is older was kept by somebody late: its refresh token may be used up.
+    if (!kept || Date.parse(kept.expires_at) < Date.parse(held.expires_at)) return false
+    if (kept.access_token === held.access_token && kept.refresh_token === held.refresh_token) return false
+    this.#tokens = kept
+    this.#grantedMs = Number.NEGATIVE_INFINITY
+    return kept.access_token !== held.access_token && this.#leftMs > spareMs
   }
 }
 
