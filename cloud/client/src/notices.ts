@@ -119,9 +119,8 @@ async function openLine(
 
 /** True if the service itself refused what was sent, and no proxy did. */
 async function isOfService(response: Response, timing: Timing): Promise<boolean> {
-  const body: unknown = await within(silenceMs, timing, response.json())
-  const error = typeof body === 'object' && body !== null ? body : {}
-  return errorOf({ error, response })?.code === 'validation_error'
+  const body = await within(silenceMs, timing, response.text())
+  return errorOf({ error: parsed(body ?? ''), response })?.code === 'validation_error'
 }
 
 /** The service has answered already: what it said beyond its status is of no use to the program. */
