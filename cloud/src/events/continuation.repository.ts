@@ -71,7 +71,11 @@ export async function listEarlier(
     from (select of, id from chain where id <> of limit ${ids.length * longestChain}) as chain
     join events on events.org_id = ${orgId} and events.id = chain.id`.execute(db)
   const earlier = new Map<string, EarlierEvent[]>()
-  for (const { of, ...event } of rows) earlier.set(of, [...(earlier.get(of) ?? []), event])
+  for (const { of, ...event } of rows) {
+    const events = earlier.get(of)
+    if (events) events.push(event)
+    else earlier.set(of, [event])
+  }
   return earlier
 }
 
