@@ -53,6 +53,12 @@ test('nor does an event of a long topic, held against a thousand patterns', asyn
   expect(longestMs).toBeLessThan(mostMs)
 })
 
+test('nor one that goes on from others, each of another long topic', async () => {
+  const { most, longestMs } = await counter.during(() => busy.judgeLongChain(world.platform.database))
+  expect(most).toBeLessThan(mostSteps)
+  expect(longestMs).toBeLessThan(mostMs)
+})
+
 test('work that does not pause is counted, and work that does is not added up', async () => {
   const stretch = mostSteps / 10
   const work = async (pauses: boolean) => {

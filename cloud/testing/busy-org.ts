@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
+import type { AlertEvent } from '#cloud/alerting/alerts/event-alert.js'
 import { createImmediateAlerts } from '#cloud/alerting/alerts/immediate-alerts.service.js'
 import { RuleIndexCache } from '#cloud/alerting/rules/rule-index-cache.service.js'
 import type { Config } from '#cloud/platform/config.js'
@@ -15,6 +17,8 @@ export interface BusyOrg {
   readonly requests: readonly (readonly [string, InjectOptions])[]
   /** An event of a topic as long as it may be, held against a thousand rules with patterns as long as they may be. */
   judgeLongTopic(database: Database): Promise<void>
+  /** An event that many rules match and that goes on from others, each of another topic as long as it may be that they do not. */
+  judgeLongChain(database: Database): Promise<void>
 }
 
 /** Nobody waits for a limit, and an export holds all events. */
@@ -60,7 +64,18 @@ export async function fillBusyOrg(
   return {
     orgId,
     requests: requestsAbout(eventId),
-    judgeLongTopic: (database) => judgeLongTopic(database, { orgId, siteId, cameraId, eventId }),
+    judgeLongTopic: (database) =>
+      judge(
+        database,
+        { orgId, siteId, cameraId, eventId },
+        [1, 2, 3].map(() => ({ trigger_topic: 'a'.repeat(1024) })),
+      ),
+    async judgeLongChain(database) {
+      const last = await addChain(query, orgId, { siteId, cameraId })
+      await judge(database, { orgId, siteId, cameraId, eventId: last }, [
+        { trigger_topic: topicOfManyRules, is_continuation: true },
+      ])
+    },
   }
 }
 
@@ -162,9 +177,32 @@ function requestsAbout(eventId: string): BusyOrg['requests'] {
   ]
 }
 
-async function judgeLongTopic(
+/** Matched by the first two hundred rules. */
+const topicOfManyRules = Array.from({ length: 200 }, (_, n) => `a${n + 1}`)
+  .join('')
+  .padEnd(1024, 'a')
+
+/** @returns the id of the last event of a chain */
+async function addChain(
+  query: Query,
+  orgId: string,
+  at: Readonly<Record<'siteId' | 'cameraId', string>>,
+): Promise<string> {
+  const ids = Array.from({ length: 40 }, () => randomUUID())
+  await query(
+    `insert into events (org_id, id, camera_id, site_id, event_category, trigger_topic, trigger_source, triggered_at, raw_data)
+     select $1, id, $2, $3, 'motion', rpad('b' || n, 1024, 'a'), 'onvif', now(),
+       case when n > 1 then jsonb_build_object('continues', ($4::uuid[])[n - 1]) else '{}' end
+     from unnest($4::uuid[]) with ordinality as one(id, n)`,
+    [orgId, at.cameraId, at.siteId, ids],
+  )
+  return ids.at(-1) ?? ''
+}
+
+async function judge(
   database: Database,
   of: Readonly<Record<'orgId' | 'siteId' | 'cameraId' | 'eventId', string>>,
+  events: readonly Pick<AlertEvent, 'trigger_topic' | 'is_continuation'>[],
 ): Promise<void> {
   const event = {
     id: of.eventId,
@@ -172,12 +210,16 @@ async function judgeLongTopic(
     camera_name: 'b b b',
     site_id: of.siteId,
     event_category: 'motion' as const,
-    trigger_topic: 'a'.repeat(1024),
     trigger_source: 'onvif' as const,
     triggered_at: new Date(),
     late: false,
   }
   await database.inOrg(of.orgId, (tx) =>
-    createImmediateAlerts(new RuleIndexCache(), tx, of.orgId, [event, event, event]),
+    createImmediateAlerts(
+      new RuleIndexCache(),
+      tx,
+      of.orgId,
+      events.map((one) => ({ ...event, ...one })),
+    ),
   )
 }

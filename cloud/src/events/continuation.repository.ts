@@ -1,5 +1,5 @@
 import type { EventCategory } from '@sightline/protocol'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../platform/caller.js'
 import type { Db } from '../platform/database/handles.js'
 import { isListed } from './event.table.js'
@@ -14,10 +14,14 @@ interface Claim {
 /** A movement that lasts a day is cut into so many events; what is longer is no chain of a camera. */
 const longestChain = 300
 
-/** What `raw_data` names, where it can be the id of an event. A camera or a gateway may have written anything there. */
+/** What `raw_data` names, where it can be the id of an event. A camera or a gateway may have written anything there, large or small. */
 const named = (table: string) => sql<string>`
-  case when ${sql.ref(`${table}.raw_data`)} ->> 'continues' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+  case when ${sql.ref(`${table}.raw_data`)} ->> 'continues' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
     then (${sql.ref(`${table}.raw_data`)} ->> 'continues')::uuid end`
+
+/** Whether `raw_data` names an event, as an index finds it: in small letters, as ids are written, or in large ones. */
+const names = (table: string, id: RawBuilder<string>) => sql<boolean>`
+  ${sql.ref(`${table}.raw_data`)} ->> 'continues' in (${id}, upper(${id}))`
 
 /** The ids of those that go on from another event of the same camera, listed or not. */
 export async function listContinuations(
@@ -71,7 +75,11 @@ export async function listEarlier(
     from (select of, id from chain where id <> of limit ${ids.length * longestChain}) as chain
     join events on events.org_id = ${orgId} and events.id = chain.id`.execute(db)
   const earlier = new Map<string, EarlierEvent[]>()
-  for (const { of, ...event } of rows) earlier.set(of, [...(earlier.get(of) ?? []), event])
+  for (const { of, ...event } of rows) {
+    const events = earlier.get(of)
+    if (events) events.push(event)
+    else earlier.set(of, [event])
+  }
   return earlier
 }
 
@@ -85,7 +93,7 @@ export async function findContinuation(
     .selectFrom('events')
     .select('id')
     .where('org_id', '=', orgId)
-    .where(sql<string>`raw_data ->> 'continues'`, '=', event.id)
+    .where(names('events', sql<string>`${event.id}::text`))
     .where('camera_id', '=', event.camera_id)
     .where('id', '<>', event.id)
     .where(isListed)
@@ -113,7 +121,7 @@ export async function listChain(db: Db, orgId: string, id: string): Promise<stri
         where events.org_id = ${orgId} and events.id = chain.continues
         union all
         select events.* from events
-        where events.org_id = ${orgId} and events.raw_data ->> 'continues' = chain.id::text
+        where events.org_id = ${orgId} and ${names('events', sql<string>`chain.id::text`)}
       ) as other
       where other.camera_id = chain.camera_id
     )

@@ -44,7 +44,10 @@ async function withoutAskedBefore(
   const inQuestion = new Set(candidates.map(({ eventId }) => eventId).filter((id) => goOn.has(id)))
   if (inQuestion.size === 0) return candidates
   const wasAsked = await askedBefore(tx, orgId, [...inQuestion])
-  return candidates.filter(({ rule, eventId }) => !wasAsked(rule, eventId))
+  const asked = new Set<AlertCandidate>()
+  for (const candidate of candidates)
+    if (await wasAsked(candidate.rule, candidate.eventId)) asked.add(candidate)
+  return candidates.filter((candidate) => !asked.has(candidate))
 }
 
 /** A thousand long patterns held against a long topic take a while: others have their turn meanwhile. */

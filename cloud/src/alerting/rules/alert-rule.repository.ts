@@ -7,8 +7,15 @@ import type { AlertRuleRecipientTable, AlertRuleRow, AlertRuleTable } from './al
 /** A recipient with what they are called. */
 export type RuleRecipientRow = Selectable<AlertRuleRecipientTable> & { readonly user_name: string }
 
+/** When a rule is written, its locks taken: one that waited for them was asked about nothing that came meanwhile. */
+const writtenAt = sql<Date>`clock_timestamp()`
+
 export function insertRule(tx: Tx, row: Insertable<AlertRuleTable>): Promise<AlertRuleRow> {
-  return tx.insertInto('alert_rules').values(row).returningAll().executeTakeFirstOrThrow()
+  return tx
+    .insertInto('alert_rules')
+    .values({ ...row, updated_at: writtenAt })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** How many rules are not deleted. */
@@ -71,7 +78,7 @@ export function saveRule(
 ): Promise<AlertRuleRow> {
   return tx
     .updateTable('alert_rules')
-    .set({ ...change, updated_at: sql<Date>`now()` })
+    .set({ ...change, updated_at: writtenAt })
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .returningAll()

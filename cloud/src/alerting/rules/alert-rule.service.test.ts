@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AlertRuleCreate, AlertRulePatch } from '@sightline/protocol'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SeededOrg, seedOrg } from '#testing/seed.js'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.js'
@@ -39,6 +40,14 @@ const create = (body: Record<string, unknown>) =>
     org.owner,
     AlertRuleCreate.parse({ name: 'Gate', rule_kind: 'camera_event', ...body }),
   )
+
+/** How many statements wait for a lock. */
+const waiting = async () => {
+  const rows = await db.query<object>(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length
+}
 
 const change = (id: string, patch: Record<string, unknown>) =>
   updateAlertRule(deps, org.owner, id, AlertRulePatch.parse(patch))
@@ -137,6 +146,28 @@ describe('alert rules', () => {
       kind: 'invalid',
     })
   })
+
+  it.each(['made', 'changed'] as const)(
+    'is not older than the locks for which it waited when it was %s',
+    async (how) => {
+      const { id } = await create({})
+      const holder = new pg.Client({ connectionString: db.address.url })
+      await holder.connect()
+      try {
+        await holder.query('begin')
+        await holder.query('select 1 from organisations where id = $1 for update', [org.orgId])
+        await holder.query('select 1 from alert_rules where id = $1 for update', [id])
+        const writing = how === 'made' ? create({}) : change(id, { name: 'Other' })
+        await expect.poll(waiting, { timeout: 5_000, interval: 10 }).toBe(1)
+        const { rows } = await holder.query<{ at: Date }>('select clock_timestamp() as at')
+        await holder.query('commit')
+        const written = Date.parse((await writing).updated_at)
+        expect(written).toBeGreaterThanOrEqual(rows[0]?.at.getTime() ?? Number.NaN)
+      } finally {
+        await holder.end()
+      }
+    },
+  )
 
   it('says by which channels of its recipients nobody is told, as the service is set up', async () => {
     const channels = ['in_app', 'email']

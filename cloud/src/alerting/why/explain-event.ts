@@ -75,7 +75,7 @@ async function readRules(
     const isCompiled = verdicts.has(id) || judgesNow(rule)
     checks.set(id, [
       ...checksOf(rule, facts, isCompiled),
-      ...checkNew(!isCompiled && !alerts.has(id) && wasAsked(rule, event.id)),
+      ...checkNew(!isCompiled && !alerts.has(id) && (await wasAsked(rule, event.id))),
     ])
   }
   const worthComparing = [...rules.values()].filter(

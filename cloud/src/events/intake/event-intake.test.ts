@@ -124,6 +124,16 @@ describe('an event that goes on from another', () => {
     },
   )
 
+  test('tells nobody again where the other is named in large letters', async () => {
+    const first = opened()
+    const second = goesOn(first.event_id.toUpperCase())
+    await take(first)
+    await take(second)
+    await take(goesOn(second.event_id.toUpperCase()))
+    expect(await totals()).toBe(3)
+    expect(await alertCount()).toBe(1)
+  })
+
   const rules = async () =>
     (
       await db.query<{ name: string; number: number }>(

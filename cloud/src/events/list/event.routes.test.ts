@@ -149,6 +149,8 @@ describe('get', () => {
     const second = await here.addEvent({ ...goesOn, triggered_at: minutesAgo(6) })
     expect((await here.get(viewer, first)).continued_by).toBe(second)
     expect((await here.get(viewer, second)).continued_by).toBeNull()
+    const third = await here.addEvent({ raw_data: { continues: second.toUpperCase() } })
+    expect((await here.get(viewer, second)).continued_by).toBe(third)
   })
 
   test('names no event of another organisation, whatever that says', async () => {

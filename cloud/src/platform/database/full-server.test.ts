@@ -7,9 +7,11 @@ import type { TemporaryPostgres } from '#testing/temporary-postgres.js'
 import { createTestApp, type TestApp, type TestOrg } from '#testing/test-app.js'
 import { createTestDatabase } from '#testing/test-database.js'
 import { silentLog } from '../log.js'
+import { systemClock } from '../time/clock.js'
 import { DatabaseUnavailableError } from './clients/unavailable.js'
 import { openDatabase } from './database.js'
 import { notify } from './notify.js'
+import { retryWhileUnavailable } from './retry-while-unavailable.js'
 import { sqlState } from './sqlstate.js'
 
 /** A queue of notices that is soon full: half a mebibyte, where PostgreSQL usually keeps eight gibibytes. */
@@ -109,6 +111,14 @@ test('a statement for which there is no room is 503, and its client is used on',
     const large = sql`select count(*) from (select g from generate_series(1, 300000) g order by md5(g::text)) s`
     await expect(large.execute(db)).rejects.toBeInstanceOf(DatabaseUnavailableError)
     expect(await backend()).toEqual(before)
+    // Nor is it asked again, as what waits for a connection is.
+    let tries = 0
+    const again = retryWhileUnavailable(systemClock, new AbortController().signal, () => {
+      tries += 1
+      return large.execute(db)
+    })
+    await expect(again).rejects.toBeInstanceOf(DatabaseUnavailableError)
+    expect(tries).toBe(1)
     await expect(database.inOrg(org.orgId, (tx) => large.execute(tx))).rejects.toBeInstanceOf(
       DatabaseUnavailableError,
     )

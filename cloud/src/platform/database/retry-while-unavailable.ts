@@ -1,12 +1,12 @@
 import type { Clock } from '../time/clock.js'
-import { DatabaseUnavailableError } from './clients/unavailable.js'
+import { DatabaseFullError, DatabaseUnavailableError } from './clients/unavailable.js'
 
 /** How long a file that has begun waits for a database that is busy or gone, and between two tries, milliseconds. */
 const retry = { withinMs: 30_000, pauseMs: 500 }
 
 /**
  * Reads a part of an answer that has begun: who has half a file cannot be asked to retry, so a part that finds no client, or loses
- * its own, is read again for half a minute.
+ * its own, is read again for half a minute. One for which there is no room is not: it would fill what others need, again and again.
  * @param signal aborts when the reader is gone: nobody waits for the file any more
  */
 export async function retryWhileUnavailable<T>(
@@ -19,7 +19,8 @@ export async function retryWhileUnavailable<T>(
     try {
       return await read()
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailableError) || clock.monotonic() >= until) throw error
+      const mayPass = error instanceof DatabaseUnavailableError && !(error instanceof DatabaseFullError)
+      if (!mayPass || clock.monotonic() >= until) throw error
       await clock.delay(retry.pauseMs, { signal })
     }
   }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp, type TestOrg } from '#testing/test-app.js'
 import type { SignedIn } from '#testing/test-user.js'
@@ -86,6 +87,14 @@ function makeSite(name: string, fields: readonly string[] = h2c) {
 
 const siteNames = async () =>
   (await world.test.query<{ name: string }>('select name from sites')).map(({ name }) => name)
+
+/** How many statements wait for a lock. */
+const waiting = async () => {
+  const rows = await world.test.query<object>(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length
+}
 
 /** Node reads bodies of upgrades itself: after a request with one the connection ends. */
 const endsAfterBodies = () => asksWhetherToUpgrade(world.app.server)
@@ -194,6 +203,31 @@ describe('nobody smuggles a request by an upgrade', () => {
     const fields = ['Content-Type: application/json', `Content-Length: ${hidden.length}`]
     const bytes = head('POST /api/v1/auth/refresh', ...h2c, ...fields) + hidden
     expect(await line.send(bytes).statuses(2)).toEqual([400, undefined])
+  })
+
+  it('behind a body in the same packet, where Node forgets the head that follows and reads on', async () => {
+    const [first, second, smuggled] = [makeSite('First'), makeSite('Second', []), makeSite('Smuggled', [])]
+    const inSecond = smuggled.start + smuggled.body
+    const length = `Content-Length: ${inSecond.length}`
+    const holder = new pg.Client({ connectionString: world.test.address.url })
+    await holder.connect()
+    try {
+      await holder.query('begin; lock table sites in share mode')
+      line.send(first.start + first.body + second.start.replace(/Content-Length: \d+/, length))
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
+      line.send(inSecond)
+      // A packet that came later was read.
+      expect(await new Line(port).send(plain).statuses(1)).toEqual([200])
+    } finally {
+      await holder.end()
+    }
+    const one = await line.answer()
+    expect(one).toMatchObject({ status: 201, body: expect.stringContaining('First') })
+    const other = await line.answer()
+    expect(other?.status).toBe(endsAfterBodies() ? undefined : 400)
+    expect(/^Connection: close/im.test(one?.head ?? '')).toBe(endsAfterBodies())
+    line.socket.destroy()
+    expect(await siteNames()).not.toContain('Smuggled')
   })
 
   it('a length that Node leaves out for too many lines before it', async () => {

@@ -7,6 +7,7 @@ import type { Log } from '../log.js'
 import type { Clock } from '../time/clock.js'
 import { type AskingServer, announcesBody, asksWhetherToUpgrade } from './announced-body.js'
 import { headWithoutUpgrade } from './head-without-upgrade.js'
+import { LastRequests } from './last-requests.js'
 import { answerRaw, type RawAnswer } from './raw-answer.js'
 
 /** Who answers the upgrades of some paths: a kind of WebSocket of this service. */
@@ -73,14 +74,17 @@ export function takeUpgrades(
 
 /**
  * A Node that reads the body of an upgrade leaves none to put back: there such a request is an ordinary one from the start. What comes
- * behind it in the same packet Node forgets then, so that it is the last one of its connection: who sent more sends it again.
+ * behind it in the same packet Node forgets then, and reads on: it is the last one of its connection, and who sent more sends it again.
  */
 function leaveBodies(server: AskingServer, isMade: (request: IncomingMessage) => boolean): void {
-  const isOrdinary = (request: IncomingMessage) => announcesBody(request) && !isMade(request)
-  server.shouldUpgradeCallback = (request: IncomingMessage) => !isOrdinary(request)
-  server.prependListener('request', (request, response) => {
-    if (request.headers.upgrade !== undefined && isOrdinary(request)) response.shouldKeepAlive = false
-  })
+  const last = new LastRequests(server)
+  server.shouldUpgradeCallback = (request: IncomingMessage) => {
+    // No request at all: it is not to reach those who hear of upgrades.
+    if (last.hasCome(request.socket)) return false
+    if (!announcesBody(request) || isMade(request)) return true
+    last.add(request)
+    return false
+  }
 }
 
 function offersWebSocket({ headers }: IncomingMessage): boolean {

@@ -22,10 +22,12 @@ import { followUpOf, noAlert, toCompiledEvent } from './follow-up.js'
 import {
   finishJudgement,
   type JudgementSubject,
+  postponeJudgement,
   readJudgement,
   readJudgementSubject,
 } from './judgement.repository.js'
-import { insertVerdicts } from './verdict.repository.js'
+import { unreadWaitMs, waitsForOtherNode } from './unread-yet.js'
+import { insertVerdicts, rulesThatJudged } from './verdict.repository.js'
 
 type JudgementDeps = Pick<Platform, 'database' | 'clock' | 'metrics'>
 
@@ -35,12 +37,14 @@ interface Judged {
   /** Null: the judge is to be asked. */
   readonly decision: Decision | null
   readonly row: Insertable<RuleVerdictTable>
+  /** It cannot be read here, and perhaps by a node of a newer release. */
+  readonly waits: boolean
 }
 
 /**
  * Judges an event by the active versions that it could concern: what their predicates decide is stored with the alerts
  * that follow, in one transaction, and what they leave in doubt waits for the judge. Nothing here asks a model, so that
- * what is certain waits for none.
+ * what is certain waits for none. A version that cannot be read yet is asked again, the others not.
  */
 export async function evaluateEvent(
   { database, clock, metrics }: JudgementDeps,
@@ -53,13 +57,17 @@ export async function evaluateEvent(
   const { event_id: eventId, run } = judgement
   const facts = (await readEventFacts(db, orgId, [eventId])).get(eventId)
   const subject = await readJudgementSubject(db, orgId, eventId)
-  const judged =
-    facts && subject?.is_listed
-      ? await evaluateVersions({ db, clock }, facts, subject, { orgId, run, at: new Date(clock.now()) })
-      : []
+  const occasion = { orgId, run, attempt: claimed.attempt, at: new Date(clock.now()) }
+  const known =
+    facts && subject?.is_listed ? await evaluateVersions({ db, clock }, facts, subject, occasion) : []
+  const judged = known.filter(({ waits }) => !waits)
+  const isWhole = judged.length === known.length
   const stored = await database.inOrg(orgId, async (tx) => {
     // One judge alone gets past this: whoever lost the row meanwhile, or comes a second time, writes nothing.
-    if (!(await finishJudgement(tx, claimed))) return []
+    const isOurs = isWhole
+      ? await finishJudgement(tx, claimed)
+      : await postponeJudgement(tx, claimed, unreadWaitMs)
+    if (!isOurs) return []
     if (!facts || !subject || judged.length === 0) return []
     const matches = judged
       .filter(({ decision }) => decision?.alert)
@@ -83,6 +91,7 @@ export async function evaluateEvent(
 interface Occasion {
   readonly orgId: string
   readonly run: number
+  readonly attempt: number
   readonly at: Date
 }
 
@@ -100,10 +109,12 @@ async function evaluateVersions(
     labelKeys: facts.analysed ? lookupLabels(facts) : null,
     labelsKnown,
   })
+  const before =
+    occasion.attempt > 1 ? await rulesThatJudged(db, orgId, facts.event_id, occasion.run) : new Set<string>()
   const rules = await findRulesById(
     db,
     orgId,
-    versions.map((version) => version.rule_id),
+    versions.map((version) => version.rule_id).filter((id) => !before.has(id)),
   )
   const event = toCompiledEvent(facts, subject)
   const judged: Judged[] = []
@@ -118,7 +129,8 @@ async function evaluateVersions(
   return judged
 }
 
-function evaluateVersion(version: CompiledVersionRow, facts: EventFacts, { run, at }: Occasion): Judged {
+function evaluateVersion(version: CompiledVersionRow, facts: EventFacts, occasion: Occasion): Judged {
+  const { run, at } = occasion
   const read = readPredicate(version.predicate)
   const evaluation = read.kind === 'read' ? evaluate(read.predicate, facts) : unreadableEvaluation
   const why = read.kind === 'read' ? reasonOf(evaluation) : read.flaw
@@ -141,7 +153,7 @@ function evaluateVersion(version: CompiledVersionRow, facts: EventFacts, { run, 
     confidence: facts.confidence,
     ...(decision ? { ...noAlert, decided_at: at } : { followed: 'pending' as const }),
   }
-  return { version, decision, row }
+  return { version, decision, row, waits: read.kind === 'unreadable' && waitsForOtherNode(version, occasion) }
 }
 
 function matchOf(version: CompiledVersionRow, facts: EventFacts): CompiledMatch {

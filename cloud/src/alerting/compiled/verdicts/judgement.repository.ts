@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { isListed } from '../../../events/event.table.js'
 import type { Db, Tx } from '../../../platform/database/handles.js'
@@ -52,6 +53,27 @@ export async function finishJudgement(tx: Tx, { orgId, id, worker }: ClaimedRow)
   const { numUpdatedRows } = await tx
     .updateTable('rule_judgements')
     .set({ status: 'judged', lease_until: null, worker: null })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('worker', '=', worker)
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Lets an event be judged again after `waitMs`. @returns false as `finishJudgement` */
+export async function postponeJudgement(
+  tx: Tx,
+  { orgId, id, worker }: ClaimedRow,
+  waitMs: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('rule_judgements')
+    .set({
+      next_at: sql<Date>`now() + make_interval(secs => ${waitMs / 1000}::float8)`,
+      lease_until: null,
+      worker: null,
+    })
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .where('worker', '=', worker)

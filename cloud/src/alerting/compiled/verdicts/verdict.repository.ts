@@ -24,6 +24,23 @@ export async function insertVerdicts(tx: Tx, rows: readonly Insertable<RuleVerdi
   }
 }
 
+/** The rules that judged a run of an event, whatever came of it. */
+export async function rulesThatJudged(
+  db: Db,
+  orgId: string,
+  eventId: string,
+  run: number,
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('rule_verdicts')
+    .select('rule_id')
+    .where('org_id', '=', orgId)
+    .where('event_id', '=', eventId)
+    .where('run', '=', run)
+    .execute()
+  return new Set(rows.map((row) => row.rule_id))
+}
+
 /** Of each rule that judged an event, what it said of the last run. */
 export function lastVerdictsOfEvent(db: Db, orgId: string, eventId: string): Promise<RuleVerdictRow[]> {
   return db

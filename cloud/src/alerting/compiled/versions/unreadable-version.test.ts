@@ -23,17 +23,18 @@ const inZone = (timezone: string) => ({
   where: { op: 'all', of: [seesPerson, { ...allDay, timezone }] },
 })
 
-/** A rule whose active version is as another release stored it. */
+/** A rule whose active version is as another release stored it, so long ago. */
 async function addStored(
   predicate: object,
   version: object = {},
+  age = '2 hours',
 ): Promise<{ ruleId: string; versionId: string }> {
   const ruleId = await scene.addPlainRule()
   const versionId = await scene.addVersion(ruleId, seesPerson, version)
-  await world.test.query('update compiled_rule_versions set predicate = $2 where id = $1', [
-    versionId,
-    predicate,
-  ])
+  await world.test.query(
+    'update compiled_rule_versions set predicate = $2, created_at = now() - $3::interval where id = $1',
+    [versionId, predicate, age],
+  )
   return { ruleId, versionId }
 }
 
@@ -91,6 +92,41 @@ test('versions of other releases concern themselves alone: each says what it is,
   expect(await versionsOf(later.ruleId)).toMatchObject([
     { predicate: null, explanation: expect.stringMatching(/not known: it cannot be read here: version 2/) },
   ])
+})
+
+test('an event waits some minutes for a node that reads a new version, and other rules do not', async () => {
+  const sound = await scene.addRule(seesPerson)
+  const later = await addStored({ version: 2, where: { op: 'smell' } }, {}, '1 minute')
+  const never = await addStored({ version: 2, where: { op: 'smell' } }, {}, '1 minute')
+  const eventId = await scene.addEvent(sure)
+  /** As some time later. */
+  const judgeAgain = async () => {
+    await world.test.query(`update rule_judgements set next_at = now() where event_id = $1`, [eventId])
+    await scene.judge()
+  }
+  const said = async (ruleId: string) => (await scene.verdicts(ruleId)).map(({ outcome }) => outcome)
+  await scene.judge()
+  await judgeAgain()
+  expect([await said(sound), await said(later.ruleId)]).toEqual([['match'], []])
+  // Another rule may be asked by another version meanwhile, which judges what comes from now on.
+  await scene.addVersion(sound, seesPerson)
+  // What a node of the newer release sees.
+  await world.test.query('update compiled_rule_versions set predicate = $2 where id = $1', [
+    later.versionId,
+    inZone('CET'),
+  ])
+  await judgeAgain()
+  expect([await said(sound), await said(later.ruleId), await said(never.ruleId)]).toEqual([
+    ['match'],
+    ['match'],
+    [],
+  ])
+  for (let n = 0; n < 5; n += 1) await judgeAgain()
+  expect(await said(never.ruleId)).toEqual(['doubtful'])
+  expect([await said(sound), await said(later.ruleId)]).toEqual([['match'], ['match']])
+  expect(await world.test.query('select status from rule_judgements where event_id = $1', [eventId])).toEqual(
+    [{ status: 'judged' }],
+  )
 })
 
 test('a version is tried where it can be read, and else the trial says why not', async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { readdir, readlink, rm } from 'node:fs/promises'
+import { readdir, readlink, rename, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
 import type { UploadBegin, UploadPlan } from '@sightline/protocol'
@@ -139,6 +139,24 @@ describe('upload', () => {
     const fetched = Buffer.from(await (await fetch(await linkOf('clip_url'))).arrayBuffer())
     expect(fetched.equals(bytes)).toBe(true)
     expect(await partFiles()).toEqual([])
+  })
+
+  test('it is complete though its parts cannot be dropped', async () => {
+    const bytes = randomBytes(1000)
+    const plan = await begin(announce(bytes))
+    await send(plan, bytes)
+    expect(await complete(plan)).toMatchObject({ ok: true })
+    const folder = path.join(world.platform.config.dataDir, 'media', 'uploads')
+    await rename(folder, `${folder}.away`)
+    try {
+      // No folder: nothing can be removed in it.
+      await writeFile(folder, '')
+      expect(await complete(plan)).toEqual({ ok: true, value: {} })
+      expect(await put(plan.parts[0]?.url ?? '', bytes)).toBe(204)
+    } finally {
+      await rm(folder)
+      await rename(`${folder}.away`, folder)
+    }
   })
 
   test('it goes on where it stopped, also on another node', async () => {

@@ -44,6 +44,18 @@ test.each(['../x', '/etc/passwd', 'a/b', '', `${randomUUID()}/../${randomUUID()}
   },
 )
 
+test('parts that come while all are dropped keep none of them there', async () => {
+  for (let round = 0; round < 30; round += 1) {
+    const upload = randomUUID()
+    const put = (number: number) => store.putPart(upload, number, bodyOf(Buffer.from('x')), 1)
+    await Promise.all([1, 2, 3, 4].map(put))
+    const parts = [5, 6, 7, 8, 9, 10, 11, 12].map(put)
+    await Promise.all([...parts, store.dropParts(upload), store.dropParts(upload)])
+    await store.dropParts(upload)
+    expect(await readdir(path.join(root, 'uploads'))).not.toContain(upload)
+  }
+})
+
 /** A process that writes to the same folder and is killed in the middle of it. */
 async function killedWhile(script: string): Promise<void> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {

@@ -47,7 +47,9 @@ export function createLocalBlobStore(root: string): BlobStore {
       return outcome
     },
 
-    dropParts: (uploadId) => rm(folderOf(uploadId), { recursive: true, force: true }),
+    // A part that is renamed into the folder meanwhile goes with the next try.
+    dropParts: (uploadId) =>
+      rm(folderOf(uploadId), { recursive: true, force: true, maxRetries: 10, retryDelay: 10 }),
 
     async put(key, bytes) {
       await writeWhole(objectOf(key), async (handle) => {

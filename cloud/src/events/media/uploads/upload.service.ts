@@ -2,6 +2,7 @@ import type { UploadBegin, UploadComplete, UploadPlan } from '@sightline/protoco
 import type { Config } from '../../../platform/config.js'
 import type { Database } from '../../../platform/database/database.js'
 import { forbidden, invalid, missing, unavailable } from '../../../platform/errors.js'
+import type { Log } from '../../../platform/log.js'
 import type { Metrics } from '../../../platform/metrics.js'
 import type { Clock } from '../../../platform/time/clock.js'
 import type { EventHooks } from '../../event.hooks.js'
@@ -59,6 +60,7 @@ interface UploadDeps {
   readonly clock: Clock
   readonly config: Pick<Config, 'storageQuotaBytes' | 'storageReserveBytes'>
   readonly metrics: Pick<Metrics, 'uploadsPutOff'>
+  readonly log: Pick<Log, 'warn'>
   readonly store: BlobStore
   readonly links: PartLinks
   readonly hooks: EventHooks
@@ -81,7 +83,7 @@ export function createUploads(deps: UploadDeps): Uploads {
       if (begun === quotaReached) metrics.uploadsPutOff.inc({ reason: 'quota' })
       if (!begun.ok) return begun
       // They are in no count of what is stored, and would lie there for as long as the object does not come.
-      for (const id of begun.value.givenUp) await store.dropParts(id)
+      await dropAll(deps, begun.value.givenUp)
       return { ok: true, value: await planOf(deps, gateway.orgId, begun.value.upload) }
     },
 
@@ -122,10 +124,11 @@ const cutOf = ({ bytes, part_size: size }: UploadRow) => ({ bytes, size })
 const noSuchUpload = refuse('not_found', 'there is no such upload of this sender')
 
 async function complete(
-  { database, store, clock, config, hooks }: UploadDeps,
+  deps: UploadDeps,
   sender: Uploader,
   id: string,
 ): Promise<UploadAnswer<Record<string, never>>> {
+  const { database, store, clock, config, hooks } = deps
   const { orgId, lease } = sender
   const db = database.forOrg(orgId)
   if (lease && !(await database.inOrg(orgId, (tx) => lease.hold(tx)))) return { ok: false, error: staleLease }
@@ -140,7 +143,7 @@ async function complete(
     const outcome = await store.complete(id, { ...upload, parts: upload.part_count })
     if (outcome !== 'stored') {
       await forgetParts(db, orgId, id)
-      await store.dropParts(id)
+      await dropAll(deps, [id])
       return outcome === 'parts_missing'
         ? refuse('parts_missing', 'parts that had arrived are lost: begin the upload again')
         : refuse('hash_mismatch', 'the parts received are not the bytes announced: begin the upload again')
@@ -161,12 +164,23 @@ async function complete(
     if (stored === 'stale') return { ok: false, error: staleLease }
     if (!stored) return noSuchUpload
   }
-  await store.dropParts(id)
-  for (const other of await listAbandonedUploads(db, orgId, upload.media_id)) await store.dropParts(other)
+  await dropAll(deps, [id, ...(await listAbandonedUploads(db, orgId, upload.media_id))])
   return { ok: true, value: {} }
 }
 
-async function takePart({ database, store, links, config }: UploadDeps, part: IncomingPart): Promise<void> {
+/** What has happened has, though its parts lie there still: retention drops them with the medium. */
+async function dropAll({ store, log }: UploadDeps, uploadIds: readonly string[]): Promise<void> {
+  for (const uploadId of uploadIds) {
+    try {
+      await store.dropParts(uploadId)
+    } catch (error) {
+      log.warn({ err: error, uploadId }, 'upload.parts_left')
+    }
+  }
+}
+
+async function takePart(deps: UploadDeps, part: IncomingPart): Promise<void> {
+  const { database, store, links, config } = deps
   const { orgId, uploadId, number } = part
   if (orgId === undefined || links.judge(orgId, uploadId, number, part.tail) !== 'valid') {
     throw forbidden('this link is not valid, or no more: ask upload.begin again')
@@ -184,7 +198,7 @@ async function takePart({ database, store, links, config }: UploadDeps, part: In
   if (put === 'wrong_length') throw wrongLength(number, bytes)
   // What was given up or completed while the part was on its way, dropped its parts before this one came.
   const { state } = (await findUpload(db, orgId, uploadId)) ?? { state: 'abandoned' }
-  if (state !== 'open') await store.dropParts(uploadId)
+  if (state !== 'open') await dropAll(deps, [uploadId])
   if (state === 'abandoned') throw missing('upload')
   if (state !== 'open') return
   if (put === 'dropped') throw unavailable('the parts of this upload were dropped meanwhile: send it again')

@@ -11,6 +11,9 @@ export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError'
 }
 
+/** PostgreSQL has no room for what a statement asks for. There is hardly more at once, so that only people try it again. */
+export class DatabaseFullError extends DatabaseUnavailableError {}
+
 /** How sockets fail, and what the driver says of a connection that is gone or does not answer. */
 const lostCodes =
   /^(?:ECONN(?:RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|ENOTFOUND|EAI_AGAIN)$/

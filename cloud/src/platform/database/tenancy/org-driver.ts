@@ -2,7 +2,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, Transactio
 import { CompiledQuery as Compiled } from 'kysely'
 import type pg from 'pg'
 import type { ClientPool, PooledClient } from '../clients/client-pool.js'
-import { DatabaseUnavailableError, isConnectionLoss } from '../clients/unavailable.js'
+import { DatabaseFullError, DatabaseUnavailableError, isConnectionLoss } from '../clients/unavailable.js'
 import { isSqlState } from '../sqlstate.js'
 
 /**
@@ -176,7 +176,7 @@ class OrgConnection implements DatabaseConnection {
     } catch (error) {
       if (!isConnectionLoss(error, client)) {
         if (!isSqlState(error, 'full')) throw error
-        throw new DatabaseUnavailableError('PostgreSQL has no room for this', { cause: error })
+        throw new DatabaseFullError('PostgreSQL has no room for this', { cause: error })
       }
       this.#broken = true
       throw new DatabaseUnavailableError('the connection to PostgreSQL was lost', { cause: error })
