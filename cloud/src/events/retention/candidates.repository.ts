@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/handles.js'
+import { instant } from '../../platform/database/instant.js'
 import { isListed } from '../event.table.js'
-import { instant } from '../instant.js'
 
 /** A position in the order in which events are read: oldest first, then by id. */
 export interface RetentionPosition {
