@@ -4016,32 +4016,6 @@ export interface components {
                 };
             };
         };
-        GatewayHistory: {
-            /** @description Each point stands for so long; of its reports it has the most */
-            step_sec: number;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            from: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            to: string;
-            /** @description Oldest first; without those in which the gateway reported nothing */
-            points: {
-                /**
-                 * Format: date-time
-                 * @description When it begins
-                 */
-                at: string;
-                cpu_percent: number | null;
-                waiting_clips: number | null;
-                waiting_mb: number | null;
-                upstream_mbps: number | null;
-            }[];
-        };
         DeviceChannel: {
             /** @description Of its video source, as the device names it */
             token: string;
@@ -4124,11 +4098,16 @@ export interface components {
             snapshot_url: string | null;
             /** @enum {string} */
             recording_source: "gateway" | "relay";
+            ai_severity: ("info" | "low" | "medium" | "high" | "critical") | null;
             /** @enum {string} */
             clip_status?: "recording" | "uploading" | "ready" | "failed" | "expired";
             clip_error?: string | null;
             clip_start_at?: string | null;
             clip_end_at?: string | null;
+            /** @description An alert was made of it */
+            alerted?: boolean;
+            /** @description No-Big-Deal held an alert of it back */
+            held_back?: boolean;
         };
         Event: {
             /**
@@ -4578,41 +4557,6 @@ export interface components {
             acknowledged_by: string | null;
             resolved_at: string | null;
         };
-        AlertStats: {
-            total: number;
-            by_status: {
-                new: number;
-                acknowledged: number;
-                resolved: number;
-            };
-            by_severity: {
-                severity: string;
-                count: number;
-            }[];
-            by_rule: {
-                /**
-                 * Format: uuid
-                 * @description UUID
-                 */
-                rule_id: string;
-                rule_name: string;
-                count: number;
-            }[];
-            by_camera: {
-                /**
-                 * Format: uuid
-                 * @description UUID
-                 */
-                camera_id: string;
-                camera_name: string;
-                count: number;
-            }[];
-            /** @description Days on which alerts fired, in the organisation's timezone, oldest first */
-            by_day: {
-                date: string;
-                count: number;
-            }[];
-        };
         RuleRecipient: {
             /**
              * Format: uuid
@@ -4683,6 +4627,41 @@ export interface components {
              * @description When the rule, its recipients or its active version last changed
              */
             updated_at: string;
+        };
+        AlertStats: {
+            total: number;
+            by_status: {
+                new: number;
+                acknowledged: number;
+                resolved: number;
+            };
+            by_severity: {
+                severity: string;
+                count: number;
+            }[];
+            by_rule: {
+                /**
+                 * Format: uuid
+                 * @description UUID
+                 */
+                rule_id: string;
+                rule_name: string;
+                count: number;
+            }[];
+            by_camera: {
+                /**
+                 * Format: uuid
+                 * @description UUID
+                 */
+                camera_id: string;
+                camera_name: string;
+                count: number;
+            }[];
+            /** @description Days on which alerts fired, in the organisation's timezone, oldest first */
+            by_day: {
+                date: string;
+                count: number;
+            }[];
         };
         AnalysisFocus: {
             /**
@@ -6655,6 +6634,42 @@ export interface components {
              */
             changed_at: string;
         };
+        GatewayHistory: {
+            /** @description Each point stands for so long; of its reports it has the most */
+            step_sec: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            to: string;
+            /** @description Oldest first; without those in which the gateway reported nothing */
+            points: {
+                /**
+                 * Format: date-time
+                 * @description When it begins
+                 */
+                at: string;
+                cpu_percent: number | null;
+                waiting_clips: number | null;
+                waiting_mb: number | null;
+                upstream_mbps: number | null;
+            }[];
+            /** @description When it was off line in that time, oldest first */
+            offline: {
+                /**
+                 * Format: date-time
+                 * @description When it was last heard
+                 */
+                start_at: string;
+                /** @description Null: it lasts */
+                end_at: string | null;
+            }[];
+        };
         GatewayHealth: {
             /**
              * Format: uuid
@@ -6756,6 +6771,16 @@ export interface components {
                 /** @description The gravest first */
                 troubles: ("offline" | "duplicate_identity" | "disk_full" | "disk_low" | "falls_behind" | "clock_wrong" | "clock_not_held" | "busy" | "outdated")[];
             };
+            /** @description When it was off line in the last 24 hours, oldest first */
+            outages: {
+                /**
+                 * Format: date-time
+                 * @description When it was last heard
+                 */
+                start_at: string;
+                /** @description Null: it lasts */
+                end_at: string | null;
+            }[];
         };
         TroubledCamera: {
             /**
@@ -7935,6 +7960,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Health"];
                 };
             };
@@ -7982,6 +8012,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Health"];
                 };
             };
@@ -8029,6 +8064,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Health"];
                 };
             };
@@ -8076,6 +8116,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0,
+                     *       "recovery_codes_left": 0,
+                     *       "required": false,
+                     *       "passkey_origin": "https://video.example.com"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SecondFactors"];
                 };
             };
@@ -8144,6 +8193,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Phone"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Which app or device it is */
                     name: string;
@@ -8157,6 +8211,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "secret": "A00AAAAAAA0A0000AAA0AA0AAAAAAAAA",
+                     *       "uri": "otpauth://totp/Sightline:viewer-1e68d544d0b6%40example.com?issuer=Sightline&secret=A00AAAAAAA0A0000AAA0AA0AAAAAAAAA&algorithm=SHA1&digits=6&period=30",
+                     *       "expires_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TotpSecret"];
                 };
             };
@@ -8255,6 +8317,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Of the app, six digits */
                     code: string;
@@ -8308,6 +8375,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "NOT_FOUND",
+                     *         "message": "there is no such secret that waits for its first code"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNotFoundError"];
                 };
             };
@@ -8382,6 +8457,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rp": {
+                     *         "id": "video.example.com",
+                     *         "name": "Sightline"
+                     *       },
+                     *       "user": {
+                     *         "id": "AAAaAaAaAaAaAaA0AA00AaAaAAaaAAAaAaAaAaAaAAAaAaA0",
+                     *         "name": "viewer-c4a6ae5fb309@example.com",
+                     *         "displayName": "Test viewer"
+                     *       },
+                     *       "challenge": "aaa0aA0a00AAAaAAAaa_0AAa0aAaA0aaAAaaAAA0aa0",
+                     *       "pubKeyCredParams": [
+                     *         {
+                     *           "alg": -8,
+                     *           "type": "public-key"
+                     *         },
+                     *         {
+                     *           "alg": -7,
+                     *           "type": "public-key"
+                     *         }
+                     *       ],
+                     *       "timeout": 300000,
+                     *       "excludeCredentials": [],
+                     *       "authenticatorSelection": {
+                     *         "residentKey": "discouraged",
+                     *         "requireResidentKey": false,
+                     *         "userVerification": "preferred"
+                     *       },
+                     *       "attestation": "none"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PasskeyCreationOptions"];
                 };
             };
@@ -8477,6 +8584,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Laptop",
+                 *       "response": {
+                 *         "id": "AAAA",
+                 *         "rawId": "AAAA",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "e30",
+                 *           "attestationObject": "AAAA"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description Which device or key it is */
                     name: string;
@@ -8504,6 +8625,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "VALIDATION_ERROR",
+                     *         "message": "response: this proves no passkey, or came too late; ask for it again",
+                     *         "details": [
+                     *           {
+                     *             "path": "response",
+                     *             "message": "this proves no passkey, or came too late; ask for it again",
+                     *             "code": "custom"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthValidationError"];
                 };
             };
@@ -8593,6 +8729,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "wrong"
+                 *     }
+                 */
                 "application/json": {
                     password: string;
                 };
@@ -8643,6 +8784,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "NOT_FOUND",
+                     *         "message": "there is no such second factor"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNotFoundError"];
                 };
             };
@@ -8720,6 +8869,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "wrong"
+                 *     }
+                 */
                 "application/json": {
                     password: string;
                 };
@@ -8744,6 +8898,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "VALIDATION_ERROR",
+                     *         "message": "password: this is not your password",
+                     *         "details": [
+                     *           {
+                     *             "path": "",
+                     *             "message": "password: this is not your password",
+                     *             "code": "custom"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthValidationError"];
                 };
             };
@@ -8866,6 +9035,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "NOT_FOUND",
+                     *         "message": "there is no such single sign-on"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNotFoundError"];
                 };
             };
@@ -8907,6 +9084,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "nobody@example.com",
+                 *       "password": "wrong"
+                 *     }
+                 */
                 "application/json": {
                     /** @description 3 to 254 characters; case does not matter */
                     email: string;
@@ -8979,6 +9162,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "UNAUTHORIZED",
+                     *         "message": "the e-mail address or the password is wrong"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUnauthorizedError"];
                 };
             };
@@ -9056,6 +9247,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "refresh_token": "nobodys",
+                 *       "client_type": "mobile"
+                 *     }
+                 */
                 "application/json": {
                     /** @description For client_type mobile; a web client has it in the cookie */
                     refresh_token?: string;
@@ -9102,6 +9299,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "UNAUTHORIZED",
+                     *         "message": "the refresh token is not valid or has expired; sign in again"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUnauthorizedError"];
                 };
             };
@@ -9167,6 +9372,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "you are signed out"
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -9255,6 +9465,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "nobody@example.com"
+                 *     }
+                 */
                 "application/json": {
                     /** @description 3 to 254 characters; case does not matter */
                     email: string;
@@ -9268,6 +9483,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "if the address has an account, a mail with a link is on its way"
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -9338,6 +9558,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "nobodys",
+                 *       "new_password": "Correct-Horse-1"
+                 *     }
+                 */
                 "application/json": {
                     /** @description From the link in the mail; good once */
                     token: string;
@@ -9373,6 +9599,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "UNAUTHORIZED",
+                     *         "message": "this link is not good any more; ask for a new one"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUnauthorizedError"];
                 };
             };
@@ -9432,6 +9666,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "old_password": "wrong",
+                 *       "new_password": "Correct-Horse-1"
+                 *     }
+                 */
                 "application/json": {
                     old_password: string;
                     /** @description 12 to 128 characters with an upper-case letter, a lower-case letter, a digit and a symbol, in Unicode NFKC */
@@ -9457,6 +9697,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "VALIDATION_ERROR",
+                     *         "message": "old_password: this is not your password",
+                     *         "details": [
+                     *           {
+                     *             "path": "",
+                     *             "message": "old_password: this is not your password",
+                     *             "code": "custom"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthValidationError"];
                 };
             };
@@ -9549,6 +9804,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "email": "viewer-24ca684ff987@example.com",
+                     *       "display_name": "Test viewer",
+                     *       "role": "viewer",
+                     *       "org_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "preferences": {
+                     *         "locale": "en",
+                     *         "timezone": "UTC"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Me"];
                 };
             };
@@ -9617,6 +9885,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "display_name": "Olive"
+                 *     }
+                 */
                 "application/json": {
                     display_name: string;
                 };
@@ -9629,6 +9902,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "email": "viewer-357370abf83a@example.com",
+                     *       "display_name": "Olive",
+                     *       "role": "viewer",
+                     *       "org_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "preferences": {
+                     *         "locale": "en",
+                     *         "timezone": "UTC"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Me"];
                 };
             };
@@ -9716,6 +10002,12 @@ export interface operations {
         /** @description Merged into the preferences; null takes one away. At most 50 of them. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "locale": "de-CH",
+                 *       "timezone": "Europe/Zurich"
+                 *     }
+                 */
                 "application/json": {
                     locale?: string | null;
                     timezone?: string | null;
@@ -9732,6 +10024,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "locale": "de-CH",
+                     *       "timezone": "Europe/Zurich"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Preferences"];
                 };
             };
@@ -9824,6 +10122,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "client_type": "web",
+                     *           "user_agent": "",
+                     *           "address": "",
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "last_used_at": "2026-03-14T09:26:53.589Z",
+                     *           "expires_at": "2026-03-14T09:26:53.589Z",
+                     *           "current": true
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["UserSession"][];
                         total: number;
@@ -9942,6 +10257,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "NOT_FOUND",
+                     *         "message": "there is no such session"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNotFoundError"];
                 };
             };
@@ -10012,6 +10335,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "email": "owner-5d11fb2e6838@example.com",
+                     *           "display_name": "Test owner",
+                     *           "role": "owner",
+                     *           "enabled": true,
+                     *           "site_ids": [],
+                     *           "has_second_factor": false,
+                     *           "single_sign_on": false,
+                     *           "last_seen_at": "2026-03-14T09:26:53.589Z",
+                     *           "created_at": "2026-03-14T09:26:53.589Z"
+                     *         },
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "email": "viewer-15bb649aac91@example.com",
+                     *           "display_name": "Test viewer",
+                     *           "role": "viewer",
+                     *           "enabled": true,
+                     *           "site_ids": [
+                     *             "0190a5c4-2f00-7000-8000-000000000003"
+                     *           ],
+                     *           "has_second_factor": false,
+                     *           "single_sign_on": false,
+                     *           "last_seen_at": "2026-03-14T09:26:53.589Z",
+                     *           "created_at": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["User"][];
                         next_cursor: string | null;
@@ -10084,6 +10441,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "display_name": "Ada",
+                 *       "role": "viewer",
+                 *       "site_ids": [
+                 *         "0190a5c4-2f00-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Unique in the organisation */
                     email: string;
@@ -10108,6 +10475,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *         "display_name": "Ada",
+                     *         "role": "viewer",
+                     *         "enabled": true
+                     *       },
+                     *       "invitation_sent": false
+                     *     }
+                     */
                     "application/json": {
                         user: components["schemas"]["ChangedUser"];
                         /** @description False where the service sends no mail: its operator has a command that prints the link */
@@ -10225,6 +10603,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "email": "viewer-527ebac9bb01@example.com",
+                     *       "display_name": "Test viewer",
+                     *       "role": "viewer",
+                     *       "enabled": true,
+                     *       "site_ids": [
+                     *         "0190a5c4-2f00-7000-8000-000000000002"
+                     *       ],
+                     *       "has_second_factor": false,
+                     *       "single_sign_on": false,
+                     *       "last_seen_at": "2026-03-14T09:26:53.589Z",
+                     *       "created_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
@@ -10311,6 +10705,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "The user is disabled."
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -10411,6 +10810,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "display_name": "Ada",
+                 *       "role": "operator"
+                 *     }
+                 */
                 "application/json": {
                     display_name?: string;
                     /**
@@ -10430,6 +10835,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "display_name": "Ada",
+                     *       "role": "operator",
+                     *       "enabled": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChangedUser"];
                 };
             };
@@ -10534,6 +10947,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "client_type": "web",
+                     *           "user_agent": "",
+                     *           "address": "",
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "last_used_at": "2026-03-14T09:26:53.589Z",
+                     *           "expires_at": "2026-03-14T09:26:53.589Z",
+                     *           "current": false
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["UserSession"][];
                         total: number;
@@ -10625,6 +11055,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "The session has ended."
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -10731,6 +11166,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "This service sends no mail; its operator can print a link with: cloud user invite-link.",
+                     *       "email_sent": false
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                         /** @description False where the service sends no mail */
@@ -10848,6 +11289,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "link": "https://video.example.com/reset?token=Aa-A00aA0A0aaA0aaAAA0a0AA0a-AAAAAA0_AaAAaA0",
+                     *       "expires_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["InvitationLink"];
                 };
             };
@@ -10961,6 +11408,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0,
+                     *       "recovery_codes_left": 0,
+                     *       "required": false,
+                     *       "passkey_origin": "https://video.example.com"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SecondFactors"];
                 };
             };
@@ -11047,6 +11503,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "The second factors of the user are forgotten."
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -11153,6 +11614,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "site_ids": [
+                     *         "0190a5c4-2f00-7000-8000-000000000001"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SiteAccess"];
                 };
             };
@@ -11233,6 +11701,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "site_ids": [
+                 *         "0190a5c4-2f00-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["SiteAccessInput"];
             };
         };
@@ -11243,6 +11718,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "site_ids": [
+                     *         "0190a5c4-2f00-7000-8000-000000000001"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SiteAccess"];
                 };
             };
@@ -11344,6 +11826,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "name": "Test viewer key",
+                     *           "role": "viewer",
+                     *           "key_prefix": "sa_a0989288034b9c61",
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "last_used_at": null,
+                     *           "disabled": false
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ServiceAccount"][];
                         total: number;
@@ -11415,6 +11913,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Importer",
+                 *       "role": "viewer",
+                 *       "site_ids": [
+                 *         "0190a5c4-2f00-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     /**
@@ -11437,6 +11944,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "service_account": {
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *         "name": "Importer",
+                     *         "role": "viewer",
+                     *         "created_at": "2026-03-14T09:26:53.589Z"
+                     *       },
+                     *       "api_key": {
+                     *         "full_key": "sa_0000000000a0a00a_a_aaAaaAaAAA0AaAAaAa0aAaa_aAaaaaAaAaAAaaAA0",
+                     *         "key_prefix": "sa_5129012487e9b23c",
+                     *         "warning": "Store this key now: it is shown this once and cannot be read again."
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         service_account: {
                             /**
@@ -11558,6 +12080,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Test viewer key",
+                     *       "role": "viewer",
+                     *       "key_prefix": "sa_2724e470e00079eb",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "last_used_at": null,
+                     *       "disabled": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["ServiceAccount"];
                 };
             };
@@ -11644,6 +12177,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "The service account is disabled."
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -11750,6 +12288,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "service_account": {
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *         "name": "Test viewer key"
+                     *       },
+                     *       "api_key": {
+                     *         "full_key": "sa_0a0a0aaaaa00a0aa_00aaAAa0aA0A0AaAA0AAAaaAaAAA0AaA_A0AaAa00AA",
+                     *         "key_prefix": "sa_1c8d1aaaab59b8af",
+                     *         "warning": "Store this key now: it is shown this once and cannot be read again."
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         service_account: {
                             /**
@@ -11873,6 +12424,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "site_ids": [
+                     *         "0190a5c4-2f00-7000-8000-000000000001"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SiteAccess"];
                 };
             };
@@ -11953,6 +12511,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "site_ids": [
+                 *         "0190a5c4-2f00-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["SiteAccessInput"];
             };
         };
@@ -11963,6 +12528,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "site_ids": [
+                     *         "0190a5c4-2f00-7000-8000-000000000001"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SiteAccess"];
                 };
             };
@@ -12064,6 +12636,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Test organisation",
+                     *       "timezone": "UTC",
+                     *       "clip_retention_days": 30,
+                     *       "event_retention_days": 365,
+                     *       "notification_window_sec": 300,
+                     *       "require_second_factor": false,
+                     *       "ai_settings": {
+                     *         "enabled": true,
+                     *         "provider": null,
+                     *         "model": null,
+                     *         "base_url": null,
+                     *         "prices": {},
+                     *         "providers_with_key": []
+                     *       },
+                     *       "sends_mail": false,
+                     *       "storage_used_bytes": 2468,
+                     *       "storage_quota_bytes": null,
+                     *       "created_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organisation"];
                 };
             };
@@ -12132,6 +12727,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Shop",
+                 *       "ai_settings": {
+                 *         "model": "small"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     timezone?: string;
@@ -12165,6 +12768,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Shop",
+                     *       "timezone": "UTC",
+                     *       "clip_retention_days": 30,
+                     *       "event_retention_days": 365,
+                     *       "notification_window_sec": 300,
+                     *       "require_second_factor": false,
+                     *       "ai_settings": {
+                     *         "enabled": true,
+                     *         "provider": null,
+                     *         "model": "small",
+                     *         "base_url": null,
+                     *         "prices": {},
+                     *         "providers_with_key": []
+                     *       },
+                     *       "sends_mail": false,
+                     *       "storage_used_bytes": 2468,
+                     *       "storage_quota_bytes": null,
+                     *       "created_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organisation"];
                 };
             };
@@ -12257,6 +12883,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "setting": null,
+                     *       "redirect_url": "https://video.example.com/api/v1/auth/single-sign-on/0190a5c4-2f00-7000-8000-000000000001/callback",
+                     *       "sign_in_url": "https://video.example.com/login/0190a5c4-2f00-7000-8000-000000000001"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SingleSignOn"];
                 };
             };
@@ -12325,6 +12958,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "enabled": false,
+                 *       "name": "Example ID",
+                 *       "issuer": "https://127.0.0.1:9",
+                 *       "client_id": "sightline",
+                 *       "groups": [
+                 *         {
+                 *           "group": "guards",
+                 *           "role": "viewer",
+                 *           "site_ids": [
+                 *             "0190a5c4-2f00-7000-8000-000000000001"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description False: nobody signs in by it
@@ -12374,6 +13024,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "setting": {
+                     *         "enabled": false,
+                     *         "name": "Example ID",
+                     *         "issuer": "https://127.0.0.1:9",
+                     *         "client_id": "sightline",
+                     *         "scopes": [],
+                     *         "groups_claim": "groups",
+                     *         "groups": [
+                     *           {
+                     *             "group": "guards",
+                     *             "role": "viewer",
+                     *             "site_ids": [
+                     *               "0190a5c4-2f00-7000-8000-000000000001"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "create_users": true,
+                     *         "link_users": false,
+                     *         "has_client_secret": false,
+                     *         "updated_at": "2026-03-14T09:26:53.589Z"
+                     *       },
+                     *       "redirect_url": "https://video.example.com/api/v1/auth/single-sign-on/0190a5c4-2f00-7000-8000-000000000002/callback",
+                     *       "sign_in_url": "https://video.example.com/login/0190a5c4-2f00-7000-8000-000000000002"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SingleSignOn"];
                 };
             };
@@ -12475,6 +13152,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "People sign in by password."
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -12563,6 +13245,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "issuer": "https://127.0.0.1:9"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uri
@@ -12579,6 +13266,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "problem": "the issuer was not reached: the connection was refused",
+                     *       "authorization_endpoint": null,
+                     *       "scopes": [],
+                     *       "claims": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["SingleSignOnTested"];
                 };
             };
@@ -12676,6 +13371,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "clips": 0,
+                     *       "events": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetentionPreview"];
                 };
             };
@@ -12753,6 +13454,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "total": {
+                     *         "calls": 0,
+                     *         "failed_calls": 0,
+                     *         "unpriced_calls": 0,
+                     *         "input_tokens": null,
+                     *         "output_tokens": null,
+                     *         "cost_usd": null
+                     *       },
+                     *       "days": [],
+                     *       "events": {
+                     *         "analysed": 0,
+                     *         "skipped": 0,
+                     *         "failed": 0,
+                     *         "pending": 1
+                     *       },
+                     *       "operator_today": {
+                     *         "tokens": 0,
+                     *         "max_tokens": 50000000,
+                     *         "cost_usd": 0,
+                     *         "max_cost_usd": null,
+                     *         "spent": false,
+                     *         "resets_at": "2026-03-14T09:26:53.589Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AiUsage"];
                 };
             };
@@ -12831,6 +13559,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["CameraAiUsage"][];
                         /** @description Cameras about whose events a model was asked */
@@ -12909,6 +13643,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "answered": false,
+                     *       "provider": null,
+                     *       "model": null,
+                     *       "account": null,
+                     *       "latency_ms": null,
+                     *       "reason": "no AI provider is set: an admin sets one for the organisation"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AiTry"];
                 };
             };
@@ -13018,6 +13762,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "at": "2026-03-14T09:26:53.589Z",
+                     *           "actor": {
+                     *             "kind": "user",
+                     *             "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *             "name": "Test owner"
+                     *           },
+                     *           "action": "live_token.issued",
+                     *           "target_kind": "live_token",
+                     *           "target_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "target_name": null,
+                     *           "target_at": null,
+                     *           "address": "127.0.0.1",
+                     *           "user_agent": "lightMyRequest",
+                     *           "data": {
+                     *             "label": null,
+                     *             "origins": [
+                     *               "https://portal.example.net"
+                     *             ],
+                     *             "ttl_sec": 300,
+                     *             "camera_id": "0190a5c4-2f00-7000-8000-000000000004"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000005",
+                     *           "at": "2026-03-14T09:26:53.589Z",
+                     *           "actor": {
+                     *             "kind": "user",
+                     *             "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *             "name": "Test owner"
+                     *           },
+                     *           "action": "event.share_created",
+                     *           "target_kind": "event_share",
+                     *           "target_id": "0190a5c4-2f00-7000-8000-000000000006",
+                     *           "target_name": "Front door",
+                     *           "target_at": "2026-03-14T09:26:53.589Z",
+                     *           "address": "127.0.0.1",
+                     *           "user_agent": "lightMyRequest",
+                     *           "data": {
+                     *             "event_id": "0190a5c4-2f00-7000-8000-000000000007",
+                     *             "expires_at": "2026-03-14T09:26:53.589Z",
+                     *             "has_password": false
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 12
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["AuditEntry"][];
                         next_cursor: string | null;
@@ -13209,6 +14006,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "name": "Test site",
+                     *           "timezone": "UTC",
+                     *           "address": null,
+                     *           "created_at": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Site"][];
                         next_cursor: string | null;
@@ -13281,6 +14093,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Warehouse"
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     /** @default UTC */
@@ -13297,6 +14114,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Warehouse",
+                     *       "timezone": "UTC",
+                     *       "address": null,
+                     *       "created_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Site"];
                 };
             };
@@ -13392,6 +14218,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Test site",
+                     *       "timezone": "UTC",
+                     *       "address": null,
+                     *       "created_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Site"];
                 };
             };
@@ -13583,6 +14418,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Yard"
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     timezone?: string;
@@ -13597,6 +14437,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Yard",
+                     *       "timezone": "UTC",
+                     *       "address": null,
+                     *       "created_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Site"];
                 };
             };
@@ -13703,6 +14552,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "name": "Cupboard",
+                     *           "site_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "status": "registered",
+                     *           "version": null,
+                     *           "local_ip": null,
+                     *           "last_heartbeat_at": null,
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "version_outdated": null,
+                     *           "commissioning_until": null
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Gateway"][];
                         total: number;
@@ -13776,6 +14644,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Box",
+                 *       "site_id": "0190a5c4-2f00-7000-8000-000000000001"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Shown until the gateway is renamed */
                     name: string;
@@ -13799,6 +14673,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "pairing_code": "XFVWJN",
+                     *       "expires_at": "2026-03-14T09:26:53.589Z",
+                     *       "status": "registered"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -13908,6 +14790,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "pairing_code": "234567"
+                 *     }
+                 */
                 "application/json": {
                     pairing_code: string;
                     name?: string;
@@ -13971,6 +14858,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "not_found",
+                     *         "message": "there is no such pairing code"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
@@ -14057,6 +14952,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Cupboard",
+                     *       "site_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "status": "registered",
+                     *       "version": null,
+                     *       "local_ip": null,
+                     *       "last_heartbeat_at": null,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "version_outdated": null,
+                     *       "commissioning_until": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Gateway"];
                 };
             };
@@ -14150,6 +15059,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "validation_error",
+                     *         "message": "cameras are bound to this gateway: move or delete them first",
+                     *         "details": [
+                     *           {
+                     *             "path": "",
+                     *             "message": "cameras are bound to this gateway: move or delete them first",
+                     *             "code": "custom"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
@@ -14239,6 +15163,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Attic"
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     /**
@@ -14258,6 +15187,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Attic",
+                     *       "site_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "status": "registered",
+                     *       "version": null,
+                     *       "local_ip": null,
+                     *       "last_heartbeat_at": null,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "version_outdated": null,
+                     *       "commissioning_until": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Gateway"];
                 };
             };
@@ -14362,6 +15305,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "gateway_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "cpu_percent": null,
+                     *       "cpu_count": null,
+                     *       "memory_mb": null,
+                     *       "last_heartbeat_at": null,
+                     *       "reported_at": null,
+                     *       "storage": null,
+                     *       "losses": null,
+                     *       "network_throughput": {
+                     *         "upstream_mbps": null,
+                     *         "downstream_mbps": null
+                     *       },
+                     *       "clock": {
+                     *         "synced": null,
+                     *         "offset_ms": null
+                     *       },
+                     *       "waiting": null,
+                     *       "upload_sec": null,
+                     *       "upload_obstacle": null,
+                     *       "room_sec": null,
+                     *       "troubles": [],
+                     *       "camera_recording_status": {},
+                     *       "camera_stream_breaks": {},
+                     *       "camera_stream_breaks_by_reason": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["GatewayTelemetry"];
                 };
             };
@@ -14448,6 +15419,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "step_sec": 300,
+                     *       "from": "2026-03-14T09:26:53.589Z",
+                     *       "to": "2026-03-14T09:26:53.589Z",
+                     *       "points": [],
+                     *       "offline": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["GatewayHistory"];
                 };
             };
@@ -14539,6 +15519,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "next_cursor": null,
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["AuditEntry"][];
                         next_cursor: string | null;
@@ -14629,6 +15616,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "scanned_at": null,
+                     *       "scanning": false,
+                     *       "error": null,
+                     *       "commissioning_until": null,
+                     *       "may_scan": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Commissioning"];
                 };
             };
@@ -14709,6 +15706,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "hours": 1
+                 *     }
+                 */
                 "application/json": {
                     /** @description How long from now cameras may be added from the site; 0 ends it. Left out it is 24, or as it was with `scan` */
                     hours?: number;
@@ -14726,6 +15728,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Cupboard",
+                     *       "site_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "status": "registered",
+                     *       "version": null,
+                     *       "local_ip": null,
+                     *       "last_heartbeat_at": null,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "version_outdated": null,
+                     *       "commissioning_until": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Gateway"];
                 };
             };
@@ -14898,6 +15914,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "conflict",
+                     *         "message": "the gateway is off line"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConflictError"];
                 };
             };
@@ -14966,6 +15990,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "scanned_at": null,
+                     *       "scanning": false,
+                     *       "error": null
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["DiscoveredDevice"][];
                         /** @description When the newest scan ended; null before, and while one is under way */
@@ -15066,6 +16098,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "validation_error",
+                     *         "message": "this route speaks WebSocket only"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -15125,6 +16165,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "validation_error",
+                     *         "message": "this route speaks WebSocket only"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -15183,6 +16231,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "validation_error",
+                     *         "message": "this route speaks WebSocket only"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -15235,6 +16291,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "name": "Front door",
+                     *           "site_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "gateway_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "connection_mode": "gateway",
+                     *           "type": "rtsp",
+                     *           "status": "pending",
+                     *           "active_tier": "main",
+                     *           "stream_transport": "tcp",
+                     *           "stream_mode": "single",
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "enabled": true,
+                     *           "recording_duration_sec": 15,
+                     *           "pre_event_buffer_sec": 5,
+                     *           "post_event_buffer_sec": 5,
+                     *           "ai_analysis_mode": "multi_frame",
+                     *           "ai_pass_mode": "one_pass",
+                     *           "prompt_pack_id": null,
+                     *           "ai_provider_override": null,
+                     *           "ai_model_override": null,
+                     *           "motion_sensitivity": "medium",
+                     *           "detection_stream": "sub",
+                     *           "recording_stream": "main",
+                     *           "motion_zones_json": [],
+                     *           "deleted_at": null,
+                     *           "onvif_channel": null,
+                     *           "fault": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Camera"][];
                         next_cursor: string | null;
@@ -15332,6 +16425,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Back door",
+                 *       "type": "rtsp",
+                 *       "site_id": "0190a5c4-2f00-7000-8000-000000000001",
+                 *       "gateway_id": "0190a5c4-2f00-7000-8000-000000000002",
+                 *       "rtsp_url": "rtsp://192.168.1.20/stream"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -15407,6 +16509,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "validation_error",
+                     *         "message": "the gateway is off line, so the camera cannot be checked: bring it on line and try again",
+                     *         "details": [
+                     *           {
+                     *             "path": "",
+                     *             "message": "the gateway is off line, so the camera cannot be checked: bring it on line and try again",
+                     *             "code": "custom"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
@@ -15502,6 +16619,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "gateway_id": "0190a5c4-2f00-7000-8000-000000000001",
+                 *       "type": "rtsp",
+                 *       "rtsp_url": "rtsp://192.168.1.20/stream"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Required when connection_mode is gateway, else left out or null */
                     gateway_id?: string | null;
@@ -15534,6 +16658,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "fault": null,
+                     *       "message": "the gateway is off line, so the camera cannot be checked: bring it on line and try again",
+                     *       "streams": [],
+                     *       "manufacturer": null,
+                     *       "model": null,
+                     *       "channels": [],
+                     *       "remedy": null,
+                     *       "hint": null,
+                     *       "warnings": [],
+                     *       "picture": null,
+                     *       "picture_missing": null
+                     *     }
+                     */
                     "application/json": {
                         success: boolean;
                         /** @description null on success, and where the gateway could not look */
@@ -15691,6 +16831,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Front door",
+                     *       "site_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "gateway_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *       "connection_mode": "gateway",
+                     *       "type": "rtsp",
+                     *       "status": "pending",
+                     *       "active_tier": "main",
+                     *       "stream_transport": "tcp",
+                     *       "stream_mode": "single",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "enabled": true,
+                     *       "recording_duration_sec": 15,
+                     *       "pre_event_buffer_sec": 5,
+                     *       "post_event_buffer_sec": 5,
+                     *       "ai_analysis_mode": "multi_frame",
+                     *       "ai_pass_mode": "one_pass",
+                     *       "prompt_pack_id": null,
+                     *       "ai_provider_override": null,
+                     *       "ai_model_override": null,
+                     *       "motion_sensitivity": "medium",
+                     *       "detection_stream": "sub",
+                     *       "recording_stream": "main",
+                     *       "motion_zones_json": [],
+                     *       "deleted_at": null,
+                     *       "onvif_channel": null,
+                     *       "fault": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Camera"];
                 };
             };
@@ -15882,6 +17053,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Gate"
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     /**
@@ -15982,6 +17158,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Gate",
+                     *       "site_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "gateway_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *       "connection_mode": "gateway",
+                     *       "type": "rtsp",
+                     *       "status": "pending",
+                     *       "active_tier": "main",
+                     *       "stream_transport": "tcp",
+                     *       "stream_mode": "single",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "enabled": true,
+                     *       "recording_duration_sec": 15,
+                     *       "pre_event_buffer_sec": 5,
+                     *       "post_event_buffer_sec": 5,
+                     *       "ai_analysis_mode": "multi_frame",
+                     *       "ai_pass_mode": "one_pass",
+                     *       "prompt_pack_id": null,
+                     *       "ai_provider_override": null,
+                     *       "ai_model_override": null,
+                     *       "motion_sensitivity": "medium",
+                     *       "detection_stream": "sub",
+                     *       "recording_stream": "main",
+                     *       "motion_zones_json": [],
+                     *       "deleted_at": null,
+                     *       "onvif_channel": null,
+                     *       "fault": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Camera"];
                 };
             };
@@ -16092,6 +17299,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "duration_sec": 15
+                 *     }
+                 */
                 "application/json": {
                     /** @default 15 */
                     duration_sec?: number;
@@ -16152,6 +17364,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "conflict",
+                     *         "message": "the camera is not on line (pending)"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConflictError"];
                 };
             };
@@ -16214,6 +17434,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "direction": "pan_left",
+                 *       "magnitude": 0.5
+                 *     }
+                 */
                 "application/json": {
                     /** @enum {string} */
                     direction: "pan_up" | "pan_down" | "pan_left" | "pan_right" | "zoom_in" | "zoom_out";
@@ -16282,6 +17508,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "conflict",
+                     *         "message": "this camera has no PTZ: it is of type rtsp; movement needs onvif"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConflictError"];
                 };
             };
@@ -16350,6 +17584,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Front door",
+                     *       "site_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "gateway_id": null,
+                     *       "connection_mode": "gateway",
+                     *       "type": "rtsp",
+                     *       "status": "pending",
+                     *       "active_tier": "main",
+                     *       "stream_transport": "tcp",
+                     *       "stream_mode": "single",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "enabled": true,
+                     *       "recording_duration_sec": 15,
+                     *       "pre_event_buffer_sec": 5,
+                     *       "post_event_buffer_sec": 5,
+                     *       "ai_analysis_mode": "multi_frame",
+                     *       "ai_pass_mode": "one_pass",
+                     *       "prompt_pack_id": null,
+                     *       "ai_provider_override": null,
+                     *       "ai_model_override": null,
+                     *       "motion_sensitivity": "medium",
+                     *       "detection_stream": "sub",
+                     *       "recording_stream": "main",
+                     *       "motion_zones_json": [],
+                     *       "deleted_at": null,
+                     *       "onvif_channel": null,
+                     *       "fault": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Camera"];
                 };
             };
@@ -16448,6 +17713,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "gateway_id": "0190a5c4-2f00-7000-8000-000000000001"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -16464,6 +17734,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "name": "Front door",
+                     *       "site_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *       "gateway_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "connection_mode": "gateway",
+                     *       "type": "rtsp",
+                     *       "status": "pending",
+                     *       "active_tier": "main",
+                     *       "stream_transport": "tcp",
+                     *       "stream_mode": "single",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "enabled": true,
+                     *       "recording_duration_sec": 15,
+                     *       "pre_event_buffer_sec": 5,
+                     *       "post_event_buffer_sec": 5,
+                     *       "ai_analysis_mode": "multi_frame",
+                     *       "ai_pass_mode": "one_pass",
+                     *       "prompt_pack_id": null,
+                     *       "ai_provider_override": null,
+                     *       "ai_model_override": null,
+                     *       "motion_sensitivity": "medium",
+                     *       "detection_stream": "sub",
+                     *       "recording_stream": "main",
+                     *       "motion_zones_json": [],
+                     *       "deleted_at": null,
+                     *       "onvif_channel": null,
+                     *       "fault": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Camera"];
                 };
             };
@@ -16577,6 +17878,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "status": "pending",
+                     *       "enabled": true,
+                     *       "connection_mode": "gateway",
+                     *       "connectivity": {
+                     *         "ok": false,
+                     *         "cause": "gateway_offline",
+                     *         "message": "The gateway of the camera is off line, so that nobody sees the camera.",
+                     *         "remedy": "Check the power and the internet connection of the gateway, and that its program runs.",
+                     *         "since": "2026-03-14T09:26:53.589Z"
+                     *       },
+                     *       "reported_at": null,
+                     *       "reconnects_last_hour": null,
+                     *       "stalls_last_hour": null,
+                     *       "breaks_last_hour": null,
+                     *       "breaks_by_reason": null,
+                     *       "broken_frames_last_hour": null,
+                     *       "streams": [],
+                     *       "stream_mode": "single",
+                     *       "detection_stream": {
+                     *         "wanted": "sub",
+                     *         "used": "main",
+                     *         "why": "there is no sub stream",
+                     *         "why_code": "no_sub_stream"
+                     *       },
+                     *       "recording_stream": {
+                     *         "wanted": "main",
+                     *         "used": "main",
+                     *         "why": null,
+                     *         "why_code": null
+                     *       },
+                     *       "sub_stream_missing": true,
+                     *       "pre_roll": {
+                     *         "wanted_sec": 5,
+                     *         "shortened": null
+                     *       },
+                     *       "gateway": {
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *         "name": "Cupboard",
+                     *         "status": "registered",
+                     *         "last_heartbeat_at": null
+                     *       },
+                     *       "last_event": {
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *         "event_category": "motion",
+                     *         "triggered_at": "2026-03-14T09:26:53.589Z"
+                     *       },
+                     *       "events": null,
+                     *       "motion": null,
+                     *       "clock_skew_sec": null,
+                     *       "warnings": [],
+                     *       "advice": [
+                     *         "There is no sub stream: main is used in its place. Give rtsp_sub_url, or switch the second stream on in the camera."
+                     *       ],
+                     *       "advice_codes": [
+                     *         {
+                     *           "code": "sub_stream_missing",
+                     *           "count": null,
+                     *           "message": "There is no sub stream: main is used in its place. Give rtsp_sub_url, or switch the second stream on in the camera."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CameraDiagnostics"];
                 };
             };
@@ -16663,6 +18029,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "health": "offline",
+                     *       "status": "pending",
+                     *       "streaming": false,
+                     *       "active_tier": "main",
+                     *       "codec": "",
+                     *       "resolution": "",
+                     *       "fps": null,
+                     *       "bitrate_kbps": null,
+                     *       "gop_sec": null,
+                     *       "transport": null,
+                     *       "audio": null,
+                     *       "warnings": [],
+                     *       "since": "2026-03-14T09:26:53.589Z",
+                     *       "reported_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["CameraHealth"];
                 };
             };
@@ -16749,6 +18134,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000002/0190a5c4-2f00-7000-8000-000000000003?exp=1795739214&sig=AAA-aa0AAa0aAAAAaaAaa0-aaaA0AAaaAaaAaAAAAaA",
+                     *       "expires_at": "2026-03-14T09:26:53.589Z",
+                     *       "taken_at": "2026-03-14T09:26:53.589Z",
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *       "width": null,
+                     *       "height": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["CameraThumbnail"];
                 };
             };
@@ -16880,6 +18276,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "conflict",
+                     *         "message": "the gateway of this camera is off line"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConflictError"];
                 };
             };
@@ -16945,6 +18349,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "origins": [
+                 *         "https://portal.example.net"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Pages from which it is good */
                     origins: string[];
@@ -16965,6 +18376,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "token": "aa_AaAaaAaAaaAa_A0AAAaAaaaa0aaAaAAa00AAAAaAAAa",
+                     *       "origins": [
+                     *         "https://portal.example.net"
+                     *       ],
+                     *       "expires_at": "2026-03-14T09:26:53.589Z",
+                     *       "renewable_until": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -17107,6 +18530,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "origins": [
+                     *             "https://portal.example.net"
+                     *           ],
+                     *           "expires_at": "2026-03-14T09:26:53.589Z",
+                     *           "renewable_until": "2026-03-14T09:26:53.589Z",
+                     *           "status": "active",
+                     *           "label": null,
+                     *           "ttl_sec": 300,
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "created_by": {
+                     *             "kind": "user",
+                     *             "id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *             "name": "Test owner"
+                     *           },
+                     *           "revoked_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["IssuedLiveToken"][];
                         next_cursor: string | null;
@@ -17224,6 +18674,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "forbidden",
+                     *         "message": "a viewer revokes only live tokens of their own; others need the role operator or above"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
@@ -17298,6 +18756,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "name": "Everything",
+                     *           "shared": true,
+                     *           "layout": "even",
+                     *           "cameras": [
+                     *             {
+                     *               "camera_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *               "size": 1
+                     *             }
+                     *           ],
+                     *           "rotate_sec": null,
+                     *           "position": 0,
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "updated_at": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["View"][];
                         total: number;
@@ -17369,6 +18850,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Doors",
+                 *       "layout": "by_hand",
+                 *       "cameras": [
+                 *         {
+                 *           "camera_id": "0190a5c4-2f00-7000-8000-000000000001",
+                 *           "size": 2
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     /**
@@ -17411,6 +18904,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "name": "Doors",
+                     *       "shared": false,
+                     *       "layout": "by_hand",
+                     *       "cameras": [
+                     *         {
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "size": 2
+                     *         }
+                     *       ],
+                     *       "rotate_sec": null,
+                     *       "position": 0,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["View"];
                 };
             };
@@ -17524,6 +19035,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Everything",
+                     *       "shared": true,
+                     *       "layout": "even",
+                     *       "cameras": [
+                     *         {
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "size": 1
+                     *         }
+                     *       ],
+                     *       "rotate_sec": null,
+                     *       "position": 0,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["View"];
                 };
             };
@@ -17635,6 +19164,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "forbidden",
+                     *         "message": "views of the organisation are made and changed by operators and above"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
@@ -17706,6 +19243,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Doors and gates",
+                 *       "rotate_sec": 10
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     /** @description true gives it to the organisation; false makes one of the organisation your own. Operators and above */
@@ -17768,6 +19311,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "forbidden",
+                     *         "message": "views of the organisation are made and changed by operators and above"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
@@ -17854,6 +19405,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "needs_somebody": 0,
+                     *       "gateways": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "name": "Cupboard",
+                     *           "site_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "status": "registered",
+                     *           "version": null,
+                     *           "local_ip": null,
+                     *           "last_heartbeat_at": null,
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "version_outdated": null,
+                     *           "commissioning_until": null,
+                     *           "cameras": {
+                     *             "total": 1,
+                     *             "online": 0
+                     *           },
+                     *           "needs_somebody": false,
+                     *           "figures": {
+                     *             "gateway_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *             "cpu_percent": null,
+                     *             "cpu_count": null,
+                     *             "memory_mb": null,
+                     *             "last_heartbeat_at": null,
+                     *             "reported_at": null,
+                     *             "storage": null,
+                     *             "losses": null,
+                     *             "network_throughput": {
+                     *               "upstream_mbps": null,
+                     *               "downstream_mbps": null
+                     *             },
+                     *             "clock": {
+                     *               "synced": null,
+                     *               "offset_ms": null
+                     *             },
+                     *             "waiting": null,
+                     *             "upload_sec": null,
+                     *             "upload_obstacle": null,
+                     *             "room_sec": null,
+                     *             "troubles": []
+                     *           },
+                     *           "outages": []
+                     *         }
+                     *       ],
+                     *       "cameras": {
+                     *         "total": 1,
+                     *         "off": 0,
+                     *         "behind_gateways": 1,
+                     *         "need_somebody": 0,
+                     *         "could_be_better": 0,
+                     *         "troubled": []
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["FleetHealth"];
                 };
             };
@@ -17940,6 +19547,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "needs_somebody": 0
+                     *     }
+                     */
                     "application/json": {
                         needs_somebody: number;
                     };
@@ -18033,6 +19645,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "from": "2026-03-14T09:26:53.589Z",
+                     *       "to": "2026-03-14T09:26:53.589Z",
+                     *       "ranges": [],
+                     *       "gaps": [
+                     *         {
+                     *           "start_at": "2026-03-14T09:26:53.589Z",
+                     *           "end_at": "2026-03-14T09:26:53.589Z",
+                     *           "duration_sec": 86400
+                     *         }
+                     *       ],
+                     *       "total_sec": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["RecordingCoverage"];
                 };
             };
@@ -18126,6 +19754,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "camera_name": "Front door",
+                     *       "camera_deleted": false,
+                     *       "timezone": "UTC",
+                     *       "from": "2026-03-14T09:26:53.589Z",
+                     *       "to": "2026-03-14T09:26:53.589Z",
+                     *       "events": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *           "start_at": "2026-03-14T09:26:53.589Z",
+                     *           "end_at": null,
+                     *           "event_category": "motion",
+                     *           "trigger_source": "onvif",
+                     *           "tags": [],
+                     *           "severity": null,
+                     *           "alert_status": "new",
+                     *           "starred": false,
+                     *           "clip_status": "ready"
+                     *         }
+                     *       ],
+                     *       "truncated": false,
+                     *       "offline": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["CameraTimeline"];
                 };
             };
@@ -18221,6 +19876,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "event_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *           "start_at": null,
+                     *           "end_at": null,
+                     *           "duration_sec": null,
+                     *           "bytes": 1234,
+                     *           "status": "ready"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Recording"][];
                         next_cursor: string | null;
@@ -18352,6 +20025,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "not_found",
+                     *         "message": "there is no clip near this moment"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
@@ -18411,6 +20092,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "streamable": false,
+                     *       "webrtc_supported": false,
+                     *       "codec": "",
+                     *       "resolution": "",
+                     *       "connection_mode": "gateway",
+                     *       "go2rtc_status": "inactive",
+                     *       "active_viewers": 0,
+                     *       "notes": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["StreamStatus"];
                 };
             };
@@ -18497,6 +20190,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "version": 0,
+                     *       "focus_text": "",
+                     *       "ignore_guidance": "",
+                     *       "monitoring_schedule": [],
+                     *       "updated_at": null,
+                     *       "updated_by": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalysisFocus"];
                 };
             };
@@ -18577,6 +20281,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "focus_text": "Somebody at the door"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnalysisFocusPutInput"];
             };
         };
@@ -18587,6 +20296,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "version": 1,
+                     *       "focus_text": "Somebody at the door",
+                     *       "ignore_guidance": "",
+                     *       "monitoring_schedule": [],
+                     *       "updated_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_by": {
+                     *         "kind": "user",
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *         "name": "Test viewer"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalysisFocus"];
                 };
             };
@@ -18705,6 +20429,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "next_cursor": null,
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["AnalysisFocus"][];
                         next_cursor: string | null;
@@ -18795,6 +20526,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": components["schemas"]["NoBigDealOverride"];
                 };
             };
@@ -18881,6 +20613,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "the camera inherits the rules' knobs"
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -18981,6 +20718,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "min_confidence": 0.5,
+                 *       "suppressed_categories": [
+                 *         "audio"
+                 *       ],
+                 *       "repeat_window_sec": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["NoBigDealPatchInput"];
             };
         };
@@ -18991,6 +20737,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "min_confidence": 0.5,
+                     *       "suppressed_categories": [
+                     *         "audio"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoBigDealOverride"];
                 };
             };
@@ -19092,6 +20846,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "baby_safety",
+                     *           "label": "Baby safety",
+                     *           "focus_text": "A baby or toddler in danger: climbing on or out of the cot, standing at its rail, lying face down or with the face covered by a blanket or toy, caught between bars, on the floor beside the bed, or with a cord, bag or small object in reach. Say also when the child is awake and upset, when somebody other than the usual carers enters, and when a pet gets into the cot.",
+                     *           "ignore_guidance": "Quiet sleep, small movements and turning over while the face stays free, mobiles and night lights, the change to night vision, carers who feed, change or settle the child.",
+                     *           "monitoring_schedule": []
+                     *         },
+                     *         {
+                     *           "id": "package_delivery",
+                     *           "label": "Package delivery",
+                     *           "focus_text": "Packages at the entrance: a courier who puts one down or takes one along, where it was put, whether it is still there later, and who picks it up. Most of all somebody who takes a package without having rung, who opens it on the spot, or who goes from door to door looking for packages.",
+                     *           "ignore_guidance": "People and cars that only pass by, residents who come and go with their own bags, letters and leaflets, animals, shadows and rain.",
+                     *           "monitoring_schedule": [
+                     *             {
+                     *               "days": [
+                     *                 "mon",
+                     *                 "tue"
+                     *               ],
+                     *               "from": "06:00",
+                     *               "to": "22:00"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["AnalysisFocusPreset"][];
                     };
@@ -19164,6 +20947,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "name": "Night",
+                     *           "instructions": "Look for torches.",
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "updated_at": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["PromptPack"][];
                         next_cursor: string | null;
@@ -19236,6 +21034,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Night",
+                 *       "instructions": "Look for torches."
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     instructions: string;
@@ -19249,6 +21053,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Night",
+                     *       "instructions": "Look for torches.",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PromptPack"];
                 };
             };
@@ -19344,6 +21157,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Night",
+                     *       "instructions": "Look for torches.",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PromptPack"];
                 };
             };
@@ -19535,6 +21357,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Day"
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     instructions?: string;
@@ -19548,6 +21375,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Day",
+                     *       "instructions": "Look for torches.",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PromptPack"];
                 };
             };
@@ -19664,12 +21500,16 @@ export interface operations {
                 acknowledged?: "true" | "false";
                 /** @description With exactly this tag */
                 tag?: string;
+                /** @description In which this was seen, by any of its words; a broader one covers narrower ones: vehicle covers car */
+                label?: string;
+                /** @description Only events of which an alert was made when true, of which none was when false */
+                alerted?: "true" | "false";
                 /** @description Words of summary, description, tags and notes that all must be there; "a phrase", `or`, and `-` before what must not */
                 q?: string;
                 /** @description `start`, or `next_updated_since` of an answer before: what changed since then, whenever it was committed. 410 if that is not known any more: read everything again, from `start` */
                 updated_since?: string;
-                /** @description `clip`: each event with `clip_status`, `clip_error`, `clip_start_at` and `clip_end_at` */
-                include?: "clip"[];
+                /** @description `clip`: each event with `clip_status`, `clip_error`, `clip_start_at` and `clip_end_at`; `marks`: with `alerted` and `held_back` */
+                include?: ("clip" | "marks")[];
             };
             header?: never;
             path?: never;
@@ -19683,6 +21523,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "camera_name": "Front door",
+                     *           "camera_deleted": false,
+                     *           "event_category": "motion",
+                     *           "trigger_topic": "",
+                     *           "trigger_source": "onvif",
+                     *           "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *           "duration_sec": null,
+                     *           "summary": null,
+                     *           "tags": [],
+                     *           "ai_status": "pending",
+                     *           "acknowledged": false,
+                     *           "acknowledged_by": null,
+                     *           "acknowledged_at": null,
+                     *           "starred": false,
+                     *           "notes": null,
+                     *           "recording_source": "gateway",
+                     *           "ai_severity": null,
+                     *           "snapshot_url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000003/0190a5c4-2f00-7000-8000-000000000004?exp=1795737600&sig=0AA0AaAAaAaAAAaAa0a00aAaa000A0AA00aA0AAAaaA"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["EventListItem"][];
                         next_cursor: string | null;
@@ -19794,6 +21664,10 @@ export interface operations {
                 acknowledged?: "true" | "false";
                 /** @description With exactly this tag */
                 tag?: string;
+                /** @description In which this was seen, by any of its words; a broader one covers narrower ones: vehicle covers car */
+                label?: string;
+                /** @description Only events of which an alert was made when true, of which none was when false */
+                alerted?: "true" | "false";
                 /** @description Hours or days of the organisation's time zone. Without `date_from` the stretch is the last 24 hours, or the last 30 days; at most 1000 buckets */
                 interval?: "hour" | "day";
             };
@@ -19809,6 +21683,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "interval": "hour",
+                     *       "timezone": "UTC",
+                     *       "from": "2026-03-14T09:26:53.589Z",
+                     *       "to": "2026-03-14T09:26:53.589Z",
+                     *       "total": 1,
+                     *       "data": [
+                     *         {
+                     *           "start": "2026-03-14T09:26:53.589Z",
+                     *           "end": "2026-03-14T09:26:53.589Z",
+                     *           "total": 0,
+                     *           "by_category": {},
+                     *           "by_camera": {}
+                     *         },
+                     *         {
+                     *           "start": "2026-03-14T09:26:53.589Z",
+                     *           "end": "2026-03-14T09:26:53.589Z",
+                     *           "total": 0,
+                     *           "by_category": {},
+                     *           "by_camera": {}
+                     *         }
+                     *       ],
+                     *       "cameras": [
+                     *         {
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "camera_name": "Front door",
+                     *           "total": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventTimeline"];
                 };
             };
@@ -19886,6 +21792,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "0190a5c4-2f00-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 500; one that is named twice is done once */
                     ids: string[];
@@ -19899,6 +21812,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "outcome": "done"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
@@ -19985,6 +21909,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "0190a5c4-2f00-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 500; one that is named twice is done once */
                     ids: string[];
@@ -19998,6 +21929,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "outcome": "done"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
@@ -20093,6 +22035,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "camera_name": "Front door",
+                     *       "camera_deleted": false,
+                     *       "event_category": "motion",
+                     *       "trigger_topic": "",
+                     *       "trigger_source": "onvif",
+                     *       "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *       "duration_sec": null,
+                     *       "summary": null,
+                     *       "tags": [],
+                     *       "ai_status": "pending",
+                     *       "acknowledged": false,
+                     *       "acknowledged_by": null,
+                     *       "acknowledged_at": null,
+                     *       "starred": false,
+                     *       "notes": null,
+                     *       "snapshot_url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000003/0190a5c4-2f00-7000-8000-000000000004?exp=1795737600&sig=AAAAAAaAA0A0AaaaAaAAAaaAaAaAa0A0A0aa_AaaAAA",
+                     *       "recording_source": "gateway",
+                     *       "raw_source": "",
+                     *       "raw_data": {},
+                     *       "received_at": "2026-03-14T09:26:53.589Z",
+                     *       "late": false,
+                     *       "narrative": null,
+                     *       "ai_reason": null,
+                     *       "ai_severity": null,
+                     *       "ai_confidence": null,
+                     *       "clip_status": "ready",
+                     *       "clip_error": null,
+                     *       "clip_start_at": null,
+                     *       "clip_end_at": null,
+                     *       "clip_note": null,
+                     *       "clip_codec": null,
+                     *       "clip_bytes": 1234,
+                     *       "clip_sha256": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+                     *       "clip_url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000003/0190a5c4-2f00-7000-8000-000000000005?exp=1795737600&to=user.0190a5c4-2f00-7000-8000-000000000006&sig=aaAaAaAA00aaaAaaa00aAAAaaaAA_0AaAaAAAAaAA0a",
+                     *       "prev_event_id": null,
+                     *       "next_event_id": null,
+                     *       "continued_by": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Event"];
                 };
             };
@@ -20275,6 +22260,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "starred": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["EventPatchInput"];
             };
         };
@@ -20285,6 +22275,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "camera_name": "Front door",
+                     *       "camera_deleted": false,
+                     *       "event_category": "motion",
+                     *       "trigger_topic": "",
+                     *       "trigger_source": "onvif",
+                     *       "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *       "duration_sec": null,
+                     *       "summary": null,
+                     *       "tags": [],
+                     *       "ai_status": "pending",
+                     *       "acknowledged": false,
+                     *       "acknowledged_by": null,
+                     *       "acknowledged_at": null,
+                     *       "starred": true,
+                     *       "notes": null,
+                     *       "snapshot_url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000003/0190a5c4-2f00-7000-8000-000000000004?exp=1795737600&sig=0aaaaAaAaAaaaAAa0aAA0aAaaAaAa0aAaaAaA0aAAAa",
+                     *       "recording_source": "gateway",
+                     *       "raw_source": "",
+                     *       "raw_data": {},
+                     *       "received_at": "2026-03-14T09:26:53.589Z",
+                     *       "late": false,
+                     *       "narrative": null,
+                     *       "ai_reason": null,
+                     *       "ai_severity": null,
+                     *       "ai_confidence": null,
+                     *       "clip_status": "ready",
+                     *       "clip_error": null,
+                     *       "clip_start_at": null,
+                     *       "clip_end_at": null,
+                     *       "clip_note": null,
+                     *       "clip_codec": null,
+                     *       "clip_bytes": 1234,
+                     *       "clip_sha256": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+                     *       "clip_url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000003/0190a5c4-2f00-7000-8000-000000000005?exp=1795737600&to=user.0190a5c4-2f00-7000-8000-000000000006&sig=0AAA0AaAAA0Aaaa0Aa-AA-Aaaaa00aaA0a0AaAaaaA0",
+                     *       "prev_event_id": null,
+                     *       "next_event_id": null,
+                     *       "continued_by": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Event"];
                 };
             };
@@ -20389,6 +22422,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000001/0190a5c4-2f00-7000-8000-000000000002?exp=1795739219&to=user.0190a5c4-2f00-7000-8000-000000000003&sig=0Aa0AAaa0A0A0aaAaA0aaAAAaa0A0A0aaAaAaA_aAaA",
+                     *       "expires_at": "2026-03-14T09:26:53.589Z",
+                     *       "content_type": "video/mp4",
+                     *       "bytes": 1234,
+                     *       "sha256": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+                     *       "codec": null,
+                     *       "width": null,
+                     *       "height": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["MediaLink"];
                 };
             };
@@ -20484,6 +22529,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000001/0190a5c4-2f00-7000-8000-000000000002?exp=1795739219&to=user.0190a5c4-2f00-7000-8000-000000000003&sig=AAA0aAAaa-AAAaaAaaAAAAAAAa0a0A0Aa0000Aa_aAA",
+                     *       "expires_at": "2026-03-14T09:26:53.589Z",
+                     *       "content_type": "image/jpeg",
+                     *       "bytes": 1234,
+                     *       "sha256": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+                     *       "codec": null,
+                     *       "width": null,
+                     *       "height": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["MediaLink"];
                 };
             };
@@ -20581,6 +22638,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "ai_status": "pending",
+                     *       "ai_reason": null,
+                     *       "current": null,
+                     *       "versions": [],
+                     *       "usage": {
+                     *         "calls": 0,
+                     *         "failed_calls": 0,
+                     *         "unpriced_calls": 0,
+                     *         "input_tokens": null,
+                     *         "output_tokens": null,
+                     *         "cost_usd": null,
+                     *         "latency_ms": 0
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventAnalysis"];
                 };
             };
@@ -20664,6 +22739,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "mode": "multi_frame"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnalyzeRequestInput"] | null;
             };
         };
@@ -20719,6 +22799,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "conflict",
+                     *         "message": "No AI provider is set: an admin sets one for the organisation."
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConflictError"];
                 };
             };
@@ -20787,6 +22875,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "version": null,
+                     *       "data": [],
+                     *       "total": 0,
+                     *       "counts": {},
+                     *       "reported_by_camera": [],
+                     *       "pictures": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventObjects"];
                 };
             };
@@ -20873,6 +22972,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "version": null,
+                     *       "data": [],
+                     *       "total": 0,
+                     *       "pictures": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventFaces"];
                 };
             };
@@ -20959,6 +23067,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "version": null,
+                     *       "data": [],
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventEvidence"];
                 };
             };
@@ -21081,6 +23197,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "not_found",
+                     *         "message": "no preview of this clip could be made, for it is gone"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
@@ -21148,6 +23272,10 @@ export interface operations {
                 acknowledged?: "true" | "false";
                 /** @description With exactly this tag */
                 tag?: string;
+                /** @description In which this was seen, by any of its words; a broader one covers narrower ones: vehicle covers car */
+                label?: string;
+                /** @description Only events of which an alert was made when true, of which none was when false */
+                alerted?: "true" | "false";
                 /** @description Words of summary, description, tags and notes that all must be there; "a phrase", `or`, and `-` before what must not */
                 q?: string;
             };
@@ -21265,6 +23393,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "next_cursor": null,
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["SimilarEvent"][];
                         next_cursor: string | null;
@@ -21346,6 +23481,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "question": "Who was at the gate last night?"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EventQuestionInput"];
             };
         };
@@ -21356,6 +23496,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "no_provider",
+                     *       "reason": "no AI provider is set: an admin sets one for the organisation",
+                     *       "answer": null,
+                     *       "citations": [],
+                     *       "found": [],
+                     *       "understood": {
+                     *         "words": [
+                     *           "gate"
+                     *         ],
+                     *         "from": "2026-03-14T09:26:53.589Z",
+                     *         "before": "2026-03-14T09:26:53.589Z",
+                     *         "daily": null,
+                     *         "cameras": [],
+                     *         "timezone": "UTC"
+                     *       },
+                     *       "provider": null,
+                     *       "model": null,
+                     *       "usage": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventAnswer"];
                 };
             };
@@ -21460,6 +23622,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "rule_name": "At the front door",
+                     *           "event_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *           "camera_name": "Front door",
+                     *           "site_id": "0190a5c4-2f00-7000-8000-000000000005",
+                     *           "knob": "min_severity",
+                     *           "value": "high",
+                     *           "origin": "rule",
+                     *           "reason": "its severity is low",
+                     *           "severity": "low",
+                     *           "confidence": null,
+                     *           "category": "motion",
+                     *           "tags": [],
+                     *           "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *           "held_back_at": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["HeldBackAlert"][];
                         total: number;
@@ -21549,6 +23737,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "told": true,
+                     *       "ai_status": "pending",
+                     *       "rules": [
+                     *         {
+                     *           "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "rule_name": "At the front door",
+                     *           "outcome": "alerted",
+                     *           "reason": "the rule made an alert of it",
+                     *           "judged": "at_once",
+                     *           "as_of": "now",
+                     *           "conditions": [
+                     *             {
+                     *               "of": "rule",
+                     *               "what": "cameras",
+                     *               "held": "yes",
+                     *               "why": "camera is one of the rule's"
+                     *             }
+                     *           ],
+                     *           "missing": null,
+                     *           "alert": {
+                     *             "id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *             "status": "new",
+                     *             "fired_at": "2026-03-14T09:26:53.589Z",
+                     *             "severity": "medium"
+                     *           },
+                     *           "cooldown": null,
+                     *           "verdict": null,
+                     *           "held_back": null
+                     *         }
+                     *       ],
+                     *       "other_rules": 1,
+                     *       "decisions": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventWhy"];
                 };
             };
@@ -21640,6 +23865,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "next_cursor": null,
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Feedback"][];
                         next_cursor: string | null;
@@ -21724,6 +23956,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "verdict": "no_big_deal",
+                 *       "comment": "The cat",
+                 *       "alert_id": "0190a5c4-2f00-7000-8000-000000000001"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FeedbackCreateInput"];
             };
         };
@@ -21743,6 +23982,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *       "verdict": "no_big_deal",
+                     *       "comment": "The cat",
+                     *       "rule_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *       "alert_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "given_by": {
+                     *         "kind": "user",
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000005",
+                     *         "name": "Test viewer"
+                     *       },
+                     *       "given_at": "2026-03-14T09:26:53.589Z",
+                     *       "changed_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Feedback"];
                 };
             };
@@ -21852,6 +24108,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "event_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "status": "active",
+                     *           "has_password": false,
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "created_by": {
+                     *             "kind": "user",
+                     *             "id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *             "name": "Test owner"
+                     *           },
+                     *           "expires_at": "2026-03-14T09:26:53.589Z",
+                     *           "revoked_at": null,
+                     *           "view_count": 0,
+                     *           "last_viewed_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Share"][];
                         next_cursor: string | null;
@@ -21936,6 +24216,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ShareCreateInput"] | null;
             };
         };
@@ -21946,6 +24231,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "status": "active",
+                     *       "has_password": true,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "created_by": {
+                     *         "kind": "user",
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *         "name": "Test operator"
+                     *       },
+                     *       "expires_at": "2026-03-14T09:26:53.589Z",
+                     *       "revoked_at": null,
+                     *       "view_count": 0,
+                     *       "last_viewed_at": null,
+                     *       "token": "AAaAAAAaAA00aaAAaaaAaaAa_0aaaaA0a-_a-AAAaaa",
+                     *       "url": "https://video.example.com/shared/AAaAAAAaAA00aaAAaaaAaaAa_0aaaaA0a-_a-AAAaaa"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ShareWithLink"];
                 };
             };
@@ -22061,6 +24366,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "The share has ended."
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -22174,6 +24484,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "next_cursor": null,
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ShareView"][];
                         next_cursor: string | null;
@@ -22266,6 +24583,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "camera_name": "Front door",
+                     *       "event_category": "motion",
+                     *       "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *       "duration_sec": null,
+                     *       "summary": null,
+                     *       "clip_status": "ready",
+                     *       "clip_url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000001/0190a5c4-2f00-7000-8000-000000000002?exp=1795735922&to=share.0190a5c4-2f00-7000-8000-000000000003&sig=0aaA00aA_0aaA0-AAaa_aAaA0A0AaA00AaAAaA_aaAA",
+                     *       "clip_content_type": "video/mp4",
+                     *       "clip_bytes": 1234,
+                     *       "snapshot_url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000001/0190a5c4-2f00-7000-8000-000000000004?exp=1795735922&to=share.0190a5c4-2f00-7000-8000-000000000003&sig=aaaaAAAAAAaaaa-Aa0aA00AAA00AAaAa0aaA0A00aaA",
+                     *       "media_expires_at": "2026-03-14T09:26:53.589Z",
+                     *       "timezone": "UTC",
+                     *       "expires_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SharedEvent"];
                 };
             };
@@ -22354,6 +24688,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ShareOpenInput"];
             };
         };
@@ -22364,6 +24703,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "camera_name": "Front door",
+                     *       "event_category": "motion",
+                     *       "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *       "duration_sec": null,
+                     *       "summary": null,
+                     *       "clip_status": "ready",
+                     *       "clip_url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000001/0190a5c4-2f00-7000-8000-000000000002?exp=1795735923&to=share.0190a5c4-2f00-7000-8000-000000000003&sig=AaaaaaAaAa0aaaA0AAaAaAA0AAAaAAAAaaa-0aaaAaa",
+                     *       "clip_content_type": "video/mp4",
+                     *       "clip_bytes": 1234,
+                     *       "snapshot_url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000001/0190a5c4-2f00-7000-8000-000000000004?exp=1795735923&to=share.0190a5c4-2f00-7000-8000-000000000003&sig=AaA0A0AA0AAA0AAaaAAAaa0aaAAaaaa000A0AAAAa00",
+                     *       "media_expires_at": "2026-03-14T09:26:53.589Z",
+                     *       "timezone": "UTC",
+                     *       "expires_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SharedEvent"];
                 };
             };
@@ -22474,6 +24830,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "person",
+                     *           "label": "Person"
+                     *         },
+                     *         {
+                     *           "id": "face",
+                     *           "label": "Face"
+                     *         }
+                     *       ],
+                     *       "total": 24
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ObjectCategory"][];
                         total: number;
@@ -22558,6 +24929,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "forbidden",
+                     *         "message": "this link is not valid: fetch the event again for a new one"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
@@ -22702,6 +25081,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "forbidden",
+                     *         "message": "this link is not valid, or no more: ask upload.begin again"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
@@ -22772,6 +25159,84 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "name": "People at the front door",
+                     *           "event_category": null,
+                     *           "trigger_topic_pattern": null,
+                     *           "source_filter": null,
+                     *           "system_trigger": null,
+                     *           "custom_tags": [],
+                     *           "min_confidence": null,
+                     *           "scope_type": "cameras",
+                     *           "site_ids": [],
+                     *           "camera_ids": [
+                     *             "0190a5c4-2f00-7000-8000-000000000001"
+                     *           ],
+                     *           "zones_filter": [],
+                     *           "schedule_type": "always",
+                     *           "cooldown_sec": 300,
+                     *           "aggregation_window_seconds": 0,
+                     *           "delay_seconds": 0,
+                     *           "conditions_json": {},
+                     *           "notification_window_sec": null,
+                     *           "recipients": [],
+                     *           "enabled": false,
+                     *           "severity": "medium",
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "rule_kind": "camera_event",
+                     *           "active_version_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "active_sentence": null,
+                     *           "channels_not_set_up": [],
+                     *           "warnings": [],
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "updated_at": "2026-03-14T09:26:53.589Z"
+                     *         },
+                     *         {
+                     *           "name": "At the front door",
+                     *           "event_category": null,
+                     *           "trigger_topic_pattern": null,
+                     *           "source_filter": null,
+                     *           "system_trigger": null,
+                     *           "custom_tags": [],
+                     *           "min_confidence": null,
+                     *           "scope_type": "cameras",
+                     *           "site_ids": [],
+                     *           "camera_ids": [
+                     *             "0190a5c4-2f00-7000-8000-000000000001"
+                     *           ],
+                     *           "zones_filter": [],
+                     *           "schedule_type": "always",
+                     *           "cooldown_sec": 300,
+                     *           "aggregation_window_seconds": 0,
+                     *           "delay_seconds": 0,
+                     *           "conditions_json": {},
+                     *           "notification_window_sec": null,
+                     *           "recipients": [
+                     *             {
+                     *               "user_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *               "channels": [],
+                     *               "id": "0190a5c4-2f00-7000-8000-000000000005",
+                     *               "user_name": "Test owner"
+                     *             }
+                     *           ],
+                     *           "enabled": true,
+                     *           "severity": "medium",
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000006",
+                     *           "rule_kind": "camera_event",
+                     *           "active_version_id": null,
+                     *           "active_sentence": null,
+                     *           "channels_not_set_up": [],
+                     *           "warnings": [],
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "updated_at": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "total": 2
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["AlertRule"][];
                         total: number;
@@ -22848,6 +25313,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Anything",
+                 *       "rule_kind": "camera_event"
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     /** @enum {string} */
@@ -22926,6 +25397,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "Anything",
+                     *       "event_category": null,
+                     *       "trigger_topic_pattern": null,
+                     *       "source_filter": null,
+                     *       "system_trigger": null,
+                     *       "custom_tags": [],
+                     *       "min_confidence": null,
+                     *       "scope_type": "all_cameras",
+                     *       "site_ids": [],
+                     *       "camera_ids": [],
+                     *       "zones_filter": [],
+                     *       "schedule_type": "always",
+                     *       "cooldown_sec": 300,
+                     *       "aggregation_window_seconds": 0,
+                     *       "delay_seconds": 0,
+                     *       "conditions_json": {},
+                     *       "notification_window_sec": null,
+                     *       "recipients": [],
+                     *       "enabled": true,
+                     *       "severity": "medium",
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "rule_kind": "camera_event",
+                     *       "active_version_id": null,
+                     *       "active_sentence": null,
+                     *       "channels_not_set_up": [],
+                     *       "warnings": [],
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AlertRule"];
                 };
             };
@@ -23039,6 +25542,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "At the front door",
+                     *       "event_category": null,
+                     *       "trigger_topic_pattern": null,
+                     *       "source_filter": null,
+                     *       "system_trigger": null,
+                     *       "custom_tags": [],
+                     *       "min_confidence": null,
+                     *       "scope_type": "cameras",
+                     *       "site_ids": [],
+                     *       "camera_ids": [
+                     *         "0190a5c4-2f00-7000-8000-000000000001"
+                     *       ],
+                     *       "zones_filter": [],
+                     *       "schedule_type": "always",
+                     *       "cooldown_sec": 300,
+                     *       "aggregation_window_seconds": 0,
+                     *       "delay_seconds": 0,
+                     *       "conditions_json": {},
+                     *       "notification_window_sec": null,
+                     *       "recipients": [
+                     *         {
+                     *           "user_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "channels": [],
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "user_name": "Test owner"
+                     *         }
+                     *       ],
+                     *       "enabled": true,
+                     *       "severity": "medium",
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *       "rule_kind": "camera_event",
+                     *       "active_version_id": null,
+                     *       "active_sentence": null,
+                     *       "channels_not_set_up": [],
+                     *       "warnings": [],
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AlertRule"];
                 };
             };
@@ -23125,6 +25669,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "the rule is deleted; its alerts stay"
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -23225,6 +25774,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "cooldown_sec": 60
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     event_category?: ("motion" | "intrusion" | "line_crossing" | "tamper" | "tampering_scene" | "analytics_object" | "io" | "audio" | "schedule" | "other") | null;
@@ -23279,6 +25833,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "At the front door",
+                     *       "event_category": null,
+                     *       "trigger_topic_pattern": null,
+                     *       "source_filter": null,
+                     *       "system_trigger": null,
+                     *       "custom_tags": [],
+                     *       "min_confidence": null,
+                     *       "scope_type": "cameras",
+                     *       "site_ids": [],
+                     *       "camera_ids": [
+                     *         "0190a5c4-2f00-7000-8000-000000000001"
+                     *       ],
+                     *       "zones_filter": [],
+                     *       "schedule_type": "always",
+                     *       "cooldown_sec": 60,
+                     *       "aggregation_window_seconds": 0,
+                     *       "delay_seconds": 0,
+                     *       "conditions_json": {},
+                     *       "notification_window_sec": null,
+                     *       "recipients": [
+                     *         {
+                     *           "user_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "channels": [],
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "user_name": "Test owner"
+                     *         }
+                     *       ],
+                     *       "enabled": true,
+                     *       "severity": "medium",
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *       "rule_kind": "camera_event",
+                     *       "active_version_id": null,
+                     *       "active_sentence": null,
+                     *       "channels_not_set_up": [],
+                     *       "warnings": [],
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AlertRule"];
                 };
             };
@@ -23392,6 +25987,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "At the front door",
+                     *       "event_category": null,
+                     *       "trigger_topic_pattern": null,
+                     *       "source_filter": null,
+                     *       "system_trigger": null,
+                     *       "custom_tags": [],
+                     *       "min_confidence": null,
+                     *       "scope_type": "cameras",
+                     *       "site_ids": [],
+                     *       "camera_ids": [
+                     *         "0190a5c4-2f00-7000-8000-000000000001"
+                     *       ],
+                     *       "zones_filter": [],
+                     *       "schedule_type": "always",
+                     *       "cooldown_sec": 300,
+                     *       "aggregation_window_seconds": 0,
+                     *       "delay_seconds": 0,
+                     *       "conditions_json": {},
+                     *       "notification_window_sec": null,
+                     *       "recipients": [
+                     *         {
+                     *           "user_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "channels": [],
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "user_name": "Test owner"
+                     *         }
+                     *       ],
+                     *       "enabled": true,
+                     *       "severity": "medium",
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *       "rule_kind": "camera_event",
+                     *       "active_version_id": null,
+                     *       "active_sentence": null,
+                     *       "channels_not_set_up": [],
+                     *       "warnings": [],
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AlertRule"];
                 };
             };
@@ -23496,6 +26132,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "the test is in 0 inboxes; no e-mail is sent, because no mail server is set",
+                     *       "notified": {
+                     *         "in_app": 0,
+                     *         "email": 0,
+                     *         "push": 0
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                         notified: {
@@ -23610,6 +26256,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "user_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "channels": [],
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "user_name": "Test owner"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["RuleRecipient"][];
                         total: number;
@@ -23693,6 +26352,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0190a5c4-2f00-7000-8000-000000000001",
+                 *       "channels": [
+                 *         "in_app"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -23719,6 +26386,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "user_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "channels": [
+                     *         "in_app"
+                     *       ],
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "user_name": "Test viewer"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RuleRecipient"];
                 };
             };
@@ -23825,6 +26502,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "the recipient is removed"
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -23934,6 +26616,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "enabled": true,
+                     *       "min_severity": "info",
+                     *       "min_confidence": 0,
+                     *       "suppressed_tags": [],
+                     *       "suppressed_categories": [],
+                     *       "quiet_hours": [],
+                     *       "repeat_window_sec": 0,
+                     *       "never_hold_back": "critical",
+                     *       "learn_from_feedback": "suggest",
+                     *       "learn_after": 3,
+                     *       "learn_within_days": 14
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoBigDealSettings"];
                 };
             };
@@ -24014,6 +26711,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "min_severity": "low",
+                 *       "suppressed_tags": [
+                 *         "cat"
+                 *       ],
+                 *       "quiet_hours": [
+                 *         {
+                 *           "days": [
+                 *             "sat"
+                 *           ],
+                 *           "from": "22:00",
+                 *           "to": "06:00"
+                 *         }
+                 *       ],
+                 *       "repeat_window_sec": 600
+                 *     }
+                 */
                 "application/json": components["schemas"]["NoBigDealPatchInput"];
             };
         };
@@ -24024,6 +26739,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "enabled": true,
+                     *       "min_severity": "low",
+                     *       "min_confidence": 0,
+                     *       "suppressed_tags": [
+                     *         "cat"
+                     *       ],
+                     *       "suppressed_categories": [],
+                     *       "quiet_hours": [
+                     *         {
+                     *           "days": [
+                     *             "sat"
+                     *           ],
+                     *           "from": "22:00",
+                     *           "to": "06:00"
+                     *         }
+                     *       ],
+                     *       "repeat_window_sec": 600,
+                     *       "never_hold_back": "critical",
+                     *       "learn_from_feedback": "suggest",
+                     *       "learn_after": 3,
+                     *       "learn_within_days": 14
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoBigDealSettings"];
                 };
             };
@@ -24135,6 +26875,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "rule_name": "At the front door",
+                     *           "event_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *           "camera_name": "Front door",
+                     *           "site_id": "0190a5c4-2f00-7000-8000-000000000005",
+                     *           "knob": "min_severity",
+                     *           "value": "high",
+                     *           "origin": "rule",
+                     *           "reason": "its severity is low",
+                     *           "severity": "low",
+                     *           "confidence": null,
+                     *           "category": "motion",
+                     *           "tags": [],
+                     *           "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *           "held_back_at": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["HeldBackAlert"][];
                         next_cursor: string | null;
@@ -24234,6 +27001,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "category": "motion",
+                     *           "tag": null,
+                     *           "knob": "repeat_window_sec",
+                     *           "value": 600,
+                     *           "reason": "they came close together",
+                     *           "no_big_deal": 3,
+                     *           "useful": 0,
+                     *           "event_ids": [],
+                     *           "status": "open",
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "updated_at": "2026-03-14T09:26:53.589Z",
+                     *           "decided_at": null,
+                     *           "decided_by": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["NoBigDealSuggestion"][];
                         next_cursor: string | null;
@@ -24326,6 +27119,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *       "category": "motion",
+                     *       "tag": null,
+                     *       "knob": "repeat_window_sec",
+                     *       "value": 600,
+                     *       "reason": "they came close together",
+                     *       "no_big_deal": 3,
+                     *       "useful": 0,
+                     *       "event_ids": [],
+                     *       "status": "applied",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z",
+                     *       "decided_at": "2026-03-14T09:26:53.589Z",
+                     *       "decided_by": {
+                     *         "kind": "user",
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *         "name": "Test operator"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoBigDealSuggestion"];
                 };
             };
@@ -24441,6 +27258,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *       "category": "motion",
+                     *       "tag": null,
+                     *       "knob": "repeat_window_sec",
+                     *       "value": 600,
+                     *       "reason": "they came close together",
+                     *       "no_big_deal": 3,
+                     *       "useful": 0,
+                     *       "event_ids": [],
+                     *       "status": "dismissed",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z",
+                     *       "decided_at": "2026-03-14T09:26:53.589Z",
+                     *       "decided_by": {
+                     *         "kind": "user",
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *         "name": "Test operator"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoBigDealSuggestion"];
                 };
             };
@@ -24545,6 +27386,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sentence": "a person at the front door at night",
+                 *       "timezone": "Europe/Zurich"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompileRequestInput"];
             };
         };
@@ -24555,6 +27402,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "predicate": {
+                     *         "version": 1,
+                     *         "where": {
+                     *           "op": "all",
+                     *           "of": [
+                     *             {
+                     *               "op": "camera",
+                     *               "in": [
+                     *                 "0190a5c4-2f00-7000-8000-000000000001"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "op": "object",
+                     *               "label": "person",
+                     *               "at_least": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "explanation": "Matches if it is of camera \"Front door\" and a person is seen and it is between 22:00 and 06:00 of the next day (Europe/Zurich).",
+                     *       "unexpressed": [],
+                     *       "assumptions": [
+                     *         "\"at night\" is read as 22:00 to 06:00"
+                     *       ],
+                     *       "warnings": [
+                     *         "compiled without a model: no AI provider is set: an admin sets one for the organisation",
+                     *         "no model looks at events: what is seen is known only where the camera itself reports it. All other events stay doubtful, and alert unless judge.in_doubt of the version is no_alert"
+                     *       ],
+                     *       "words": [
+                     *         {
+                     *           "start": 2,
+                     *           "end": 8,
+                     *           "paths": [
+                     *             "where.of.1"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "start": 16,
+                     *           "end": 26,
+                     *           "paths": [
+                     *             "where.of.0"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "compiled_by": "deterministic",
+                     *       "provider": null,
+                     *       "model": null,
+                     *       "usage": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompileResult"];
                 };
             };
@@ -24647,6 +27546,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "daily_limit": 200,
+                     *       "used": 0,
+                     *       "remaining": 200,
+                     *       "resets_at": "2026-03-14T09:26:53.589Z",
+                     *       "when_spent": "predicate_decides",
+                     *       "when_unavailable": "predicate_decides"
+                     *     }
+                     */
                     "application/json": components["schemas"]["JudgeBudget"];
                 };
             };
@@ -24715,6 +27624,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "daily_limit": 50,
+                 *       "when_spent": "no_alert"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Questions to the judge a day; 0: none */
                     daily_limit?: number;
@@ -24738,6 +27653,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "daily_limit": 50,
+                     *       "used": 0,
+                     *       "remaining": 50,
+                     *       "resets_at": "2026-03-14T09:26:53.589Z",
+                     *       "when_spent": "no_alert",
+                     *       "when_unavailable": "predicate_decides"
+                     *     }
+                     */
                     "application/json": components["schemas"]["JudgeBudget"];
                 };
             };
@@ -24824,6 +27749,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "predicate": {
+                 *         "version": 1,
+                 *         "where": {
+                 *           "op": "object",
+                 *           "label": "person"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompiledTrialInput"];
             };
         };
@@ -24834,6 +27770,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "explanation": "Matches if a person is seen.",
+                     *       "scanned": 1,
+                     *       "complete": true,
+                     *       "looked_back_to": "2026-03-14T09:26:53.589Z",
+                     *       "cooldown_sec": 300,
+                     *       "counts": {
+                     *         "match": 0,
+                     *         "doubtful": 1,
+                     *         "no_match": 0,
+                     *         "near_miss": 0,
+                     *         "in_cooldown": 0,
+                     *         "outside_rule": 0
+                     *       },
+                     *       "matches": [],
+                     *       "doubtful": [
+                     *         {
+                     *           "event_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "camera_name": "Front door",
+                     *           "site_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *           "outcome": "doubtful",
+                     *           "met": 0,
+                     *           "of": 1,
+                     *           "conditions": [
+                     *             {
+                     *               "path": "where",
+                     *               "condition": {
+                     *                 "op": "object",
+                     *                 "label": "person"
+                     *               },
+                     *               "held": "doubtful",
+                     *               "why": "object person: not known, for the event was not analysed"
+                     *             }
+                     *           ],
+                     *           "outside_rule": null,
+                     *           "in_cooldown": false,
+                     *           "missing": [
+                     *             "where"
+                     *           ],
+                     *           "snapshot_url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000004/0190a5c4-2f00-7000-8000-000000000005?exp=1795737600&sig=aaaaaAaAa-A0aAaAaaAAAaAaAA0AAAAA0-_aAAAAAA0"
+                     *         }
+                     *       ],
+                     *       "near_misses": [],
+                     *       "message": "1 events were looked at; 0 match and would make 0 alerts, 1 are in doubt"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompiledTrialResult"];
                 };
             };
@@ -24938,6 +27923,63 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "number": 2,
+                     *           "active": false,
+                     *           "sentence": null,
+                     *           "predicate": {
+                     *             "version": 1,
+                     *             "where": {
+                     *               "op": "object",
+                     *               "label": "person",
+                     *               "at_least": 1
+                     *             }
+                     *           },
+                     *           "explanation": "Matches if a person is seen.",
+                     *           "judge": {
+                     *             "use": "never",
+                     *             "in_doubt": "alert"
+                     *           },
+                     *           "severity": null,
+                     *           "note": null,
+                     *           "created_by": "Test owner",
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "activated_at": null
+                     *         },
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "number": 1,
+                     *           "active": true,
+                     *           "sentence": null,
+                     *           "predicate": {
+                     *             "version": 1,
+                     *             "where": {
+                     *               "op": "object",
+                     *               "label": "person",
+                     *               "at_least": 1
+                     *             }
+                     *           },
+                     *           "explanation": "Matches if a person is seen.",
+                     *           "judge": {
+                     *             "use": "never",
+                     *             "in_doubt": "alert"
+                     *           },
+                     *           "severity": null,
+                     *           "note": null,
+                     *           "created_by": "Test owner",
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "activated_at": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "total": 2
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["CompiledVersion"][];
                         total: number;
@@ -25024,6 +28066,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "predicate": {
+                 *         "version": 1,
+                 *         "where": {
+                 *           "op": "object",
+                 *           "label": "person"
+                 *         }
+                 *       },
+                 *       "note": "Without the time"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description What the rule is to look for, in words; the judge is asked it
@@ -25070,6 +28124,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "number": 3,
+                     *       "active": false,
+                     *       "sentence": null,
+                     *       "predicate": {
+                     *         "version": 1,
+                     *         "where": {
+                     *           "op": "object",
+                     *           "label": "person",
+                     *           "at_least": 1
+                     *         }
+                     *       },
+                     *       "explanation": "Matches if a person is seen.",
+                     *       "judge": {
+                     *         "use": "never",
+                     *         "in_doubt": "alert"
+                     *       },
+                     *       "severity": null,
+                     *       "note": "Without the time",
+                     *       "created_by": "Test operator",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "activated_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompiledVersion"];
                 };
             };
@@ -25183,6 +28264,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "number": 1,
+                     *       "active": true,
+                     *       "sentence": null,
+                     *       "predicate": {
+                     *         "version": 1,
+                     *         "where": {
+                     *           "op": "object",
+                     *           "label": "person",
+                     *           "at_least": 1
+                     *         }
+                     *       },
+                     *       "explanation": "Matches if a person is seen.",
+                     *       "judge": {
+                     *         "use": "never",
+                     *         "in_doubt": "alert"
+                     *       },
+                     *       "severity": null,
+                     *       "note": null,
+                     *       "created_by": "Test owner",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "activated_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompiledVersion"];
                 };
             };
@@ -25271,6 +28379,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "version": {
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *         "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *         "number": 2,
+                     *         "active": true,
+                     *         "sentence": null,
+                     *         "predicate": {
+                     *           "version": 1,
+                     *           "where": {
+                     *             "op": "object",
+                     *             "label": "person",
+                     *             "at_least": 1
+                     *           }
+                     *         },
+                     *         "explanation": "Matches if a person is seen.",
+                     *         "judge": {
+                     *           "use": "never",
+                     *           "in_doubt": "alert"
+                     *         },
+                     *         "severity": null,
+                     *         "note": null,
+                     *         "created_by": "Test owner",
+                     *         "created_at": "2026-03-14T09:26:53.589Z",
+                     *         "activated_at": "2026-03-14T09:26:53.589Z"
+                     *       },
+                     *       "rule_enabled": false,
+                     *       "message": "version 2 is active, but the rule is a draft and judges nothing: activate the rule too"
+                     *     }
+                     */
                     "application/json": {
                         version: components["schemas"]["CompiledVersion"];
                         /** @description false: the rule is a draft, and judges nothing until it is activated */
@@ -25382,6 +28521,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "version": {
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *         "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *         "number": 2,
+                     *         "active": false,
+                     *         "sentence": null,
+                     *         "predicate": {
+                     *           "version": 1,
+                     *           "where": {
+                     *             "op": "object",
+                     *             "label": "person",
+                     *             "at_least": 1
+                     *           }
+                     *         },
+                     *         "explanation": "Matches if a person is seen.",
+                     *         "judge": {
+                     *           "use": "never",
+                     *           "in_doubt": "alert"
+                     *         },
+                     *         "severity": null,
+                     *         "note": null,
+                     *         "created_by": "Test owner",
+                     *         "created_at": "2026-03-14T09:26:53.589Z",
+                     *         "activated_at": null
+                     *       },
+                     *       "rule_enabled": false,
+                     *       "message": "version 2 is not active",
+                     *       "warnings": []
+                     *     }
+                     */
                     "application/json": {
                         version: components["schemas"]["CompiledVersion"];
                         /** @description false: the rule is a draft, and judges nothing until it is activated */
@@ -25495,6 +28666,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "version 2 is deleted; its verdicts stay"
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -25618,6 +28794,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "next_cursor": null,
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["RuleVerdict"][];
                         next_cursor: string | null;
@@ -25708,6 +28891,8 @@ export interface operations {
                 /** @description Of one of these severities, each as a parameter of its own */
                 severity?: ("info" | "low" | "medium" | "high" | "critical")[];
                 status?: "new" | "acknowledged" | "resolved" | "open" | "in_progress";
+                /** @description In one of these statuses, each as a parameter of its own */
+                statuses?: ("new" | "acknowledged" | "resolved" | "open" | "in_progress")[];
                 /** @description Alerts that were told of together, as a notification names them */
                 group_id?: string;
                 /** @description `start`, or `next_updated_since` of an answer before: what changed since then, whenever it was committed. 410 if that is not known any more: read everything again, from `start` */
@@ -25727,6 +28912,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "rule_name": "At the front door",
+                     *           "event_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *           "status": "new",
+                     *           "fired_at": "2026-03-14T09:26:53.589Z",
+                     *           "acknowledged_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["AlertListItem"][];
                         next_cursor: string | null;
@@ -25838,6 +29041,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "total": 1,
+                     *       "by_status": {
+                     *         "new": 1,
+                     *         "acknowledged": 0,
+                     *         "resolved": 0
+                     *       },
+                     *       "by_severity": [
+                     *         {
+                     *           "severity": "medium",
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "by_rule": [
+                     *         {
+                     *           "rule_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "rule_name": "At the front door",
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "by_camera": [
+                     *         {
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "camera_name": "Front door",
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "by_day": [
+                     *         {
+                     *           "date": "2026-11-26",
+                     *           "count": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AlertStats"];
                 };
             };
@@ -25915,6 +29154,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "0190a5c4-2f00-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 500; one that is named twice is done once */
                     ids: string[];
@@ -25928,6 +29174,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "outcome": "done"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
@@ -26014,6 +29271,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "0190a5c4-2f00-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 500; one that is named twice is done once */
                     ids: string[];
@@ -26027,6 +29291,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "outcome": "done"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
@@ -26122,6 +29397,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "rule_name": "At the front door",
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *       "status": "new",
+                     *       "fired_at": "2026-03-14T09:26:53.589Z",
+                     *       "acknowledged_at": null,
+                     *       "gateway_id": null,
+                     *       "site_id": "0190a5c4-2f00-7000-8000-000000000005",
+                     *       "severity": "medium",
+                     *       "description": "Motion at Front door",
+                     *       "confidence": null,
+                     *       "late": false,
+                     *       "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *       "acknowledged_by": null,
+                     *       "resolved_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["AlertDetail"];
                 };
             };
@@ -26208,6 +29504,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "alert_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "entries": [
+                     *         {
+                     *           "at": "2026-03-14T09:26:53.589Z",
+                     *           "action": "fired",
+                     *           "actor": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -26312,6 +29620,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "rule_name": "At the front door",
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *       "status": "acknowledged",
+                     *       "fired_at": "2026-03-14T09:26:53.589Z",
+                     *       "acknowledged_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Alert"];
                 };
             };
@@ -26410,6 +29730,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "status": "resolved"
+                 *     }
+                 */
                 "application/json": {
                     /** @enum {string} */
                     status: "new" | "acknowledged" | "resolved" | "open" | "in_progress";
@@ -26423,6 +29748,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "rule_name": "At the front door",
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *       "status": "resolved",
+                     *       "fired_at": "2026-03-14T09:26:53.589Z",
+                     *       "acknowledged_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Alert"];
                 };
             };
@@ -26610,6 +29947,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "next_cursor": null,
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Notification"][];
                         next_cursor: string | null;
@@ -26697,6 +30041,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "unread": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["UnreadCount"];
                 };
             };
@@ -26771,6 +30120,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "marked": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["AllRead"];
                 };
             };
@@ -26902,6 +30256,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "not_found",
+                     *         "message": "there is no such notification"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
@@ -26967,6 +30329,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "available": true,
+                     *       "public_key": "AAaaaAAAaa_AAA0AaAAaAAaaAa0Aa0aAAAa0aAA000aAAaAaAAAA0AAaAaAaaaa0aa0-aAAaa0aAA0aAAaa0A0a",
+                     *       "rules": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["PushSettings"];
                 };
             };
@@ -27041,6 +30410,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["PushSubscription"][];
                         total: number;
@@ -27112,6 +30487,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://127.0.0.1:9/push/a0a000000a0000a000000a0aa0a0aa00",
+                 *       "keys": {
+                 *         "p256dh": "AA0AAAaaAAaaaA000aaaAaaAAaaAaaAaaAAa_aA0AaaaAAA0aaAAa00a0AaaaA0AaaAAaaa0A_0AaaaaaAA0a0A",
+                 *         "auth": "IWvbWlvdN-bDI4oCEcaeLw"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description Where the push service takes messages for the browser (RFC 8030); https */
                     endpoint: string;
@@ -27137,6 +30521,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "service": "127.0.0.1:9",
+                     *       "user_agent": "lightMyRequest",
+                     *       "language": "en",
+                     *       "current": true,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "last_sent_at": null,
+                     *       "failure": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["PushSubscription"];
                 };
             };
@@ -27275,6 +30671,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "not_found",
+                     *         "message": "there is no such push subscription"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
@@ -27381,6 +30785,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "not_found",
+                     *         "message": "there is no such push subscription"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
@@ -27461,6 +30873,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "rule_name": "At the front door",
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "camera_name": "Front door",
+                     *           "gateway_id": null,
+                     *           "gateway_name": null,
+                     *           "site_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *           "site_name": "Test site",
+                     *           "late": false,
+                     *           "window_sec": 300,
+                     *           "window_origin": "organisation",
+                     *           "opened_at": "2026-03-14T09:26:53.589Z",
+                     *           "closes_at": "2026-03-14T09:26:53.589Z",
+                     *           "open": true,
+                     *           "alert_count": 1,
+                     *           "decisions": {
+                     *             "sent": 0,
+                     *             "waiting": 0,
+                     *             "merged": 0,
+                     *             "held_back": 2,
+                     *             "failed": 0
+                     *           },
+                     *           "first_alert_at": "2026-03-14T09:26:53.589Z",
+                     *           "last_alert_at": "2026-03-14T09:26:53.589Z",
+                     *           "digest": "Motion at Front door"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["NotificationGroup"][];
                         next_cursor: string | null;
@@ -27556,6 +31004,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "decided_at": "2026-03-14T09:26:53.589Z",
+                     *           "alert_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "event_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "user_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *           "user_name": "Test owner",
+                     *           "channel": "in_app",
+                     *           "outcome": "held_back",
+                     *           "told_at": null,
+                     *           "reason": "the rule does not notify this user by inbox",
+                     *           "setting": {
+                     *             "name": "channels",
+                     *             "value": [],
+                     *             "origin": "rule"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000005",
+                     *           "decided_at": "2026-03-14T09:26:53.589Z",
+                     *           "alert_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "event_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "user_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *           "user_name": "Test owner",
+                     *           "channel": "email",
+                     *           "outcome": "held_back",
+                     *           "told_at": null,
+                     *           "reason": "the rule does not notify this user by e-mail",
+                     *           "setting": {
+                     *             "name": "channels",
+                     *             "value": [],
+                     *             "origin": "rule"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 2
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["NotificationDecision"][];
                         next_cursor: string | null;
@@ -27648,6 +31138,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "name": "Receiver",
+                     *           "url": "https://127.0.0.1:9/hook",
+                     *           "event_types": [
+                     *             "alert"
+                     *           ],
+                     *           "enabled": true,
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "disabled_reason": null,
+                     *           "consecutive_failures": 0,
+                     *           "previous_secret_until": null,
+                     *           "disabled_at": null,
+                     *           "secret_since": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WebhookDetail"][];
                         total: number;
@@ -27724,6 +31236,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Hook",
+                 *       "url": "https://127.0.0.1:9/hook",
+                 *       "event_types": [
+                 *         "alert"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     /** @description https only; public addresses only */
@@ -27741,6 +31262,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Hook",
+                     *       "url": "https://127.0.0.1:9/hook",
+                     *       "event_types": [
+                     *         "alert"
+                     *       ],
+                     *       "enabled": true,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "secret": "whsec_a00A0AAAaA0aAAAaAaAaaAa0Aa0aaaaA00AaaAAAAAA="
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
@@ -27845,6 +31379,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Receiver",
+                     *       "url": "https://127.0.0.1:9/hook",
+                     *       "event_types": [
+                     *         "alert"
+                     *       ],
+                     *       "enabled": true,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "disabled_reason": null,
+                     *       "consecutive_failures": 0,
+                     *       "previous_secret_until": null,
+                     *       "disabled_at": null,
+                     *       "secret_since": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookDetail"];
                 };
             };
@@ -28027,6 +31578,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Alarm desk"
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     /** @description https only; public addresses only */
@@ -28043,6 +31599,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Alarm desk",
+                     *       "url": "https://127.0.0.1:9/hook",
+                     *       "event_types": [
+                     *         "alert"
+                     *       ],
+                     *       "enabled": true,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "disabled_reason": null,
+                     *       "consecutive_failures": 0,
+                     *       "previous_secret_until": null,
+                     *       "disabled_at": null,
+                     *       "secret_since": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookDetail"];
                 };
             };
@@ -28147,6 +31720,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Receiver",
+                     *       "url": "https://127.0.0.1:9/hook",
+                     *       "event_types": [
+                     *         "alert"
+                     *       ],
+                     *       "enabled": true,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "disabled_reason": null,
+                     *       "consecutive_failures": 0,
+                     *       "previous_secret_until": "2026-03-14T09:26:53.589Z",
+                     *       "disabled_at": null,
+                     *       "secret_since": "2026-03-14T09:26:53.589Z",
+                     *       "secret": "whsec_B+NrUYPtiCNtzMJH/gM5HGMW6ojPbVScgLEX70Kw+44="
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookSecretRotation"];
                 };
             };
@@ -28251,6 +31842,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "delivery_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "message": "a test delivery is on its way to 127.0.0.1:9"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -28362,6 +31959,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "redelivered": 0,
+                     *       "left": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookFailedRedelivered"];
                 };
             };
@@ -28481,6 +32084,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "webhook_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "event_type": "alert",
+                     *           "status": "pending",
+                     *           "is_test": false,
+                     *           "alert_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "event_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *           "rule_name": "At the front door",
+                     *           "camera_name": "Front door",
+                     *           "redeliveries": 0,
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "next_attempt_at": "2026-03-14T09:26:53.589Z",
+                     *           "finished_at": null,
+                     *           "attempts": []
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WebhookDelivery"][];
                         next_cursor: string | null;
@@ -28573,6 +32200,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "webhook_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "event_type": "alert",
+                     *       "status": "pending",
+                     *       "is_test": false,
+                     *       "alert_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *       "rule_name": "At the front door",
+                     *       "camera_name": "Front door",
+                     *       "redeliveries": 0,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "next_attempt_at": "2026-03-14T09:26:53.589Z",
+                     *       "finished_at": null,
+                     *       "attempts": [],
+                     *       "last_request": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookDeliveryDetail"];
                 };
             };
@@ -28706,6 +32352,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "conflict",
+                     *         "message": "this delivery is still on its way"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConflictError"];
                 };
             };
