@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { idsOf, type Scene, setScene } from '#testing/scene.js'
 import { createTestApp, type TestApp } from '#testing/test-app.js'
 import type { SignedIn } from '#testing/test-user.js'
+import { AnswerExampleBook } from './answer-examples.fixture.js'
 import { AnswerJudge } from './answer-judge.fixture.js'
 import {
   type BookedRoute,
@@ -21,6 +22,7 @@ const at = new Map<Role, SignedIn>()
 let elsewhere: SignedIn
 let foreigner: SignedIn
 let judge: AnswerJudge
+let examples: AnswerExampleBook
 
 beforeAll(async () => {
   world = await createTestApp({ config: { allowedPrivateCidrs: ['127.0.0.0/8'] } })
@@ -30,7 +32,9 @@ beforeAll(async () => {
   for (const role of roles) at.set(role, await home.org.signIn(role, [home.siteId]))
   elsewhere = await home.org.signIn('viewer', [home.emptySiteId])
   foreigner = await abroad.org.signIn('owner')
-  judge = new AnswerJudge((await world.call(null, { url: '/api/v1/openapi.json' })).json())
+  const document: unknown = (await world.call(null, { url: '/api/v1/openapi.json' })).json()
+  judge = new AnswerJudge(document)
+  examples = new AnswerExampleBook(document)
 })
 afterAll(() => world.close())
 
@@ -263,9 +267,16 @@ describe('who may', () => {
     const scene = await setScene(world)
     const admitted = isRole(route.access) ? route.access : 'viewer'
     const who = lowestAdmitted(route) && (await scene.org.signIn(admitted, [scene.siteId]))
-    const answer = await world.call(who, exampleOf(name, scene))
+    const example = exampleOf(name, scene)
+    const answer = await world.call(who, example)
     expect(answer.statusCode, answer.body).toBe(route.status)
-    if (!route.undescribed) expect(judge.faultOf(described(name), answer), answer.body).toBeNull()
+    if (route.undescribed) return
+    expect(judge.faultOf(described(name), answer), answer.body).toBeNull()
+    expect(examples.faultOf(described(name), example.payload, answer), answer.body).toBeNull()
+  })
+
+  test('no example of the document is of an operation that is gone', async () => {
+    expect(await examples.end()).toEqual([])
   })
 })
 

@@ -56,6 +56,7 @@ import { analysisFocusRoutes } from './understanding/analysis/focus/analysis-foc
 import { analysisFocusPresetRoutes } from './understanding/analysis/focus/focus-preset.routes.js'
 import { promptPackRoutes } from './understanding/analysis/prompt-packs/prompt-pack.routes.js'
 import { eventAnalysisRoutes } from './understanding/analysis/results/event-analysis.routes.js'
+import { tagsOfLabel } from './understanding/labels/label.service.js'
 import { aiUsageRoutes } from './understanding/models/ai-usage.routes.js'
 import { clipPreviewRoutes } from './understanding/pictures/previews/clip-preview.routes.js'
 import { eventSearchRoutes } from './understanding/search/event-search.routes.js'
@@ -108,10 +109,10 @@ export async function buildApp(platform: Platform, services: Services): Promise<
   await app.register(analysisFocusPresetRoutes, { prefix: '/api/v1/analysis-focus-presets' })
   await app.register(promptPackRoutes, { prefix: '/api/v1/prompt-packs' })
   const { mediaStore: store, mediaLinks, uploads } = services
-  await app.register(eventRoutes, { prefix: '/api/v1/events', mediaLinks })
+  await app.register(eventRoutes, { prefix: '/api/v1/events', mediaLinks, tagsOfLabel })
   await app.register(eventAnalysisRoutes, { prefix: '/api/v1/events', mediaLinks })
   await app.register(clipPreviewRoutes, { prefix: '/api/v1/events', previews: services.previews })
-  await app.register(eventExportRoutes, { prefix: '/api/v1/events' })
+  await app.register(eventExportRoutes, { prefix: '/api/v1/events', tagsOfLabel })
   await app.register(eventSearchRoutes, {
     prefix: '/api/v1/events',
     mediaLinks,

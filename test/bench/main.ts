@@ -27,6 +27,7 @@ import { longTurns } from './long-turns.js'
 import { machineOf } from './machine.js'
 import { motion } from './motion.js'
 import { motionDelay } from './motion-delay.js'
+import { noticeLatency } from './notice-latency.js'
 import { onvifEvent } from './onvif-event.js'
 import { ruleScan } from './rule-scan.js'
 import { endAll } from './running.js'
@@ -64,6 +65,7 @@ const rows: readonly BenchRow[] = [
   timelineScrub,
   consoleLists,
   longTurns,
+  noticeLatency,
 ]
 
 const help = `npm run bench [-- --quick] [-- --only 2,5] [-- --cameras 10,40]

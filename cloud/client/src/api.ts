@@ -4016,32 +4016,6 @@ export interface components {
                 };
             };
         };
-        GatewayHistory: {
-            /** @description Each point stands for so long; of its reports it has the most */
-            step_sec: number;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            from: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            to: string;
-            /** @description Oldest first; without those in which the gateway reported nothing */
-            points: {
-                /**
-                 * Format: date-time
-                 * @description When it begins
-                 */
-                at: string;
-                cpu_percent: number | null;
-                waiting_clips: number | null;
-                waiting_mb: number | null;
-                upstream_mbps: number | null;
-            }[];
-        };
         DeviceChannel: {
             /** @description Of its video source, as the device names it */
             token: string;
@@ -4124,11 +4098,16 @@ export interface components {
             snapshot_url: string | null;
             /** @enum {string} */
             recording_source: "gateway" | "relay";
+            ai_severity: ("info" | "low" | "medium" | "high" | "critical") | null;
             /** @enum {string} */
             clip_status?: "recording" | "uploading" | "ready" | "failed" | "expired";
             clip_error?: string | null;
             clip_start_at?: string | null;
             clip_end_at?: string | null;
+            /** @description An alert was made of it */
+            alerted?: boolean;
+            /** @description No-Big-Deal held an alert of it back */
+            held_back?: boolean;
         };
         Event: {
             /**
@@ -4578,41 +4557,6 @@ export interface components {
             acknowledged_by: string | null;
             resolved_at: string | null;
         };
-        AlertStats: {
-            total: number;
-            by_status: {
-                new: number;
-                acknowledged: number;
-                resolved: number;
-            };
-            by_severity: {
-                severity: string;
-                count: number;
-            }[];
-            by_rule: {
-                /**
-                 * Format: uuid
-                 * @description UUID
-                 */
-                rule_id: string;
-                rule_name: string;
-                count: number;
-            }[];
-            by_camera: {
-                /**
-                 * Format: uuid
-                 * @description UUID
-                 */
-                camera_id: string;
-                camera_name: string;
-                count: number;
-            }[];
-            /** @description Days on which alerts fired, in the organisation's timezone, oldest first */
-            by_day: {
-                date: string;
-                count: number;
-            }[];
-        };
         RuleRecipient: {
             /**
              * Format: uuid
@@ -4683,6 +4627,41 @@ export interface components {
              * @description When the rule, its recipients or its active version last changed
              */
             updated_at: string;
+        };
+        AlertStats: {
+            total: number;
+            by_status: {
+                new: number;
+                acknowledged: number;
+                resolved: number;
+            };
+            by_severity: {
+                severity: string;
+                count: number;
+            }[];
+            by_rule: {
+                /**
+                 * Format: uuid
+                 * @description UUID
+                 */
+                rule_id: string;
+                rule_name: string;
+                count: number;
+            }[];
+            by_camera: {
+                /**
+                 * Format: uuid
+                 * @description UUID
+                 */
+                camera_id: string;
+                camera_name: string;
+                count: number;
+            }[];
+            /** @description Days on which alerts fired, in the organisation's timezone, oldest first */
+            by_day: {
+                date: string;
+                count: number;
+            }[];
         };
         AnalysisFocus: {
             /**
@@ -6656,6 +6635,42 @@ export interface components {
              */
             changed_at: string;
         };
+        GatewayHistory: {
+            /** @description Each point stands for so long; of its reports it has the most */
+            step_sec: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            to: string;
+            /** @description Oldest first; without those in which the gateway reported nothing */
+            points: {
+                /**
+                 * Format: date-time
+                 * @description When it begins
+                 */
+                at: string;
+                cpu_percent: number | null;
+                waiting_clips: number | null;
+                waiting_mb: number | null;
+                upstream_mbps: number | null;
+            }[];
+            /** @description When it was off line in that time, oldest first */
+            offline: {
+                /**
+                 * Format: date-time
+                 * @description When it was last heard
+                 */
+                start_at: string;
+                /** @description Null: it lasts */
+                end_at: string | null;
+            }[];
+        };
         GatewayHealth: {
             /**
              * Format: uuid
@@ -6757,6 +6772,16 @@ export interface components {
                 /** @description The gravest first */
                 troubles: ("offline" | "duplicate_identity" | "disk_full" | "disk_low" | "falls_behind" | "clock_wrong" | "clock_not_held" | "busy" | "outdated")[];
             };
+            /** @description When it was off line in the last 24 hours, oldest first */
+            outages: {
+                /**
+                 * Format: date-time
+                 * @description When it was last heard
+                 */
+                start_at: string;
+                /** @description Null: it lasts */
+                end_at: string | null;
+            }[];
         };
         TroubledCamera: {
             /**
@@ -7937,6 +7962,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Health"];
                 };
             };
@@ -7984,6 +8014,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Health"];
                 };
             };
@@ -8031,6 +8066,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Health"];
                 };
             };
@@ -8078,6 +8118,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0,
+                     *       "recovery_codes_left": 0,
+                     *       "required": false,
+                     *       "passkey_origin": "https://video.example.com"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SecondFactors"];
                 };
             };
@@ -8146,6 +8195,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Phone"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Which app or device it is */
                     name: string;
@@ -8159,6 +8213,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "secret": "A00AAAAAAA0A0000AAA0AA0AAAAAAAAA",
+                     *       "uri": "otpauth://totp/Sightline:viewer-1e68d544d0b6%40example.com?issuer=Sightline&secret=A00AAAAAAA0A0000AAA0AA0AAAAAAAAA&algorithm=SHA1&digits=6&period=30",
+                     *       "expires_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TotpSecret"];
                 };
             };
@@ -8257,6 +8319,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Of the app, six digits */
                     code: string;
@@ -8310,6 +8377,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "NOT_FOUND",
+                     *         "message": "there is no such secret that waits for its first code"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNotFoundError"];
                 };
             };
@@ -8384,6 +8459,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rp": {
+                     *         "id": "video.example.com",
+                     *         "name": "Sightline"
+                     *       },
+                     *       "user": {
+                     *         "id": "AAAaAaAaAaAaAaA0AA00AaAaAAaaAAAaAaAaAaAaAAAaAaA0",
+                     *         "name": "viewer-c4a6ae5fb309@example.com",
+                     *         "displayName": "Test viewer"
+                     *       },
+                     *       "challenge": "aaa0aA0a00AAAaAAAaa_0AAa0aAaA0aaAAaaAAA0aa0",
+                     *       "pubKeyCredParams": [
+                     *         {
+                     *           "alg": -8,
+                     *           "type": "public-key"
+                     *         },
+                     *         {
+                     *           "alg": -7,
+                     *           "type": "public-key"
+                     *         }
+                     *       ],
+                     *       "timeout": 300000,
+                     *       "excludeCredentials": [],
+                     *       "authenticatorSelection": {
+                     *         "residentKey": "discouraged",
+                     *         "requireResidentKey": false,
+                     *         "userVerification": "preferred"
+                     *       },
+                     *       "attestation": "none"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PasskeyCreationOptions"];
                 };
             };
@@ -8479,6 +8586,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Laptop",
+                 *       "response": {
+                 *         "id": "AAAA",
+                 *         "rawId": "AAAA",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "e30",
+                 *           "attestationObject": "AAAA"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description Which device or key it is */
                     name: string;
@@ -8506,6 +8627,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "VALIDATION_ERROR",
+                     *         "message": "response: this proves no passkey, or came too late; ask for it again",
+                     *         "details": [
+                     *           {
+                     *             "path": "response",
+                     *             "message": "this proves no passkey, or came too late; ask for it again",
+                     *             "code": "custom"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthValidationError"];
                 };
             };
@@ -8595,6 +8731,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "wrong"
+                 *     }
+                 */
                 "application/json": {
                     password: string;
                 };
@@ -8645,6 +8786,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "NOT_FOUND",
+                     *         "message": "there is no such second factor"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNotFoundError"];
                 };
             };
@@ -8722,6 +8871,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "wrong"
+                 *     }
+                 */
                 "application/json": {
                     password: string;
                 };
@@ -8746,6 +8900,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "VALIDATION_ERROR",
+                     *         "message": "password: this is not your password",
+                     *         "details": [
+                     *           {
+                     *             "path": "",
+                     *             "message": "password: this is not your password",
+                     *             "code": "custom"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthValidationError"];
                 };
             };
@@ -8868,6 +9037,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "NOT_FOUND",
+                     *         "message": "there is no such single sign-on"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNotFoundError"];
                 };
             };
@@ -8909,6 +9086,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "nobody@example.com",
+                 *       "password": "wrong"
+                 *     }
+                 */
                 "application/json": {
                     /** @description 3 to 254 characters; case does not matter */
                     email: string;
@@ -8981,6 +9164,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "UNAUTHORIZED",
+                     *         "message": "the e-mail address or the password is wrong"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUnauthorizedError"];
                 };
             };
@@ -9058,6 +9249,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "refresh_token": "nobodys",
+                 *       "client_type": "mobile"
+                 *     }
+                 */
                 "application/json": {
                     /** @description For client_type mobile; a web client has it in the cookie */
                     refresh_token?: string;
@@ -9104,6 +9301,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "UNAUTHORIZED",
+                     *         "message": "the refresh token is not valid or has expired; sign in again"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUnauthorizedError"];
                 };
             };
@@ -9169,6 +9374,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "you are signed out"
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -9257,6 +9467,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "nobody@example.com"
+                 *     }
+                 */
                 "application/json": {
                     /** @description 3 to 254 characters; case does not matter */
                     email: string;
@@ -9270,6 +9485,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "if the address has an account, a mail with a link is on its way"
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -9340,6 +9560,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "nobodys",
+                 *       "new_password": "Correct-Horse-1"
+                 *     }
+                 */
                 "application/json": {
                     /** @description From the link in the mail; good once */
                     token: string;
@@ -9375,6 +9601,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "UNAUTHORIZED",
+                     *         "message": "this link is not good any more; ask for a new one"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthUnauthorizedError"];
                 };
             };
@@ -9434,6 +9668,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "old_password": "wrong",
+                 *       "new_password": "Correct-Horse-1"
+                 *     }
+                 */
                 "application/json": {
                     old_password: string;
                     /** @description 12 to 128 characters with an upper-case letter, a lower-case letter, a digit and a symbol, in Unicode NFKC */
@@ -9459,6 +9699,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "VALIDATION_ERROR",
+                     *         "message": "old_password: this is not your password",
+                     *         "details": [
+                     *           {
+                     *             "path": "",
+                     *             "message": "old_password: this is not your password",
+                     *             "code": "custom"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthValidationError"];
                 };
             };
@@ -9551,6 +9806,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "email": "viewer-24ca684ff987@example.com",
+                     *       "display_name": "Test viewer",
+                     *       "role": "viewer",
+                     *       "org_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "preferences": {
+                     *         "locale": "en",
+                     *         "timezone": "UTC"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Me"];
                 };
             };
@@ -9619,6 +9887,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "display_name": "Olive"
+                 *     }
+                 */
                 "application/json": {
                     display_name: string;
                 };
@@ -9631,6 +9904,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "email": "viewer-357370abf83a@example.com",
+                     *       "display_name": "Olive",
+                     *       "role": "viewer",
+                     *       "org_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "preferences": {
+                     *         "locale": "en",
+                     *         "timezone": "UTC"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Me"];
                 };
             };
@@ -9718,6 +10004,12 @@ export interface operations {
         /** @description Merged into the preferences; null takes one away. At most 50 of them. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "locale": "de-CH",
+                 *       "timezone": "Europe/Zurich"
+                 *     }
+                 */
                 "application/json": {
                     locale?: string | null;
                     timezone?: string | null;
@@ -9734,6 +10026,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "locale": "de-CH",
+                     *       "timezone": "Europe/Zurich"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Preferences"];
                 };
             };
@@ -9826,6 +10124,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "client_type": "web",
+                     *           "user_agent": "",
+                     *           "address": "",
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "last_used_at": "2026-03-14T09:26:53.589Z",
+                     *           "expires_at": "2026-03-14T09:26:53.589Z",
+                     *           "current": true
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["UserSession"][];
                         total: number;
@@ -9944,6 +10259,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "NOT_FOUND",
+                     *         "message": "there is no such session"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuthNotFoundError"];
                 };
             };
@@ -10014,6 +10337,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "email": "owner-5d11fb2e6838@example.com",
+                     *           "display_name": "Test owner",
+                     *           "role": "owner",
+                     *           "enabled": true,
+                     *           "site_ids": [],
+                     *           "has_second_factor": false,
+                     *           "single_sign_on": false,
+                     *           "last_seen_at": "2026-03-14T09:26:53.589Z",
+                     *           "created_at": "2026-03-14T09:26:53.589Z"
+                     *         },
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "email": "viewer-15bb649aac91@example.com",
+                     *           "display_name": "Test viewer",
+                     *           "role": "viewer",
+                     *           "enabled": true,
+                     *           "site_ids": [
+                     *             "0190a5c4-2f00-7000-8000-000000000003"
+                     *           ],
+                     *           "has_second_factor": false,
+                     *           "single_sign_on": false,
+                     *           "last_seen_at": "2026-03-14T09:26:53.589Z",
+                     *           "created_at": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 3
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["User"][];
                         next_cursor: string | null;
@@ -10086,6 +10443,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "display_name": "Ada",
+                 *       "role": "viewer",
+                 *       "site_ids": [
+                 *         "0190a5c4-2f00-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Unique in the organisation */
                     email: string;
@@ -10110,6 +10477,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *         "display_name": "Ada",
+                     *         "role": "viewer",
+                     *         "enabled": true
+                     *       },
+                     *       "invitation_sent": false
+                     *     }
+                     */
                     "application/json": {
                         user: components["schemas"]["ChangedUser"];
                         /** @description False where the service sends no mail: its operator has a command that prints the link */
@@ -10227,6 +10605,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "email": "viewer-527ebac9bb01@example.com",
+                     *       "display_name": "Test viewer",
+                     *       "role": "viewer",
+                     *       "enabled": true,
+                     *       "site_ids": [
+                     *         "0190a5c4-2f00-7000-8000-000000000002"
+                     *       ],
+                     *       "has_second_factor": false,
+                     *       "single_sign_on": false,
+                     *       "last_seen_at": "2026-03-14T09:26:53.589Z",
+                     *       "created_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
@@ -10313,6 +10707,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "The user is disabled."
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -10413,6 +10812,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "display_name": "Ada",
+                 *       "role": "operator"
+                 *     }
+                 */
                 "application/json": {
                     display_name?: string;
                     /**
@@ -10432,6 +10837,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "display_name": "Ada",
+                     *       "role": "operator",
+                     *       "enabled": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["ChangedUser"];
                 };
             };
@@ -10536,6 +10949,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "client_type": "web",
+                     *           "user_agent": "",
+                     *           "address": "",
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "last_used_at": "2026-03-14T09:26:53.589Z",
+                     *           "expires_at": "2026-03-14T09:26:53.589Z",
+                     *           "current": false
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["UserSession"][];
                         total: number;
@@ -10627,6 +11057,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "The session has ended."
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -10733,6 +11168,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "This service sends no mail; its operator can print a link with: cloud user invite-link.",
+                     *       "email_sent": false
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                         /** @description False where the service sends no mail */
@@ -10850,6 +11291,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "link": "https://video.example.com/reset?token=Aa-A00aA0A0aaA0aaAAA0a0AA0a-AAAAAA0_AaAAaA0",
+                     *       "expires_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["InvitationLink"];
                 };
             };
@@ -10963,6 +11410,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0,
+                     *       "recovery_codes_left": 0,
+                     *       "required": false,
+                     *       "passkey_origin": "https://video.example.com"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SecondFactors"];
                 };
             };
@@ -11049,6 +11505,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "The second factors of the user are forgotten."
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -11155,6 +11616,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "site_ids": [
+                     *         "0190a5c4-2f00-7000-8000-000000000001"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SiteAccess"];
                 };
             };
@@ -11235,6 +11703,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "site_ids": [
+                 *         "0190a5c4-2f00-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["SiteAccessInput"];
             };
         };
@@ -11245,6 +11720,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "site_ids": [
+                     *         "0190a5c4-2f00-7000-8000-000000000001"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SiteAccess"];
                 };
             };
@@ -11346,6 +11828,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "name": "Test viewer key",
+                     *           "role": "viewer",
+                     *           "key_prefix": "sa_a0989288034b9c61",
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "last_used_at": null,
+                     *           "disabled": false
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ServiceAccount"][];
                         total: number;
@@ -11417,6 +11915,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Importer",
+                 *       "role": "viewer",
+                 *       "site_ids": [
+                 *         "0190a5c4-2f00-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     /**
@@ -11439,6 +11946,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "service_account": {
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *         "name": "Importer",
+                     *         "role": "viewer",
+                     *         "created_at": "2026-03-14T09:26:53.589Z"
+                     *       },
+                     *       "api_key": {
+                     *         "full_key": "sa_0000000000a0a00a_a_aaAaaAaAAA0AaAAaAa0aAaa_aAaaaaAaAaAAaaAA0",
+                     *         "key_prefix": "sa_5129012487e9b23c",
+                     *         "warning": "Store this key now: it is shown this once and cannot be read again."
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         service_account: {
                             /**
@@ -11560,6 +12082,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Test viewer key",
+                     *       "role": "viewer",
+                     *       "key_prefix": "sa_2724e470e00079eb",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "last_used_at": null,
+                     *       "disabled": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["ServiceAccount"];
                 };
             };
@@ -11646,6 +12179,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "The service account is disabled."
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -11752,6 +12290,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "service_account": {
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *         "name": "Test viewer key"
+                     *       },
+                     *       "api_key": {
+                     *         "full_key": "sa_0a0a0aaaaa00a0aa_00aaAAa0aA0A0AaAA0AAAaaAaAAA0AaA_A0AaAa00AA",
+                     *         "key_prefix": "sa_1c8d1aaaab59b8af",
+                     *         "warning": "Store this key now: it is shown this once and cannot be read again."
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         service_account: {
                             /**
@@ -11875,6 +12426,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "site_ids": [
+                     *         "0190a5c4-2f00-7000-8000-000000000001"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SiteAccess"];
                 };
             };
@@ -11955,6 +12513,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "site_ids": [
+                 *         "0190a5c4-2f00-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["SiteAccessInput"];
             };
         };
@@ -11965,6 +12530,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "site_ids": [
+                     *         "0190a5c4-2f00-7000-8000-000000000001"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SiteAccess"];
                 };
             };
@@ -12066,6 +12638,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Test organisation",
+                     *       "timezone": "UTC",
+                     *       "clip_retention_days": 30,
+                     *       "event_retention_days": 365,
+                     *       "notification_window_sec": 300,
+                     *       "require_second_factor": false,
+                     *       "ai_settings": {
+                     *         "enabled": true,
+                     *         "provider": null,
+                     *         "model": null,
+                     *         "base_url": null,
+                     *         "prices": {},
+                     *         "providers_with_key": []
+                     *       },
+                     *       "sends_mail": false,
+                     *       "storage_used_bytes": 2468,
+                     *       "storage_quota_bytes": null,
+                     *       "created_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organisation"];
                 };
             };
@@ -12134,6 +12729,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Shop",
+                 *       "ai_settings": {
+                 *         "model": "small"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     timezone?: string;
@@ -12167,6 +12770,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Shop",
+                     *       "timezone": "UTC",
+                     *       "clip_retention_days": 30,
+                     *       "event_retention_days": 365,
+                     *       "notification_window_sec": 300,
+                     *       "require_second_factor": false,
+                     *       "ai_settings": {
+                     *         "enabled": true,
+                     *         "provider": null,
+                     *         "model": "small",
+                     *         "base_url": null,
+                     *         "prices": {},
+                     *         "providers_with_key": []
+                     *       },
+                     *       "sends_mail": false,
+                     *       "storage_used_bytes": 2468,
+                     *       "storage_quota_bytes": null,
+                     *       "created_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organisation"];
                 };
             };
@@ -12259,6 +12885,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "setting": null,
+                     *       "redirect_url": "https://video.example.com/api/v1/auth/single-sign-on/0190a5c4-2f00-7000-8000-000000000001/callback",
+                     *       "sign_in_url": "https://video.example.com/login/0190a5c4-2f00-7000-8000-000000000001"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SingleSignOn"];
                 };
             };
@@ -12327,6 +12960,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "enabled": false,
+                 *       "name": "Example ID",
+                 *       "issuer": "https://127.0.0.1:9",
+                 *       "client_id": "sightline",
+                 *       "groups": [
+                 *         {
+                 *           "group": "guards",
+                 *           "role": "viewer",
+                 *           "site_ids": [
+                 *             "0190a5c4-2f00-7000-8000-000000000001"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description False: nobody signs in by it
@@ -12376,6 +13026,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "setting": {
+                     *         "enabled": false,
+                     *         "name": "Example ID",
+                     *         "issuer": "https://127.0.0.1:9",
+                     *         "client_id": "sightline",
+                     *         "scopes": [],
+                     *         "groups_claim": "groups",
+                     *         "groups": [
+                     *           {
+                     *             "group": "guards",
+                     *             "role": "viewer",
+                     *             "site_ids": [
+                     *               "0190a5c4-2f00-7000-8000-000000000001"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "create_users": true,
+                     *         "link_users": false,
+                     *         "has_client_secret": false,
+                     *         "updated_at": "2026-03-14T09:26:53.589Z"
+                     *       },
+                     *       "redirect_url": "https://video.example.com/api/v1/auth/single-sign-on/0190a5c4-2f00-7000-8000-000000000002/callback",
+                     *       "sign_in_url": "https://video.example.com/login/0190a5c4-2f00-7000-8000-000000000002"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SingleSignOn"];
                 };
             };
@@ -12477,6 +13154,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "People sign in by password."
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -12565,6 +13247,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "issuer": "https://127.0.0.1:9"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uri
@@ -12581,6 +13268,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "problem": "the issuer was not reached: the connection was refused",
+                     *       "authorization_endpoint": null,
+                     *       "scopes": [],
+                     *       "claims": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["SingleSignOnTested"];
                 };
             };
@@ -12678,6 +13373,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "clips": 0,
+                     *       "events": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["RetentionPreview"];
                 };
             };
@@ -12755,6 +13456,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "total": {
+                     *         "calls": 0,
+                     *         "failed_calls": 0,
+                     *         "unpriced_calls": 0,
+                     *         "input_tokens": null,
+                     *         "output_tokens": null,
+                     *         "cost_usd": null
+                     *       },
+                     *       "days": [],
+                     *       "events": {
+                     *         "analysed": 0,
+                     *         "skipped": 0,
+                     *         "failed": 0,
+                     *         "pending": 1
+                     *       },
+                     *       "operator_today": {
+                     *         "tokens": 0,
+                     *         "max_tokens": 50000000,
+                     *         "cost_usd": 0,
+                     *         "max_cost_usd": null,
+                     *         "spent": false,
+                     *         "resets_at": "2026-03-14T09:26:53.589Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AiUsage"];
                 };
             };
@@ -12833,6 +13561,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["CameraAiUsage"][];
                         /** @description Cameras about whose events a model was asked */
@@ -12911,6 +13645,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "answered": false,
+                     *       "provider": null,
+                     *       "model": null,
+                     *       "account": null,
+                     *       "latency_ms": null,
+                     *       "reason": "no AI provider is set: an admin sets one for the organisation"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AiTry"];
                 };
             };
@@ -13020,6 +13764,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "at": "2026-03-14T09:26:53.589Z",
+                     *           "actor": {
+                     *             "kind": "user",
+                     *             "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *             "name": "Test owner"
+                     *           },
+                     *           "action": "live_token.issued",
+                     *           "target_kind": "live_token",
+                     *           "target_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "target_name": null,
+                     *           "target_at": null,
+                     *           "address": "127.0.0.1",
+                     *           "user_agent": "lightMyRequest",
+                     *           "data": {
+                     *             "label": null,
+                     *             "origins": [
+                     *               "https://portal.example.net"
+                     *             ],
+                     *             "ttl_sec": 300,
+                     *             "camera_id": "0190a5c4-2f00-7000-8000-000000000004"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000005",
+                     *           "at": "2026-03-14T09:26:53.589Z",
+                     *           "actor": {
+                     *             "kind": "user",
+                     *             "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *             "name": "Test owner"
+                     *           },
+                     *           "action": "event.share_created",
+                     *           "target_kind": "event_share",
+                     *           "target_id": "0190a5c4-2f00-7000-8000-000000000006",
+                     *           "target_name": "Front door",
+                     *           "target_at": "2026-03-14T09:26:53.589Z",
+                     *           "address": "127.0.0.1",
+                     *           "user_agent": "lightMyRequest",
+                     *           "data": {
+                     *             "event_id": "0190a5c4-2f00-7000-8000-000000000007",
+                     *             "expires_at": "2026-03-14T09:26:53.589Z",
+                     *             "has_password": false
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 12
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["AuditEntry"][];
                         next_cursor: string | null;
@@ -13211,6 +14008,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "name": "Test site",
+                     *           "timezone": "UTC",
+                     *           "address": null,
+                     *           "created_at": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Site"][];
                         next_cursor: string | null;
@@ -13283,6 +14095,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Warehouse"
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     /** @default UTC */
@@ -13299,6 +14116,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Warehouse",
+                     *       "timezone": "UTC",
+                     *       "address": null,
+                     *       "created_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Site"];
                 };
             };
@@ -13394,6 +14220,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Test site",
+                     *       "timezone": "UTC",
+                     *       "address": null,
+                     *       "created_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Site"];
                 };
             };
@@ -13585,6 +14420,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Yard"
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     timezone?: string;
@@ -13599,6 +14439,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Yard",
+                     *       "timezone": "UTC",
+                     *       "address": null,
+                     *       "created_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Site"];
                 };
             };
@@ -13705,6 +14554,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "name": "Cupboard",
+                     *           "site_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "status": "registered",
+                     *           "version": null,
+                     *           "local_ip": null,
+                     *           "last_heartbeat_at": null,
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "version_outdated": null,
+                     *           "commissioning_until": null
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Gateway"][];
                         total: number;
@@ -13778,6 +14646,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Box",
+                 *       "site_id": "0190a5c4-2f00-7000-8000-000000000001"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Shown until the gateway is renamed */
                     name: string;
@@ -13801,6 +14675,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "pairing_code": "XFVWJN",
+                     *       "expires_at": "2026-03-14T09:26:53.589Z",
+                     *       "status": "registered"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -13910,6 +14792,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "pairing_code": "234567"
+                 *     }
+                 */
                 "application/json": {
                     pairing_code: string;
                     name?: string;
@@ -13973,6 +14860,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "not_found",
+                     *         "message": "there is no such pairing code"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
@@ -14059,6 +14954,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Cupboard",
+                     *       "site_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "status": "registered",
+                     *       "version": null,
+                     *       "local_ip": null,
+                     *       "last_heartbeat_at": null,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "version_outdated": null,
+                     *       "commissioning_until": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Gateway"];
                 };
             };
@@ -14152,6 +15061,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "validation_error",
+                     *         "message": "cameras are bound to this gateway: move or delete them first",
+                     *         "details": [
+                     *           {
+                     *             "path": "",
+                     *             "message": "cameras are bound to this gateway: move or delete them first",
+                     *             "code": "custom"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
@@ -14241,6 +15165,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Attic"
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     /**
@@ -14260,6 +15189,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Attic",
+                     *       "site_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "status": "registered",
+                     *       "version": null,
+                     *       "local_ip": null,
+                     *       "last_heartbeat_at": null,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "version_outdated": null,
+                     *       "commissioning_until": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Gateway"];
                 };
             };
@@ -14364,6 +15307,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "gateway_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "cpu_percent": null,
+                     *       "cpu_count": null,
+                     *       "memory_mb": null,
+                     *       "last_heartbeat_at": null,
+                     *       "reported_at": null,
+                     *       "storage": null,
+                     *       "losses": null,
+                     *       "network_throughput": {
+                     *         "upstream_mbps": null,
+                     *         "downstream_mbps": null
+                     *       },
+                     *       "clock": {
+                     *         "synced": null,
+                     *         "offset_ms": null
+                     *       },
+                     *       "waiting": null,
+                     *       "upload_sec": null,
+                     *       "upload_obstacle": null,
+                     *       "room_sec": null,
+                     *       "troubles": [],
+                     *       "camera_recording_status": {},
+                     *       "camera_stream_breaks": {},
+                     *       "camera_stream_breaks_by_reason": {}
+                     *     }
+                     */
                     "application/json": components["schemas"]["GatewayTelemetry"];
                 };
             };
@@ -14450,6 +15421,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "step_sec": 300,
+                     *       "from": "2026-03-14T09:26:53.589Z",
+                     *       "to": "2026-03-14T09:26:53.589Z",
+                     *       "points": [],
+                     *       "offline": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["GatewayHistory"];
                 };
             };
@@ -14541,6 +15521,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "next_cursor": null,
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["AuditEntry"][];
                         next_cursor: string | null;
@@ -14631,6 +15618,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "scanned_at": null,
+                     *       "scanning": false,
+                     *       "error": null,
+                     *       "commissioning_until": null,
+                     *       "may_scan": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Commissioning"];
                 };
             };
@@ -14711,6 +15708,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "hours": 1
+                 *     }
+                 */
                 "application/json": {
                     /** @description How long from now cameras may be added from the site; 0 ends it. Left out it is 24, or as it was with `scan` */
                     hours?: number;
@@ -14728,6 +15730,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Cupboard",
+                     *       "site_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "status": "registered",
+                     *       "version": null,
+                     *       "local_ip": null,
+                     *       "last_heartbeat_at": null,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "version_outdated": null,
+                     *       "commissioning_until": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Gateway"];
                 };
             };
@@ -14900,6 +15916,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "conflict",
+                     *         "message": "the gateway is off line"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConflictError"];
                 };
             };
@@ -14968,6 +15992,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "scanned_at": null,
+                     *       "scanning": false,
+                     *       "error": null
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["DiscoveredDevice"][];
                         /** @description When the newest scan ended; null before, and while one is under way */
@@ -15068,6 +16100,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "validation_error",
+                     *         "message": "this route speaks WebSocket only"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -15127,6 +16167,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "validation_error",
+                     *         "message": "this route speaks WebSocket only"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -15185,6 +16233,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "validation_error",
+                     *         "message": "this route speaks WebSocket only"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };
@@ -15237,6 +16293,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "name": "Front door",
+                     *           "site_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "gateway_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "connection_mode": "gateway",
+                     *           "type": "rtsp",
+                     *           "status": "pending",
+                     *           "active_tier": "main",
+                     *           "stream_transport": "tcp",
+                     *           "stream_mode": "single",
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "enabled": true,
+                     *           "recording_duration_sec": 15,
+                     *           "pre_event_buffer_sec": 5,
+                     *           "post_event_buffer_sec": 5,
+                     *           "ai_analysis_mode": "multi_frame",
+                     *           "ai_pass_mode": "one_pass",
+                     *           "prompt_pack_id": null,
+                     *           "ai_provider_override": null,
+                     *           "ai_model_override": null,
+                     *           "motion_sensitivity": "medium",
+                     *           "detection_stream": "sub",
+                     *           "recording_stream": "main",
+                     *           "motion_zones_json": [],
+                     *           "deleted_at": null,
+                     *           "onvif_channel": null,
+                     *           "fault": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Camera"][];
                         next_cursor: string | null;
@@ -15334,6 +16427,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Back door",
+                 *       "type": "rtsp",
+                 *       "site_id": "0190a5c4-2f00-7000-8000-000000000001",
+                 *       "gateway_id": "0190a5c4-2f00-7000-8000-000000000002",
+                 *       "rtsp_url": "rtsp://192.168.1.20/stream"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -15409,6 +16511,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "validation_error",
+                     *         "message": "the gateway is off line, so the camera cannot be checked: bring it on line and try again",
+                     *         "details": [
+                     *           {
+                     *             "path": "",
+                     *             "message": "the gateway is off line, so the camera cannot be checked: bring it on line and try again",
+                     *             "code": "custom"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
@@ -15504,6 +16621,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "gateway_id": "0190a5c4-2f00-7000-8000-000000000001",
+                 *       "type": "rtsp",
+                 *       "rtsp_url": "rtsp://192.168.1.20/stream"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Required when connection_mode is gateway, else left out or null */
                     gateway_id?: string | null;
@@ -15536,6 +16660,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "fault": null,
+                     *       "message": "the gateway is off line, so the camera cannot be checked: bring it on line and try again",
+                     *       "streams": [],
+                     *       "manufacturer": null,
+                     *       "model": null,
+                     *       "channels": [],
+                     *       "remedy": null,
+                     *       "hint": null,
+                     *       "warnings": [],
+                     *       "picture": null,
+                     *       "picture_missing": null
+                     *     }
+                     */
                     "application/json": {
                         success: boolean;
                         /** @description null on success, and where the gateway could not look */
@@ -15693,6 +16833,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Front door",
+                     *       "site_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "gateway_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *       "connection_mode": "gateway",
+                     *       "type": "rtsp",
+                     *       "status": "pending",
+                     *       "active_tier": "main",
+                     *       "stream_transport": "tcp",
+                     *       "stream_mode": "single",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "enabled": true,
+                     *       "recording_duration_sec": 15,
+                     *       "pre_event_buffer_sec": 5,
+                     *       "post_event_buffer_sec": 5,
+                     *       "ai_analysis_mode": "multi_frame",
+                     *       "ai_pass_mode": "one_pass",
+                     *       "prompt_pack_id": null,
+                     *       "ai_provider_override": null,
+                     *       "ai_model_override": null,
+                     *       "motion_sensitivity": "medium",
+                     *       "detection_stream": "sub",
+                     *       "recording_stream": "main",
+                     *       "motion_zones_json": [],
+                     *       "deleted_at": null,
+                     *       "onvif_channel": null,
+                     *       "fault": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Camera"];
                 };
             };
@@ -15884,6 +17055,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Gate"
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     /**
@@ -15984,6 +17160,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Gate",
+                     *       "site_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "gateway_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *       "connection_mode": "gateway",
+                     *       "type": "rtsp",
+                     *       "status": "pending",
+                     *       "active_tier": "main",
+                     *       "stream_transport": "tcp",
+                     *       "stream_mode": "single",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "enabled": true,
+                     *       "recording_duration_sec": 15,
+                     *       "pre_event_buffer_sec": 5,
+                     *       "post_event_buffer_sec": 5,
+                     *       "ai_analysis_mode": "multi_frame",
+                     *       "ai_pass_mode": "one_pass",
+                     *       "prompt_pack_id": null,
+                     *       "ai_provider_override": null,
+                     *       "ai_model_override": null,
+                     *       "motion_sensitivity": "medium",
+                     *       "detection_stream": "sub",
+                     *       "recording_stream": "main",
+                     *       "motion_zones_json": [],
+                     *       "deleted_at": null,
+                     *       "onvif_channel": null,
+                     *       "fault": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Camera"];
                 };
             };
@@ -16094,6 +17301,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "duration_sec": 15
+                 *     }
+                 */
                 "application/json": {
                     /** @default 15 */
                     duration_sec?: number;
@@ -16154,6 +17366,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "conflict",
+                     *         "message": "the camera is not on line (pending)"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConflictError"];
                 };
             };
@@ -16216,6 +17436,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "direction": "pan_left",
+                 *       "magnitude": 0.5
+                 *     }
+                 */
                 "application/json": {
                     /** @enum {string} */
                     direction: "pan_up" | "pan_down" | "pan_left" | "pan_right" | "zoom_in" | "zoom_out";
@@ -16284,6 +17510,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "conflict",
+                     *         "message": "this camera has no PTZ: it is of type rtsp; movement needs onvif"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConflictError"];
                 };
             };
@@ -16352,6 +17586,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Front door",
+                     *       "site_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "gateway_id": null,
+                     *       "connection_mode": "gateway",
+                     *       "type": "rtsp",
+                     *       "status": "pending",
+                     *       "active_tier": "main",
+                     *       "stream_transport": "tcp",
+                     *       "stream_mode": "single",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "enabled": true,
+                     *       "recording_duration_sec": 15,
+                     *       "pre_event_buffer_sec": 5,
+                     *       "post_event_buffer_sec": 5,
+                     *       "ai_analysis_mode": "multi_frame",
+                     *       "ai_pass_mode": "one_pass",
+                     *       "prompt_pack_id": null,
+                     *       "ai_provider_override": null,
+                     *       "ai_model_override": null,
+                     *       "motion_sensitivity": "medium",
+                     *       "detection_stream": "sub",
+                     *       "recording_stream": "main",
+                     *       "motion_zones_json": [],
+                     *       "deleted_at": null,
+                     *       "onvif_channel": null,
+                     *       "fault": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Camera"];
                 };
             };
@@ -16450,6 +17715,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "gateway_id": "0190a5c4-2f00-7000-8000-000000000001"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -16466,6 +17736,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "name": "Front door",
+                     *       "site_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *       "gateway_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "connection_mode": "gateway",
+                     *       "type": "rtsp",
+                     *       "status": "pending",
+                     *       "active_tier": "main",
+                     *       "stream_transport": "tcp",
+                     *       "stream_mode": "single",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "enabled": true,
+                     *       "recording_duration_sec": 15,
+                     *       "pre_event_buffer_sec": 5,
+                     *       "post_event_buffer_sec": 5,
+                     *       "ai_analysis_mode": "multi_frame",
+                     *       "ai_pass_mode": "one_pass",
+                     *       "prompt_pack_id": null,
+                     *       "ai_provider_override": null,
+                     *       "ai_model_override": null,
+                     *       "motion_sensitivity": "medium",
+                     *       "detection_stream": "sub",
+                     *       "recording_stream": "main",
+                     *       "motion_zones_json": [],
+                     *       "deleted_at": null,
+                     *       "onvif_channel": null,
+                     *       "fault": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Camera"];
                 };
             };
@@ -16579,6 +17880,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "status": "pending",
+                     *       "enabled": true,
+                     *       "connection_mode": "gateway",
+                     *       "connectivity": {
+                     *         "ok": false,
+                     *         "cause": "gateway_offline",
+                     *         "message": "The gateway of the camera is off line, so that nobody sees the camera.",
+                     *         "remedy": "Check the power and the internet connection of the gateway, and that its program runs.",
+                     *         "since": "2026-03-14T09:26:53.589Z"
+                     *       },
+                     *       "reported_at": null,
+                     *       "reconnects_last_hour": null,
+                     *       "stalls_last_hour": null,
+                     *       "breaks_last_hour": null,
+                     *       "breaks_by_reason": null,
+                     *       "broken_frames_last_hour": null,
+                     *       "streams": [],
+                     *       "stream_mode": "single",
+                     *       "detection_stream": {
+                     *         "wanted": "sub",
+                     *         "used": "main",
+                     *         "why": "there is no sub stream",
+                     *         "why_code": "no_sub_stream"
+                     *       },
+                     *       "recording_stream": {
+                     *         "wanted": "main",
+                     *         "used": "main",
+                     *         "why": null,
+                     *         "why_code": null
+                     *       },
+                     *       "sub_stream_missing": true,
+                     *       "pre_roll": {
+                     *         "wanted_sec": 5,
+                     *         "shortened": null
+                     *       },
+                     *       "gateway": {
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *         "name": "Cupboard",
+                     *         "status": "registered",
+                     *         "last_heartbeat_at": null
+                     *       },
+                     *       "last_event": {
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *         "event_category": "motion",
+                     *         "triggered_at": "2026-03-14T09:26:53.589Z"
+                     *       },
+                     *       "events": null,
+                     *       "motion": null,
+                     *       "clock_skew_sec": null,
+                     *       "warnings": [],
+                     *       "advice": [
+                     *         "There is no sub stream: main is used in its place. Give rtsp_sub_url, or switch the second stream on in the camera."
+                     *       ],
+                     *       "advice_codes": [
+                     *         {
+                     *           "code": "sub_stream_missing",
+                     *           "count": null,
+                     *           "message": "There is no sub stream: main is used in its place. Give rtsp_sub_url, or switch the second stream on in the camera."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CameraDiagnostics"];
                 };
             };
@@ -16665,6 +18031,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "health": "offline",
+                     *       "status": "pending",
+                     *       "streaming": false,
+                     *       "active_tier": "main",
+                     *       "codec": "",
+                     *       "resolution": "",
+                     *       "fps": null,
+                     *       "bitrate_kbps": null,
+                     *       "gop_sec": null,
+                     *       "transport": null,
+                     *       "audio": null,
+                     *       "warnings": [],
+                     *       "since": "2026-03-14T09:26:53.589Z",
+                     *       "reported_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["CameraHealth"];
                 };
             };
@@ -16751,6 +18136,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000002/0190a5c4-2f00-7000-8000-000000000003?exp=1795739214&sig=AAA-aa0AAa0aAAAAaaAaa0-aaaA0AAaaAaaAaAAAAaA",
+                     *       "expires_at": "2026-03-14T09:26:53.589Z",
+                     *       "taken_at": "2026-03-14T09:26:53.589Z",
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *       "width": null,
+                     *       "height": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["CameraThumbnail"];
                 };
             };
@@ -16882,6 +18278,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "conflict",
+                     *         "message": "the gateway of this camera is off line"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConflictError"];
                 };
             };
@@ -16947,6 +18351,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "origins": [
+                 *         "https://portal.example.net"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Pages from which it is good */
                     origins: string[];
@@ -16967,6 +18378,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "token": "aa_AaAaaAaAaaAa_A0AAAaAaaaa0aaAaAAa00AAAAaAAAa",
+                     *       "origins": [
+                     *         "https://portal.example.net"
+                     *       ],
+                     *       "expires_at": "2026-03-14T09:26:53.589Z",
+                     *       "renewable_until": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -17109,6 +18532,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "origins": [
+                     *             "https://portal.example.net"
+                     *           ],
+                     *           "expires_at": "2026-03-14T09:26:53.589Z",
+                     *           "renewable_until": "2026-03-14T09:26:53.589Z",
+                     *           "status": "active",
+                     *           "label": null,
+                     *           "ttl_sec": 300,
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "created_by": {
+                     *             "kind": "user",
+                     *             "id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *             "name": "Test owner"
+                     *           },
+                     *           "revoked_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["IssuedLiveToken"][];
                         next_cursor: string | null;
@@ -17226,6 +18676,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "forbidden",
+                     *         "message": "a viewer revokes only live tokens of their own; others need the role operator or above"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
@@ -17300,6 +18758,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "name": "Everything",
+                     *           "shared": true,
+                     *           "layout": "even",
+                     *           "cameras": [
+                     *             {
+                     *               "camera_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *               "size": 1
+                     *             }
+                     *           ],
+                     *           "rotate_sec": null,
+                     *           "position": 0,
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "updated_at": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["View"][];
                         total: number;
@@ -17371,6 +18852,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Doors",
+                 *       "layout": "by_hand",
+                 *       "cameras": [
+                 *         {
+                 *           "camera_id": "0190a5c4-2f00-7000-8000-000000000001",
+                 *           "size": 2
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     /**
@@ -17413,6 +18906,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "name": "Doors",
+                     *       "shared": false,
+                     *       "layout": "by_hand",
+                     *       "cameras": [
+                     *         {
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "size": 2
+                     *         }
+                     *       ],
+                     *       "rotate_sec": null,
+                     *       "position": 0,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["View"];
                 };
             };
@@ -17526,6 +19037,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Everything",
+                     *       "shared": true,
+                     *       "layout": "even",
+                     *       "cameras": [
+                     *         {
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "size": 1
+                     *         }
+                     *       ],
+                     *       "rotate_sec": null,
+                     *       "position": 0,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["View"];
                 };
             };
@@ -17637,6 +19166,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "forbidden",
+                     *         "message": "views of the organisation are made and changed by operators and above"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
@@ -17708,6 +19245,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Doors and gates",
+                 *       "rotate_sec": 10
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     /** @description true gives it to the organisation; false makes one of the organisation your own. Operators and above */
@@ -17770,6 +19313,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "forbidden",
+                     *         "message": "views of the organisation are made and changed by operators and above"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
@@ -17856,6 +19407,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "needs_somebody": 0,
+                     *       "gateways": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "name": "Cupboard",
+                     *           "site_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "status": "registered",
+                     *           "version": null,
+                     *           "local_ip": null,
+                     *           "last_heartbeat_at": null,
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "version_outdated": null,
+                     *           "commissioning_until": null,
+                     *           "cameras": {
+                     *             "total": 1,
+                     *             "online": 0
+                     *           },
+                     *           "needs_somebody": false,
+                     *           "figures": {
+                     *             "gateway_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *             "cpu_percent": null,
+                     *             "cpu_count": null,
+                     *             "memory_mb": null,
+                     *             "last_heartbeat_at": null,
+                     *             "reported_at": null,
+                     *             "storage": null,
+                     *             "losses": null,
+                     *             "network_throughput": {
+                     *               "upstream_mbps": null,
+                     *               "downstream_mbps": null
+                     *             },
+                     *             "clock": {
+                     *               "synced": null,
+                     *               "offset_ms": null
+                     *             },
+                     *             "waiting": null,
+                     *             "upload_sec": null,
+                     *             "upload_obstacle": null,
+                     *             "room_sec": null,
+                     *             "troubles": []
+                     *           },
+                     *           "outages": []
+                     *         }
+                     *       ],
+                     *       "cameras": {
+                     *         "total": 1,
+                     *         "off": 0,
+                     *         "behind_gateways": 1,
+                     *         "need_somebody": 0,
+                     *         "could_be_better": 0,
+                     *         "troubled": []
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["FleetHealth"];
                 };
             };
@@ -17942,6 +19549,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "needs_somebody": 0
+                     *     }
+                     */
                     "application/json": {
                         needs_somebody: number;
                     };
@@ -18035,6 +19647,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "from": "2026-03-14T09:26:53.589Z",
+                     *       "to": "2026-03-14T09:26:53.589Z",
+                     *       "ranges": [],
+                     *       "gaps": [
+                     *         {
+                     *           "start_at": "2026-03-14T09:26:53.589Z",
+                     *           "end_at": "2026-03-14T09:26:53.589Z",
+                     *           "duration_sec": 86400
+                     *         }
+                     *       ],
+                     *       "total_sec": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["RecordingCoverage"];
                 };
             };
@@ -18128,6 +19756,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "camera_name": "Front door",
+                     *       "camera_deleted": false,
+                     *       "timezone": "UTC",
+                     *       "from": "2026-03-14T09:26:53.589Z",
+                     *       "to": "2026-03-14T09:26:53.589Z",
+                     *       "events": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *           "start_at": "2026-03-14T09:26:53.589Z",
+                     *           "end_at": null,
+                     *           "event_category": "motion",
+                     *           "trigger_source": "onvif",
+                     *           "tags": [],
+                     *           "severity": null,
+                     *           "alert_status": "new",
+                     *           "starred": false,
+                     *           "clip_status": "ready"
+                     *         }
+                     *       ],
+                     *       "truncated": false,
+                     *       "offline": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["CameraTimeline"];
                 };
             };
@@ -18223,6 +19878,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "event_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *           "start_at": null,
+                     *           "end_at": null,
+                     *           "duration_sec": null,
+                     *           "bytes": 1234,
+                     *           "status": "ready"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Recording"][];
                         next_cursor: string | null;
@@ -18354,6 +20027,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "not_found",
+                     *         "message": "there is no clip near this moment"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
@@ -18413,6 +20094,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "streamable": false,
+                     *       "webrtc_supported": false,
+                     *       "codec": "",
+                     *       "resolution": "",
+                     *       "connection_mode": "gateway",
+                     *       "go2rtc_status": "inactive",
+                     *       "active_viewers": 0,
+                     *       "notes": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["StreamStatus"];
                 };
             };
@@ -18499,6 +20192,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "version": 0,
+                     *       "focus_text": "",
+                     *       "ignore_guidance": "",
+                     *       "monitoring_schedule": [],
+                     *       "updated_at": null,
+                     *       "updated_by": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalysisFocus"];
                 };
             };
@@ -18579,6 +20283,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "focus_text": "Somebody at the door"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnalysisFocusPutInput"];
             };
         };
@@ -18589,6 +20298,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "version": 1,
+                     *       "focus_text": "Somebody at the door",
+                     *       "ignore_guidance": "",
+                     *       "monitoring_schedule": [],
+                     *       "updated_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_by": {
+                     *         "kind": "user",
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *         "name": "Test viewer"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalysisFocus"];
                 };
             };
@@ -18707,6 +20431,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "next_cursor": null,
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["AnalysisFocus"][];
                         next_cursor: string | null;
@@ -18797,6 +20528,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": components["schemas"]["NoBigDealOverride"];
                 };
             };
@@ -18883,6 +20615,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "the camera inherits the rules' knobs"
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -18983,6 +20720,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "min_confidence": 0.5,
+                 *       "suppressed_categories": [
+                 *         "audio"
+                 *       ],
+                 *       "repeat_window_sec": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["NoBigDealPatchInput"];
             };
         };
@@ -18993,6 +20739,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "min_confidence": 0.5,
+                     *       "suppressed_categories": [
+                     *         "audio"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoBigDealOverride"];
                 };
             };
@@ -19094,6 +20848,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "baby_safety",
+                     *           "label": "Baby safety",
+                     *           "focus_text": "A baby or toddler in danger: climbing on or out of the cot, standing at its rail, lying face down or with the face covered by a blanket or toy, caught between bars, on the floor beside the bed, or with a cord, bag or small object in reach. Say also when the child is awake and upset, when somebody other than the usual carers enters, and when a pet gets into the cot.",
+                     *           "ignore_guidance": "Quiet sleep, small movements and turning over while the face stays free, mobiles and night lights, the change to night vision, carers who feed, change or settle the child.",
+                     *           "monitoring_schedule": []
+                     *         },
+                     *         {
+                     *           "id": "package_delivery",
+                     *           "label": "Package delivery",
+                     *           "focus_text": "Packages at the entrance: a courier who puts one down or takes one along, where it was put, whether it is still there later, and who picks it up. Most of all somebody who takes a package without having rung, who opens it on the spot, or who goes from door to door looking for packages.",
+                     *           "ignore_guidance": "People and cars that only pass by, residents who come and go with their own bags, letters and leaflets, animals, shadows and rain.",
+                     *           "monitoring_schedule": [
+                     *             {
+                     *               "days": [
+                     *                 "mon",
+                     *                 "tue"
+                     *               ],
+                     *               "from": "06:00",
+                     *               "to": "22:00"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["AnalysisFocusPreset"][];
                     };
@@ -19166,6 +20949,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "name": "Night",
+                     *           "instructions": "Look for torches.",
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "updated_at": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["PromptPack"][];
                         next_cursor: string | null;
@@ -19238,6 +21036,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Night",
+                 *       "instructions": "Look for torches."
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     instructions: string;
@@ -19251,6 +21055,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Night",
+                     *       "instructions": "Look for torches.",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PromptPack"];
                 };
             };
@@ -19346,6 +21159,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Night",
+                     *       "instructions": "Look for torches.",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PromptPack"];
                 };
             };
@@ -19537,6 +21359,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Day"
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     instructions?: string;
@@ -19550,6 +21377,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Day",
+                     *       "instructions": "Look for torches.",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PromptPack"];
                 };
             };
@@ -19666,12 +21502,16 @@ export interface operations {
                 acknowledged?: "true" | "false";
                 /** @description With exactly this tag */
                 tag?: string;
+                /** @description In which this was seen, by any of its words; a broader one covers narrower ones: vehicle covers car */
+                label?: string;
+                /** @description Only events of which an alert was made when true, of which none was when false */
+                alerted?: "true" | "false";
                 /** @description Words of summary, description, tags and notes that all must be there; "a phrase", `or`, and `-` before what must not */
                 q?: string;
                 /** @description `start`, or `next_updated_since` of an answer before: what changed since then, whenever it was committed. 410 if that is not known any more: read everything again, from `start` */
                 updated_since?: string;
-                /** @description `clip`: each event with `clip_status`, `clip_error`, `clip_start_at` and `clip_end_at` */
-                include?: "clip"[];
+                /** @description `clip`: each event with `clip_status`, `clip_error`, `clip_start_at` and `clip_end_at`; `marks`: with `alerted` and `held_back` */
+                include?: ("clip" | "marks")[];
             };
             header?: never;
             path?: never;
@@ -19685,6 +21525,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "camera_name": "Front door",
+                     *           "camera_deleted": false,
+                     *           "event_category": "motion",
+                     *           "trigger_topic": "",
+                     *           "trigger_source": "onvif",
+                     *           "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *           "duration_sec": null,
+                     *           "summary": null,
+                     *           "tags": [],
+                     *           "ai_status": "pending",
+                     *           "acknowledged": false,
+                     *           "acknowledged_by": null,
+                     *           "acknowledged_at": null,
+                     *           "starred": false,
+                     *           "notes": null,
+                     *           "recording_source": "gateway",
+                     *           "ai_severity": null,
+                     *           "snapshot_url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000003/0190a5c4-2f00-7000-8000-000000000004?exp=1795737600&sig=0AA0AaAAaAaAAAaAa0a00aAaa000A0AA00aA0AAAaaA"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["EventListItem"][];
                         next_cursor: string | null;
@@ -19796,6 +21666,10 @@ export interface operations {
                 acknowledged?: "true" | "false";
                 /** @description With exactly this tag */
                 tag?: string;
+                /** @description In which this was seen, by any of its words; a broader one covers narrower ones: vehicle covers car */
+                label?: string;
+                /** @description Only events of which an alert was made when true, of which none was when false */
+                alerted?: "true" | "false";
                 /** @description Hours or days of the organisation's time zone. Without `date_from` the stretch is the last 24 hours, or the last 30 days; at most 1000 buckets */
                 interval?: "hour" | "day";
             };
@@ -19811,6 +21685,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "interval": "hour",
+                     *       "timezone": "UTC",
+                     *       "from": "2026-03-14T09:26:53.589Z",
+                     *       "to": "2026-03-14T09:26:53.589Z",
+                     *       "total": 1,
+                     *       "data": [
+                     *         {
+                     *           "start": "2026-03-14T09:26:53.589Z",
+                     *           "end": "2026-03-14T09:26:53.589Z",
+                     *           "total": 0,
+                     *           "by_category": {},
+                     *           "by_camera": {}
+                     *         },
+                     *         {
+                     *           "start": "2026-03-14T09:26:53.589Z",
+                     *           "end": "2026-03-14T09:26:53.589Z",
+                     *           "total": 0,
+                     *           "by_category": {},
+                     *           "by_camera": {}
+                     *         }
+                     *       ],
+                     *       "cameras": [
+                     *         {
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "camera_name": "Front door",
+                     *           "total": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventTimeline"];
                 };
             };
@@ -19888,6 +21794,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "0190a5c4-2f00-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 500; one that is named twice is done once */
                     ids: string[];
@@ -19901,6 +21814,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "outcome": "done"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
@@ -19987,6 +21911,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "0190a5c4-2f00-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 500; one that is named twice is done once */
                     ids: string[];
@@ -20000,6 +21931,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "outcome": "done"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
@@ -20095,6 +22037,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "camera_name": "Front door",
+                     *       "camera_deleted": false,
+                     *       "event_category": "motion",
+                     *       "trigger_topic": "",
+                     *       "trigger_source": "onvif",
+                     *       "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *       "duration_sec": null,
+                     *       "summary": null,
+                     *       "tags": [],
+                     *       "ai_status": "pending",
+                     *       "acknowledged": false,
+                     *       "acknowledged_by": null,
+                     *       "acknowledged_at": null,
+                     *       "starred": false,
+                     *       "notes": null,
+                     *       "snapshot_url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000003/0190a5c4-2f00-7000-8000-000000000004?exp=1795737600&sig=AAAAAAaAA0A0AaaaAaAAAaaAaAaAa0A0A0aa_AaaAAA",
+                     *       "recording_source": "gateway",
+                     *       "raw_source": "",
+                     *       "raw_data": {},
+                     *       "received_at": "2026-03-14T09:26:53.589Z",
+                     *       "late": false,
+                     *       "narrative": null,
+                     *       "ai_reason": null,
+                     *       "ai_severity": null,
+                     *       "ai_confidence": null,
+                     *       "clip_status": "ready",
+                     *       "clip_error": null,
+                     *       "clip_start_at": null,
+                     *       "clip_end_at": null,
+                     *       "clip_note": null,
+                     *       "clip_codec": null,
+                     *       "clip_bytes": 1234,
+                     *       "clip_sha256": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+                     *       "clip_url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000003/0190a5c4-2f00-7000-8000-000000000005?exp=1795737600&to=user.0190a5c4-2f00-7000-8000-000000000006&sig=aaAaAaAA00aaaAaaa00aAAAaaaAA_0AaAaAAAAaAA0a",
+                     *       "prev_event_id": null,
+                     *       "next_event_id": null,
+                     *       "continued_by": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Event"];
                 };
             };
@@ -20277,6 +22262,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "starred": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["EventPatchInput"];
             };
         };
@@ -20287,6 +22277,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "camera_name": "Front door",
+                     *       "camera_deleted": false,
+                     *       "event_category": "motion",
+                     *       "trigger_topic": "",
+                     *       "trigger_source": "onvif",
+                     *       "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *       "duration_sec": null,
+                     *       "summary": null,
+                     *       "tags": [],
+                     *       "ai_status": "pending",
+                     *       "acknowledged": false,
+                     *       "acknowledged_by": null,
+                     *       "acknowledged_at": null,
+                     *       "starred": true,
+                     *       "notes": null,
+                     *       "snapshot_url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000003/0190a5c4-2f00-7000-8000-000000000004?exp=1795737600&sig=0aaaaAaAaAaaaAAa0aAA0aAaaAaAa0aAaaAaA0aAAAa",
+                     *       "recording_source": "gateway",
+                     *       "raw_source": "",
+                     *       "raw_data": {},
+                     *       "received_at": "2026-03-14T09:26:53.589Z",
+                     *       "late": false,
+                     *       "narrative": null,
+                     *       "ai_reason": null,
+                     *       "ai_severity": null,
+                     *       "ai_confidence": null,
+                     *       "clip_status": "ready",
+                     *       "clip_error": null,
+                     *       "clip_start_at": null,
+                     *       "clip_end_at": null,
+                     *       "clip_note": null,
+                     *       "clip_codec": null,
+                     *       "clip_bytes": 1234,
+                     *       "clip_sha256": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+                     *       "clip_url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000003/0190a5c4-2f00-7000-8000-000000000005?exp=1795737600&to=user.0190a5c4-2f00-7000-8000-000000000006&sig=0AAA0AaAAA0Aaaa0Aa-AA-Aaaaa00aaA0a0AaAaaaA0",
+                     *       "prev_event_id": null,
+                     *       "next_event_id": null,
+                     *       "continued_by": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Event"];
                 };
             };
@@ -20391,6 +22424,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000001/0190a5c4-2f00-7000-8000-000000000002?exp=1795739219&to=user.0190a5c4-2f00-7000-8000-000000000003&sig=0Aa0AAaa0A0A0aaAaA0aaAAAaa0A0A0aaAaAaA_aAaA",
+                     *       "expires_at": "2026-03-14T09:26:53.589Z",
+                     *       "content_type": "video/mp4",
+                     *       "bytes": 1234,
+                     *       "sha256": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+                     *       "codec": null,
+                     *       "width": null,
+                     *       "height": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["MediaLink"];
                 };
             };
@@ -20486,6 +22531,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000001/0190a5c4-2f00-7000-8000-000000000002?exp=1795739219&to=user.0190a5c4-2f00-7000-8000-000000000003&sig=AAA0aAAaa-AAAaaAaaAAAAAAAa0a0A0Aa0000Aa_aAA",
+                     *       "expires_at": "2026-03-14T09:26:53.589Z",
+                     *       "content_type": "image/jpeg",
+                     *       "bytes": 1234,
+                     *       "sha256": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+                     *       "codec": null,
+                     *       "width": null,
+                     *       "height": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["MediaLink"];
                 };
             };
@@ -20583,6 +22640,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "ai_status": "pending",
+                     *       "ai_reason": null,
+                     *       "current": null,
+                     *       "versions": [],
+                     *       "usage": {
+                     *         "calls": 0,
+                     *         "failed_calls": 0,
+                     *         "unpriced_calls": 0,
+                     *         "input_tokens": null,
+                     *         "output_tokens": null,
+                     *         "cost_usd": null,
+                     *         "latency_ms": 0
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventAnalysis"];
                 };
             };
@@ -20666,6 +22741,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "mode": "multi_frame"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnalyzeRequestInput"] | null;
             };
         };
@@ -20721,6 +22801,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "conflict",
+                     *         "message": "No AI provider is set: an admin sets one for the organisation."
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConflictError"];
                 };
             };
@@ -20789,6 +22877,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "version": null,
+                     *       "data": [],
+                     *       "total": 0,
+                     *       "counts": {},
+                     *       "reported_by_camera": [],
+                     *       "pictures": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventObjects"];
                 };
             };
@@ -20875,6 +22974,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "version": null,
+                     *       "data": [],
+                     *       "total": 0,
+                     *       "pictures": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventFaces"];
                 };
             };
@@ -20961,6 +23069,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "version": null,
+                     *       "data": [],
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventEvidence"];
                 };
             };
@@ -21083,6 +23199,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "not_found",
+                     *         "message": "no preview of this clip could be made, for it is gone"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
@@ -21150,6 +23274,10 @@ export interface operations {
                 acknowledged?: "true" | "false";
                 /** @description With exactly this tag */
                 tag?: string;
+                /** @description In which this was seen, by any of its words; a broader one covers narrower ones: vehicle covers car */
+                label?: string;
+                /** @description Only events of which an alert was made when true, of which none was when false */
+                alerted?: "true" | "false";
                 /** @description Words of summary, description, tags and notes that all must be there; "a phrase", `or`, and `-` before what must not */
                 q?: string;
             };
@@ -21267,6 +23395,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "next_cursor": null,
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["SimilarEvent"][];
                         next_cursor: string | null;
@@ -21348,6 +23483,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "question": "Who was at the gate last night?"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EventQuestionInput"];
             };
         };
@@ -21358,6 +23498,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "no_provider",
+                     *       "reason": "no AI provider is set: an admin sets one for the organisation",
+                     *       "answer": null,
+                     *       "citations": [],
+                     *       "found": [],
+                     *       "understood": {
+                     *         "words": [
+                     *           "gate"
+                     *         ],
+                     *         "from": "2026-03-14T09:26:53.589Z",
+                     *         "before": "2026-03-14T09:26:53.589Z",
+                     *         "daily": null,
+                     *         "cameras": [],
+                     *         "timezone": "UTC"
+                     *       },
+                     *       "provider": null,
+                     *       "model": null,
+                     *       "usage": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventAnswer"];
                 };
             };
@@ -21462,6 +23624,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "rule_name": "At the front door",
+                     *           "event_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *           "camera_name": "Front door",
+                     *           "site_id": "0190a5c4-2f00-7000-8000-000000000005",
+                     *           "knob": "min_severity",
+                     *           "value": "high",
+                     *           "origin": "rule",
+                     *           "reason": "its severity is low",
+                     *           "severity": "low",
+                     *           "confidence": null,
+                     *           "category": "motion",
+                     *           "tags": [],
+                     *           "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *           "held_back_at": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["HeldBackAlert"][];
                         total: number;
@@ -21551,6 +23739,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "told": true,
+                     *       "ai_status": "pending",
+                     *       "rules": [
+                     *         {
+                     *           "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "rule_name": "At the front door",
+                     *           "outcome": "alerted",
+                     *           "reason": "the rule made an alert of it",
+                     *           "judged": "at_once",
+                     *           "as_of": "now",
+                     *           "conditions": [
+                     *             {
+                     *               "of": "rule",
+                     *               "what": "cameras",
+                     *               "held": "yes",
+                     *               "why": "camera is one of the rule's"
+                     *             }
+                     *           ],
+                     *           "missing": null,
+                     *           "alert": {
+                     *             "id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *             "status": "new",
+                     *             "fired_at": "2026-03-14T09:26:53.589Z",
+                     *             "severity": "medium"
+                     *           },
+                     *           "cooldown": null,
+                     *           "verdict": null,
+                     *           "held_back": null
+                     *         }
+                     *       ],
+                     *       "other_rules": 1,
+                     *       "decisions": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventWhy"];
                 };
             };
@@ -21642,6 +23867,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "next_cursor": null,
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Feedback"][];
                         next_cursor: string | null;
@@ -21726,6 +23958,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "verdict": "no_big_deal",
+                 *       "comment": "The cat",
+                 *       "alert_id": "0190a5c4-2f00-7000-8000-000000000001"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FeedbackCreateInput"];
             };
         };
@@ -21745,6 +23984,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *       "verdict": "no_big_deal",
+                     *       "comment": "The cat",
+                     *       "rule_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *       "alert_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "given_by": {
+                     *         "kind": "user",
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000005",
+                     *         "name": "Test viewer"
+                     *       },
+                     *       "given_at": "2026-03-14T09:26:53.589Z",
+                     *       "changed_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Feedback"];
                 };
             };
@@ -21854,6 +24110,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "event_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "status": "active",
+                     *           "has_password": false,
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "created_by": {
+                     *             "kind": "user",
+                     *             "id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *             "name": "Test owner"
+                     *           },
+                     *           "expires_at": "2026-03-14T09:26:53.589Z",
+                     *           "revoked_at": null,
+                     *           "view_count": 0,
+                     *           "last_viewed_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Share"][];
                         next_cursor: string | null;
@@ -21938,6 +24218,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ShareCreateInput"] | null;
             };
         };
@@ -21948,6 +24233,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "status": "active",
+                     *       "has_password": true,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "created_by": {
+                     *         "kind": "user",
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *         "name": "Test operator"
+                     *       },
+                     *       "expires_at": "2026-03-14T09:26:53.589Z",
+                     *       "revoked_at": null,
+                     *       "view_count": 0,
+                     *       "last_viewed_at": null,
+                     *       "token": "AAaAAAAaAA00aaAAaaaAaaAa_0aaaaA0a-_a-AAAaaa",
+                     *       "url": "https://video.example.com/shared/AAaAAAAaAA00aaAAaaaAaaAa_0aaaaA0a-_a-AAAaaa"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ShareWithLink"];
                 };
             };
@@ -22063,6 +24368,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "The share has ended."
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -22176,6 +24486,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "next_cursor": null,
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ShareView"][];
                         next_cursor: string | null;
@@ -22268,6 +24585,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "camera_name": "Front door",
+                     *       "event_category": "motion",
+                     *       "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *       "duration_sec": null,
+                     *       "summary": null,
+                     *       "clip_status": "ready",
+                     *       "clip_url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000001/0190a5c4-2f00-7000-8000-000000000002?exp=1795735922&to=share.0190a5c4-2f00-7000-8000-000000000003&sig=0aaA00aA_0aaA0-AAaa_aAaA0A0AaA00AaAAaA_aaAA",
+                     *       "clip_content_type": "video/mp4",
+                     *       "clip_bytes": 1234,
+                     *       "snapshot_url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000001/0190a5c4-2f00-7000-8000-000000000004?exp=1795735922&to=share.0190a5c4-2f00-7000-8000-000000000003&sig=aaaaAAAAAAaaaa-Aa0aA00AAA00AAaAa0aaA0A00aaA",
+                     *       "media_expires_at": "2026-03-14T09:26:53.589Z",
+                     *       "timezone": "UTC",
+                     *       "expires_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SharedEvent"];
                 };
             };
@@ -22356,6 +24690,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ShareOpenInput"];
             };
         };
@@ -22366,6 +24705,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "camera_name": "Front door",
+                     *       "event_category": "motion",
+                     *       "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *       "duration_sec": null,
+                     *       "summary": null,
+                     *       "clip_status": "ready",
+                     *       "clip_url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000001/0190a5c4-2f00-7000-8000-000000000002?exp=1795735923&to=share.0190a5c4-2f00-7000-8000-000000000003&sig=AaaaaaAaAa0aaaA0AAaAaAA0AAAaAAAAaaa-0aaaAaa",
+                     *       "clip_content_type": "video/mp4",
+                     *       "clip_bytes": 1234,
+                     *       "snapshot_url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000001/0190a5c4-2f00-7000-8000-000000000004?exp=1795735923&to=share.0190a5c4-2f00-7000-8000-000000000003&sig=AaA0A0AA0AAA0AAaaAAAaa0aaAAaaaa000A0AAAAa00",
+                     *       "media_expires_at": "2026-03-14T09:26:53.589Z",
+                     *       "timezone": "UTC",
+                     *       "expires_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SharedEvent"];
                 };
             };
@@ -22476,6 +24832,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "person",
+                     *           "label": "Person"
+                     *         },
+                     *         {
+                     *           "id": "face",
+                     *           "label": "Face"
+                     *         }
+                     *       ],
+                     *       "total": 24
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ObjectCategory"][];
                         total: number;
@@ -22560,6 +24931,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "forbidden",
+                     *         "message": "this link is not valid: fetch the event again for a new one"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
@@ -22704,6 +25083,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "forbidden",
+                     *         "message": "this link is not valid, or no more: ask upload.begin again"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ForbiddenError"];
                 };
             };
@@ -22774,6 +25161,84 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "name": "People at the front door",
+                     *           "event_category": null,
+                     *           "trigger_topic_pattern": null,
+                     *           "source_filter": null,
+                     *           "system_trigger": null,
+                     *           "custom_tags": [],
+                     *           "min_confidence": null,
+                     *           "scope_type": "cameras",
+                     *           "site_ids": [],
+                     *           "camera_ids": [
+                     *             "0190a5c4-2f00-7000-8000-000000000001"
+                     *           ],
+                     *           "zones_filter": [],
+                     *           "schedule_type": "always",
+                     *           "cooldown_sec": 300,
+                     *           "aggregation_window_seconds": 0,
+                     *           "delay_seconds": 0,
+                     *           "conditions_json": {},
+                     *           "notification_window_sec": null,
+                     *           "recipients": [],
+                     *           "enabled": false,
+                     *           "severity": "medium",
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "rule_kind": "camera_event",
+                     *           "active_version_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "active_sentence": null,
+                     *           "channels_not_set_up": [],
+                     *           "warnings": [],
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "updated_at": "2026-03-14T09:26:53.589Z"
+                     *         },
+                     *         {
+                     *           "name": "At the front door",
+                     *           "event_category": null,
+                     *           "trigger_topic_pattern": null,
+                     *           "source_filter": null,
+                     *           "system_trigger": null,
+                     *           "custom_tags": [],
+                     *           "min_confidence": null,
+                     *           "scope_type": "cameras",
+                     *           "site_ids": [],
+                     *           "camera_ids": [
+                     *             "0190a5c4-2f00-7000-8000-000000000001"
+                     *           ],
+                     *           "zones_filter": [],
+                     *           "schedule_type": "always",
+                     *           "cooldown_sec": 300,
+                     *           "aggregation_window_seconds": 0,
+                     *           "delay_seconds": 0,
+                     *           "conditions_json": {},
+                     *           "notification_window_sec": null,
+                     *           "recipients": [
+                     *             {
+                     *               "user_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *               "channels": [],
+                     *               "id": "0190a5c4-2f00-7000-8000-000000000005",
+                     *               "user_name": "Test owner"
+                     *             }
+                     *           ],
+                     *           "enabled": true,
+                     *           "severity": "medium",
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000006",
+                     *           "rule_kind": "camera_event",
+                     *           "active_version_id": null,
+                     *           "active_sentence": null,
+                     *           "channels_not_set_up": [],
+                     *           "warnings": [],
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "updated_at": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "total": 2
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["AlertRule"][];
                         total: number;
@@ -22850,6 +25315,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Anything",
+                 *       "rule_kind": "camera_event"
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     /** @enum {string} */
@@ -22928,6 +25399,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "Anything",
+                     *       "event_category": null,
+                     *       "trigger_topic_pattern": null,
+                     *       "source_filter": null,
+                     *       "system_trigger": null,
+                     *       "custom_tags": [],
+                     *       "min_confidence": null,
+                     *       "scope_type": "all_cameras",
+                     *       "site_ids": [],
+                     *       "camera_ids": [],
+                     *       "zones_filter": [],
+                     *       "schedule_type": "always",
+                     *       "cooldown_sec": 300,
+                     *       "aggregation_window_seconds": 0,
+                     *       "delay_seconds": 0,
+                     *       "conditions_json": {},
+                     *       "notification_window_sec": null,
+                     *       "recipients": [],
+                     *       "enabled": true,
+                     *       "severity": "medium",
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "rule_kind": "camera_event",
+                     *       "active_version_id": null,
+                     *       "active_sentence": null,
+                     *       "channels_not_set_up": [],
+                     *       "warnings": [],
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AlertRule"];
                 };
             };
@@ -23041,6 +25544,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "At the front door",
+                     *       "event_category": null,
+                     *       "trigger_topic_pattern": null,
+                     *       "source_filter": null,
+                     *       "system_trigger": null,
+                     *       "custom_tags": [],
+                     *       "min_confidence": null,
+                     *       "scope_type": "cameras",
+                     *       "site_ids": [],
+                     *       "camera_ids": [
+                     *         "0190a5c4-2f00-7000-8000-000000000001"
+                     *       ],
+                     *       "zones_filter": [],
+                     *       "schedule_type": "always",
+                     *       "cooldown_sec": 300,
+                     *       "aggregation_window_seconds": 0,
+                     *       "delay_seconds": 0,
+                     *       "conditions_json": {},
+                     *       "notification_window_sec": null,
+                     *       "recipients": [
+                     *         {
+                     *           "user_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "channels": [],
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "user_name": "Test owner"
+                     *         }
+                     *       ],
+                     *       "enabled": true,
+                     *       "severity": "medium",
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *       "rule_kind": "camera_event",
+                     *       "active_version_id": null,
+                     *       "active_sentence": null,
+                     *       "channels_not_set_up": [],
+                     *       "warnings": [],
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AlertRule"];
                 };
             };
@@ -23127,6 +25671,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "the rule is deleted; its alerts stay"
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -23227,6 +25776,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "cooldown_sec": 60
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     event_category?: ("motion" | "intrusion" | "line_crossing" | "tamper" | "tampering_scene" | "analytics_object" | "io" | "audio" | "schedule" | "other") | null;
@@ -23281,6 +25835,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "At the front door",
+                     *       "event_category": null,
+                     *       "trigger_topic_pattern": null,
+                     *       "source_filter": null,
+                     *       "system_trigger": null,
+                     *       "custom_tags": [],
+                     *       "min_confidence": null,
+                     *       "scope_type": "cameras",
+                     *       "site_ids": [],
+                     *       "camera_ids": [
+                     *         "0190a5c4-2f00-7000-8000-000000000001"
+                     *       ],
+                     *       "zones_filter": [],
+                     *       "schedule_type": "always",
+                     *       "cooldown_sec": 60,
+                     *       "aggregation_window_seconds": 0,
+                     *       "delay_seconds": 0,
+                     *       "conditions_json": {},
+                     *       "notification_window_sec": null,
+                     *       "recipients": [
+                     *         {
+                     *           "user_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "channels": [],
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "user_name": "Test owner"
+                     *         }
+                     *       ],
+                     *       "enabled": true,
+                     *       "severity": "medium",
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *       "rule_kind": "camera_event",
+                     *       "active_version_id": null,
+                     *       "active_sentence": null,
+                     *       "channels_not_set_up": [],
+                     *       "warnings": [],
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AlertRule"];
                 };
             };
@@ -23394,6 +25989,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "At the front door",
+                     *       "event_category": null,
+                     *       "trigger_topic_pattern": null,
+                     *       "source_filter": null,
+                     *       "system_trigger": null,
+                     *       "custom_tags": [],
+                     *       "min_confidence": null,
+                     *       "scope_type": "cameras",
+                     *       "site_ids": [],
+                     *       "camera_ids": [
+                     *         "0190a5c4-2f00-7000-8000-000000000001"
+                     *       ],
+                     *       "zones_filter": [],
+                     *       "schedule_type": "always",
+                     *       "cooldown_sec": 300,
+                     *       "aggregation_window_seconds": 0,
+                     *       "delay_seconds": 0,
+                     *       "conditions_json": {},
+                     *       "notification_window_sec": null,
+                     *       "recipients": [
+                     *         {
+                     *           "user_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "channels": [],
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "user_name": "Test owner"
+                     *         }
+                     *       ],
+                     *       "enabled": true,
+                     *       "severity": "medium",
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *       "rule_kind": "camera_event",
+                     *       "active_version_id": null,
+                     *       "active_sentence": null,
+                     *       "channels_not_set_up": [],
+                     *       "warnings": [],
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AlertRule"];
                 };
             };
@@ -23498,6 +26134,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "the test is in 0 inboxes; no e-mail is sent, because no mail server is set",
+                     *       "notified": {
+                     *         "in_app": 0,
+                     *         "email": 0,
+                     *         "push": 0
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                         notified: {
@@ -23612,6 +26258,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "user_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "channels": [],
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "user_name": "Test owner"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["RuleRecipient"][];
                         total: number;
@@ -23695,6 +26354,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "0190a5c4-2f00-7000-8000-000000000001",
+                 *       "channels": [
+                 *         "in_app"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uuid
@@ -23721,6 +26388,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "user_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "channels": [
+                     *         "in_app"
+                     *       ],
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "user_name": "Test viewer"
+                     *     }
+                     */
                     "application/json": components["schemas"]["RuleRecipient"];
                 };
             };
@@ -23827,6 +26504,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "the recipient is removed"
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -23936,6 +26618,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "enabled": true,
+                     *       "min_severity": "info",
+                     *       "min_confidence": 0,
+                     *       "suppressed_tags": [],
+                     *       "suppressed_categories": [],
+                     *       "quiet_hours": [],
+                     *       "repeat_window_sec": 0,
+                     *       "never_hold_back": "critical",
+                     *       "learn_from_feedback": "suggest",
+                     *       "learn_after": 3,
+                     *       "learn_within_days": 14
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoBigDealSettings"];
                 };
             };
@@ -24016,6 +26713,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "min_severity": "low",
+                 *       "suppressed_tags": [
+                 *         "cat"
+                 *       ],
+                 *       "quiet_hours": [
+                 *         {
+                 *           "days": [
+                 *             "sat"
+                 *           ],
+                 *           "from": "22:00",
+                 *           "to": "06:00"
+                 *         }
+                 *       ],
+                 *       "repeat_window_sec": 600
+                 *     }
+                 */
                 "application/json": components["schemas"]["NoBigDealPatchInput"];
             };
         };
@@ -24026,6 +26741,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "enabled": true,
+                     *       "min_severity": "low",
+                     *       "min_confidence": 0,
+                     *       "suppressed_tags": [
+                     *         "cat"
+                     *       ],
+                     *       "suppressed_categories": [],
+                     *       "quiet_hours": [
+                     *         {
+                     *           "days": [
+                     *             "sat"
+                     *           ],
+                     *           "from": "22:00",
+                     *           "to": "06:00"
+                     *         }
+                     *       ],
+                     *       "repeat_window_sec": 600,
+                     *       "never_hold_back": "critical",
+                     *       "learn_from_feedback": "suggest",
+                     *       "learn_after": 3,
+                     *       "learn_within_days": 14
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoBigDealSettings"];
                 };
             };
@@ -24137,6 +26877,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "rule_name": "At the front door",
+                     *           "event_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *           "camera_name": "Front door",
+                     *           "site_id": "0190a5c4-2f00-7000-8000-000000000005",
+                     *           "knob": "min_severity",
+                     *           "value": "high",
+                     *           "origin": "rule",
+                     *           "reason": "its severity is low",
+                     *           "severity": "low",
+                     *           "confidence": null,
+                     *           "category": "motion",
+                     *           "tags": [],
+                     *           "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *           "held_back_at": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["HeldBackAlert"][];
                         next_cursor: string | null;
@@ -24236,6 +27003,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "category": "motion",
+                     *           "tag": null,
+                     *           "knob": "repeat_window_sec",
+                     *           "value": 600,
+                     *           "reason": "they came close together",
+                     *           "no_big_deal": 3,
+                     *           "useful": 0,
+                     *           "event_ids": [],
+                     *           "status": "open",
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "updated_at": "2026-03-14T09:26:53.589Z",
+                     *           "decided_at": null,
+                     *           "decided_by": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["NoBigDealSuggestion"][];
                         next_cursor: string | null;
@@ -24328,6 +27121,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *       "category": "motion",
+                     *       "tag": null,
+                     *       "knob": "repeat_window_sec",
+                     *       "value": 600,
+                     *       "reason": "they came close together",
+                     *       "no_big_deal": 3,
+                     *       "useful": 0,
+                     *       "event_ids": [],
+                     *       "status": "applied",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z",
+                     *       "decided_at": "2026-03-14T09:26:53.589Z",
+                     *       "decided_by": {
+                     *         "kind": "user",
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *         "name": "Test operator"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoBigDealSuggestion"];
                 };
             };
@@ -24443,6 +27260,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *       "category": "motion",
+                     *       "tag": null,
+                     *       "knob": "repeat_window_sec",
+                     *       "value": 600,
+                     *       "reason": "they came close together",
+                     *       "no_big_deal": 3,
+                     *       "useful": 0,
+                     *       "event_ids": [],
+                     *       "status": "dismissed",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "updated_at": "2026-03-14T09:26:53.589Z",
+                     *       "decided_at": "2026-03-14T09:26:53.589Z",
+                     *       "decided_by": {
+                     *         "kind": "user",
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *         "name": "Test operator"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoBigDealSuggestion"];
                 };
             };
@@ -24547,6 +27388,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sentence": "a person at the front door at night",
+                 *       "timezone": "Europe/Zurich"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompileRequestInput"];
             };
         };
@@ -24557,6 +27404,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "predicate": {
+                     *         "version": 1,
+                     *         "where": {
+                     *           "op": "all",
+                     *           "of": [
+                     *             {
+                     *               "op": "camera",
+                     *               "in": [
+                     *                 "0190a5c4-2f00-7000-8000-000000000001"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "op": "object",
+                     *               "label": "person",
+                     *               "at_least": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "explanation": "Matches if it is of camera \"Front door\" and a person is seen and it is between 22:00 and 06:00 of the next day (Europe/Zurich).",
+                     *       "unexpressed": [],
+                     *       "assumptions": [
+                     *         "\"at night\" is read as 22:00 to 06:00"
+                     *       ],
+                     *       "warnings": [
+                     *         "compiled without a model: no AI provider is set: an admin sets one for the organisation",
+                     *         "no model looks at events: what is seen is known only where the camera itself reports it. All other events stay doubtful, and alert unless judge.in_doubt of the version is no_alert"
+                     *       ],
+                     *       "words": [
+                     *         {
+                     *           "start": 2,
+                     *           "end": 8,
+                     *           "paths": [
+                     *             "where.of.1"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "start": 16,
+                     *           "end": 26,
+                     *           "paths": [
+                     *             "where.of.0"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "compiled_by": "deterministic",
+                     *       "provider": null,
+                     *       "model": null,
+                     *       "usage": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompileResult"];
                 };
             };
@@ -24649,6 +27548,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "daily_limit": 200,
+                     *       "used": 0,
+                     *       "remaining": 200,
+                     *       "resets_at": "2026-03-14T09:26:53.589Z",
+                     *       "when_spent": "predicate_decides",
+                     *       "when_unavailable": "predicate_decides"
+                     *     }
+                     */
                     "application/json": components["schemas"]["JudgeBudget"];
                 };
             };
@@ -24717,6 +27626,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "daily_limit": 50,
+                 *       "when_spent": "no_alert"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Questions to the judge a day; 0: none */
                     daily_limit?: number;
@@ -24740,6 +27655,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "daily_limit": 50,
+                     *       "used": 0,
+                     *       "remaining": 50,
+                     *       "resets_at": "2026-03-14T09:26:53.589Z",
+                     *       "when_spent": "no_alert",
+                     *       "when_unavailable": "predicate_decides"
+                     *     }
+                     */
                     "application/json": components["schemas"]["JudgeBudget"];
                 };
             };
@@ -24826,6 +27751,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "predicate": {
+                 *         "version": 1,
+                 *         "where": {
+                 *           "op": "object",
+                 *           "label": "person"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompiledTrialInput"];
             };
         };
@@ -24836,6 +27772,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "explanation": "Matches if a person is seen.",
+                     *       "scanned": 1,
+                     *       "complete": true,
+                     *       "looked_back_to": "2026-03-14T09:26:53.589Z",
+                     *       "cooldown_sec": 300,
+                     *       "counts": {
+                     *         "match": 0,
+                     *         "doubtful": 1,
+                     *         "no_match": 0,
+                     *         "near_miss": 0,
+                     *         "in_cooldown": 0,
+                     *         "outside_rule": 0
+                     *       },
+                     *       "matches": [],
+                     *       "doubtful": [
+                     *         {
+                     *           "event_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "camera_name": "Front door",
+                     *           "site_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *           "outcome": "doubtful",
+                     *           "met": 0,
+                     *           "of": 1,
+                     *           "conditions": [
+                     *             {
+                     *               "path": "where",
+                     *               "condition": {
+                     *                 "op": "object",
+                     *                 "label": "person"
+                     *               },
+                     *               "held": "doubtful",
+                     *               "why": "object person: not known, for the event was not analysed"
+                     *             }
+                     *           ],
+                     *           "outside_rule": null,
+                     *           "in_cooldown": false,
+                     *           "missing": [
+                     *             "where"
+                     *           ],
+                     *           "snapshot_url": "https://video.example.com/media/0190a5c4-2f00-7000-8000-000000000004/0190a5c4-2f00-7000-8000-000000000005?exp=1795737600&sig=aaaaaAaAa-A0aAaAaaAAAaAaAA0AAAAA0-_aAAAAAA0"
+                     *         }
+                     *       ],
+                     *       "near_misses": [],
+                     *       "message": "1 events were looked at; 0 match and would make 0 alerts, 1 are in doubt"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompiledTrialResult"];
                 };
             };
@@ -24949,6 +27934,63 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "number": 2,
+                     *           "active": false,
+                     *           "sentence": null,
+                     *           "predicate": {
+                     *             "version": 1,
+                     *             "where": {
+                     *               "op": "object",
+                     *               "label": "person",
+                     *               "at_least": 1
+                     *             }
+                     *           },
+                     *           "explanation": "Matches if a person is seen.",
+                     *           "judge": {
+                     *             "use": "never",
+                     *             "in_doubt": "alert"
+                     *           },
+                     *           "severity": null,
+                     *           "note": null,
+                     *           "created_by": "Test owner",
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "activated_at": null
+                     *         },
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "number": 1,
+                     *           "active": true,
+                     *           "sentence": null,
+                     *           "predicate": {
+                     *             "version": 1,
+                     *             "where": {
+                     *               "op": "object",
+                     *               "label": "person",
+                     *               "at_least": 1
+                     *             }
+                     *           },
+                     *           "explanation": "Matches if a person is seen.",
+                     *           "judge": {
+                     *             "use": "never",
+                     *             "in_doubt": "alert"
+                     *           },
+                     *           "severity": null,
+                     *           "note": null,
+                     *           "created_by": "Test owner",
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "activated_at": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "total": 2
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["CompiledVersion"][];
                         total: number;
@@ -25035,6 +28077,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "predicate": {
+                 *         "version": 1,
+                 *         "where": {
+                 *           "op": "object",
+                 *           "label": "person"
+                 *         }
+                 *       },
+                 *       "note": "Without the time"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description What the rule is to look for, in words; the judge is asked it
@@ -25081,6 +28135,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "number": 3,
+                     *       "active": false,
+                     *       "sentence": null,
+                     *       "predicate": {
+                     *         "version": 1,
+                     *         "where": {
+                     *           "op": "object",
+                     *           "label": "person",
+                     *           "at_least": 1
+                     *         }
+                     *       },
+                     *       "explanation": "Matches if a person is seen.",
+                     *       "judge": {
+                     *         "use": "never",
+                     *         "in_doubt": "alert"
+                     *       },
+                     *       "severity": null,
+                     *       "note": "Without the time",
+                     *       "created_by": "Test operator",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "activated_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompiledVersion"];
                 };
             };
@@ -25194,6 +28275,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "number": 1,
+                     *       "active": true,
+                     *       "sentence": null,
+                     *       "predicate": {
+                     *         "version": 1,
+                     *         "where": {
+                     *           "op": "object",
+                     *           "label": "person",
+                     *           "at_least": 1
+                     *         }
+                     *       },
+                     *       "explanation": "Matches if a person is seen.",
+                     *       "judge": {
+                     *         "use": "never",
+                     *         "in_doubt": "alert"
+                     *       },
+                     *       "severity": null,
+                     *       "note": null,
+                     *       "created_by": "Test owner",
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "activated_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompiledVersion"];
                 };
             };
@@ -25282,6 +28390,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "version": {
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *         "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *         "number": 2,
+                     *         "active": true,
+                     *         "sentence": null,
+                     *         "predicate": {
+                     *           "version": 1,
+                     *           "where": {
+                     *             "op": "object",
+                     *             "label": "person",
+                     *             "at_least": 1
+                     *           }
+                     *         },
+                     *         "explanation": "Matches if a person is seen.",
+                     *         "judge": {
+                     *           "use": "never",
+                     *           "in_doubt": "alert"
+                     *         },
+                     *         "severity": null,
+                     *         "note": null,
+                     *         "created_by": "Test owner",
+                     *         "created_at": "2026-03-14T09:26:53.589Z",
+                     *         "activated_at": "2026-03-14T09:26:53.589Z"
+                     *       },
+                     *       "rule_enabled": false,
+                     *       "message": "version 2 is active, but the rule is a draft and judges nothing: activate the rule too"
+                     *     }
+                     */
                     "application/json": {
                         version: components["schemas"]["CompiledVersion"];
                         /** @description false: the rule is a draft, and judges nothing until it is activated */
@@ -25393,6 +28532,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "version": {
+                     *         "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *         "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *         "number": 2,
+                     *         "active": false,
+                     *         "sentence": null,
+                     *         "predicate": {
+                     *           "version": 1,
+                     *           "where": {
+                     *             "op": "object",
+                     *             "label": "person",
+                     *             "at_least": 1
+                     *           }
+                     *         },
+                     *         "explanation": "Matches if a person is seen.",
+                     *         "judge": {
+                     *           "use": "never",
+                     *           "in_doubt": "alert"
+                     *         },
+                     *         "severity": null,
+                     *         "note": null,
+                     *         "created_by": "Test owner",
+                     *         "created_at": "2026-03-14T09:26:53.589Z",
+                     *         "activated_at": null
+                     *       },
+                     *       "rule_enabled": false,
+                     *       "message": "version 2 is not active",
+                     *       "warnings": []
+                     *     }
+                     */
                     "application/json": {
                         version: components["schemas"]["CompiledVersion"];
                         /** @description false: the rule is a draft, and judges nothing until it is activated */
@@ -25506,6 +28677,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "version 2 is deleted; its verdicts stay"
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                     };
@@ -25629,6 +28805,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "next_cursor": null,
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["RuleVerdict"][];
                         next_cursor: string | null;
@@ -25719,6 +28902,8 @@ export interface operations {
                 /** @description Of one of these severities, each as a parameter of its own */
                 severity?: ("info" | "low" | "medium" | "high" | "critical")[];
                 status?: "new" | "acknowledged" | "resolved" | "open" | "in_progress";
+                /** @description In one of these statuses, each as a parameter of its own */
+                statuses?: ("new" | "acknowledged" | "resolved" | "open" | "in_progress")[];
                 /** @description Alerts that were told of together, as a notification names them */
                 group_id?: string;
                 /** @description `start`, or `next_updated_since` of an answer before: what changed since then, whenever it was committed. 410 if that is not known any more: read everything again, from `start` */
@@ -25738,6 +28923,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "rule_name": "At the front door",
+                     *           "event_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *           "status": "new",
+                     *           "fired_at": "2026-03-14T09:26:53.589Z",
+                     *           "acknowledged_at": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["AlertListItem"][];
                         next_cursor: string | null;
@@ -25849,6 +29052,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "total": 1,
+                     *       "by_status": {
+                     *         "new": 1,
+                     *         "acknowledged": 0,
+                     *         "resolved": 0
+                     *       },
+                     *       "by_severity": [
+                     *         {
+                     *           "severity": "medium",
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "by_rule": [
+                     *         {
+                     *           "rule_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "rule_name": "At the front door",
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "by_camera": [
+                     *         {
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "camera_name": "Front door",
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "by_day": [
+                     *         {
+                     *           "date": "2026-11-26",
+                     *           "count": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AlertStats"];
                 };
             };
@@ -25926,6 +29165,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "0190a5c4-2f00-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 500; one that is named twice is done once */
                     ids: string[];
@@ -25939,6 +29185,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "outcome": "done"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
@@ -26025,6 +29282,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "0190a5c4-2f00-7000-8000-000000000001"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 500; one that is named twice is done once */
                     ids: string[];
@@ -26038,6 +29302,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "outcome": "done"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["BulkAnswer"];
                 };
             };
@@ -26133,6 +29408,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "rule_name": "At the front door",
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *       "status": "new",
+                     *       "fired_at": "2026-03-14T09:26:53.589Z",
+                     *       "acknowledged_at": null,
+                     *       "gateway_id": null,
+                     *       "site_id": "0190a5c4-2f00-7000-8000-000000000005",
+                     *       "severity": "medium",
+                     *       "description": "Motion at Front door",
+                     *       "confidence": null,
+                     *       "late": false,
+                     *       "triggered_at": "2026-03-14T09:26:53.589Z",
+                     *       "acknowledged_by": null,
+                     *       "resolved_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["AlertDetail"];
                 };
             };
@@ -26219,6 +29515,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "alert_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "entries": [
+                     *         {
+                     *           "at": "2026-03-14T09:26:53.589Z",
+                     *           "action": "fired",
+                     *           "actor": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -26323,6 +29631,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "rule_name": "At the front door",
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *       "status": "acknowledged",
+                     *       "fired_at": "2026-03-14T09:26:53.589Z",
+                     *       "acknowledged_at": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Alert"];
                 };
             };
@@ -26421,6 +29741,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "status": "resolved"
+                 *     }
+                 */
                 "application/json": {
                     /** @enum {string} */
                     status: "new" | "acknowledged" | "resolved" | "open" | "in_progress";
@@ -26434,6 +29759,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "rule_name": "At the front door",
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *       "camera_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *       "status": "resolved",
+                     *       "fired_at": "2026-03-14T09:26:53.589Z",
+                     *       "acknowledged_at": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Alert"];
                 };
             };
@@ -26621,6 +29958,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "next_cursor": null,
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Notification"][];
                         next_cursor: string | null;
@@ -26708,6 +30052,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "unread": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["UnreadCount"];
                 };
             };
@@ -26782,6 +30131,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "marked": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["AllRead"];
                 };
             };
@@ -26913,6 +30267,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "not_found",
+                     *         "message": "there is no such notification"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
@@ -26978,6 +30340,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "available": true,
+                     *       "public_key": "AAaaaAAAaa_AAA0AaAAaAAaaAa0Aa0aAAAa0aAA000aAAaAaAAAA0AAaAaAaaaa0aa0-aAAaa0aAA0aAAaa0A0a",
+                     *       "rules": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["PushSettings"];
                 };
             };
@@ -27052,6 +30421,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "total": 0
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["PushSubscription"][];
                         total: number;
@@ -27123,6 +30498,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://127.0.0.1:9/push/a0a000000a0000a000000a0aa0a0aa00",
+                 *       "keys": {
+                 *         "p256dh": "AA0AAAaaAAaaaA000aaaAaaAAaaAaaAaaAAa_aA0AaaaAAA0aaAAa00a0AaaaA0AaaAAaaa0A_0AaaaaaAA0a0A",
+                 *         "auth": "IWvbWlvdN-bDI4oCEcaeLw"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description Where the push service takes messages for the browser (RFC 8030); https */
                     endpoint: string;
@@ -27148,6 +30532,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "service": "127.0.0.1:9",
+                     *       "user_agent": "lightMyRequest",
+                     *       "language": "en",
+                     *       "current": true,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "last_sent_at": null,
+                     *       "failure": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["PushSubscription"];
                 };
             };
@@ -27286,6 +30682,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "not_found",
+                     *         "message": "there is no such push subscription"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
@@ -27392,6 +30796,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "not_found",
+                     *         "message": "there is no such push subscription"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotFoundError"];
                 };
             };
@@ -27472,6 +30884,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "rule_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "rule_name": "At the front door",
+                     *           "camera_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "camera_name": "Front door",
+                     *           "gateway_id": null,
+                     *           "gateway_name": null,
+                     *           "site_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *           "site_name": "Test site",
+                     *           "late": false,
+                     *           "window_sec": 300,
+                     *           "window_origin": "organisation",
+                     *           "opened_at": "2026-03-14T09:26:53.589Z",
+                     *           "closes_at": "2026-03-14T09:26:53.589Z",
+                     *           "open": true,
+                     *           "alert_count": 1,
+                     *           "decisions": {
+                     *             "sent": 0,
+                     *             "waiting": 0,
+                     *             "merged": 0,
+                     *             "held_back": 2,
+                     *             "failed": 0
+                     *           },
+                     *           "first_alert_at": "2026-03-14T09:26:53.589Z",
+                     *           "last_alert_at": "2026-03-14T09:26:53.589Z",
+                     *           "digest": "Motion at Front door"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["NotificationGroup"][];
                         next_cursor: string | null;
@@ -27567,6 +31015,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "decided_at": "2026-03-14T09:26:53.589Z",
+                     *           "alert_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "event_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "user_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *           "user_name": "Test owner",
+                     *           "channel": "in_app",
+                     *           "outcome": "held_back",
+                     *           "told_at": null,
+                     *           "reason": "the rule does not notify this user by inbox",
+                     *           "setting": {
+                     *             "name": "channels",
+                     *             "value": [],
+                     *             "origin": "rule"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000005",
+                     *           "decided_at": "2026-03-14T09:26:53.589Z",
+                     *           "alert_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "event_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "user_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *           "user_name": "Test owner",
+                     *           "channel": "email",
+                     *           "outcome": "held_back",
+                     *           "told_at": null,
+                     *           "reason": "the rule does not notify this user by e-mail",
+                     *           "setting": {
+                     *             "name": "channels",
+                     *             "value": [],
+                     *             "origin": "rule"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 2
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["NotificationDecision"][];
                         next_cursor: string | null;
@@ -27659,6 +31149,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "name": "Receiver",
+                     *           "url": "https://127.0.0.1:9/hook",
+                     *           "event_types": [
+                     *             "alert"
+                     *           ],
+                     *           "enabled": true,
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "disabled_reason": null,
+                     *           "consecutive_failures": 0,
+                     *           "previous_secret_until": null,
+                     *           "disabled_at": null,
+                     *           "secret_since": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WebhookDetail"][];
                         total: number;
@@ -27735,6 +31247,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Hook",
+                 *       "url": "https://127.0.0.1:9/hook",
+                 *       "event_types": [
+                 *         "alert"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     /** @description https only; public addresses only */
@@ -27752,6 +31273,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Hook",
+                     *       "url": "https://127.0.0.1:9/hook",
+                     *       "event_types": [
+                     *         "alert"
+                     *       ],
+                     *       "enabled": true,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "secret": "whsec_a00A0AAAaA0aAAAaAaAaaAa0Aa0aaaaA00AaaAAAAAA="
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
@@ -27856,6 +31390,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Receiver",
+                     *       "url": "https://127.0.0.1:9/hook",
+                     *       "event_types": [
+                     *         "alert"
+                     *       ],
+                     *       "enabled": true,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "disabled_reason": null,
+                     *       "consecutive_failures": 0,
+                     *       "previous_secret_until": null,
+                     *       "disabled_at": null,
+                     *       "secret_since": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookDetail"];
                 };
             };
@@ -28038,6 +31589,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Alarm desk"
+                 *     }
+                 */
                 "application/json": {
                     name?: string;
                     /** @description https only; public addresses only */
@@ -28054,6 +31610,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Alarm desk",
+                     *       "url": "https://127.0.0.1:9/hook",
+                     *       "event_types": [
+                     *         "alert"
+                     *       ],
+                     *       "enabled": true,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "disabled_reason": null,
+                     *       "consecutive_failures": 0,
+                     *       "previous_secret_until": null,
+                     *       "disabled_at": null,
+                     *       "secret_since": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookDetail"];
                 };
             };
@@ -28158,6 +31731,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "name": "Receiver",
+                     *       "url": "https://127.0.0.1:9/hook",
+                     *       "event_types": [
+                     *         "alert"
+                     *       ],
+                     *       "enabled": true,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "disabled_reason": null,
+                     *       "consecutive_failures": 0,
+                     *       "previous_secret_until": "2026-03-14T09:26:53.589Z",
+                     *       "disabled_at": null,
+                     *       "secret_since": "2026-03-14T09:26:53.589Z",
+                     *       "secret": "whsec_B+NrUYPtiCNtzMJH/gM5HGMW6ojPbVScgLEX70Kw+44="
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookSecretRotation"];
                 };
             };
@@ -28262,6 +31853,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "delivery_id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "message": "a test delivery is on its way to 127.0.0.1:9"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: uuid
@@ -28373,6 +31970,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "redelivered": 0,
+                     *       "left": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookFailedRedelivered"];
                 };
             };
@@ -28492,6 +32095,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *           "webhook_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *           "event_type": "alert",
+                     *           "status": "pending",
+                     *           "is_test": false,
+                     *           "alert_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *           "event_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *           "rule_name": "At the front door",
+                     *           "camera_name": "Front door",
+                     *           "redeliveries": 0,
+                     *           "created_at": "2026-03-14T09:26:53.589Z",
+                     *           "next_attempt_at": "2026-03-14T09:26:53.589Z",
+                     *           "finished_at": null,
+                     *           "attempts": []
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["WebhookDelivery"][];
                         next_cursor: string | null;
@@ -28584,6 +32211,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0190a5c4-2f00-7000-8000-000000000001",
+                     *       "webhook_id": "0190a5c4-2f00-7000-8000-000000000002",
+                     *       "event_type": "alert",
+                     *       "status": "pending",
+                     *       "is_test": false,
+                     *       "alert_id": "0190a5c4-2f00-7000-8000-000000000003",
+                     *       "event_id": "0190a5c4-2f00-7000-8000-000000000004",
+                     *       "rule_name": "At the front door",
+                     *       "camera_name": "Front door",
+                     *       "redeliveries": 0,
+                     *       "created_at": "2026-03-14T09:26:53.589Z",
+                     *       "next_attempt_at": "2026-03-14T09:26:53.589Z",
+                     *       "finished_at": null,
+                     *       "attempts": [],
+                     *       "last_request": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookDeliveryDetail"];
                 };
             };
@@ -28717,6 +32363,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "conflict",
+                     *         "message": "this delivery is still on its way"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConflictError"];
                 };
             };

@@ -18,9 +18,12 @@ export interface EventFilter
       | 'starred'
       | 'acknowledged'
       | 'tag'
+      | 'alerted'
     > {
   /** Sites at trigger time: those asked for within the caller's scope; null for all. */
   readonly siteIds: readonly string[] | null
+  /** With one of these tags. */
+  readonly tags?: readonly string[]
   /** These alone. */
   readonly ids?: readonly string[]
   /** As a person typed them. The transaction searches for them (platform/text/full-text.repository.ts). */
@@ -35,10 +38,14 @@ interface Condition {
   readonly sql: RawBuilder<unknown>
 }
 
+/** An alert was made of the event. */
+const isAlerted = sql<boolean>`exists (
+  select from alerts where alerts.org_id = events.org_id and alerts.event_id = events.id)`
+
 /** What a filter asks of an event beside its site. */
 export function conditionsOf(filter: EventFilter): Condition[] {
   const { camera_id, event_category, trigger_topic_like: topic, trigger_source, ai_status } = filter
-  const { camera_ids: cameraIds, event_categories: categories, acknowledged, tag } = filter
+  const { camera_ids: cameraIds, event_categories: categories, acknowledged, tag, tags, alerted } = filter
   const possible: [letter: string, condition: RawBuilder<unknown> | false][] = [
     ['c', camera_id !== undefined && sql`events.camera_id = ${camera_id}`],
     ['k', event_category !== undefined && sql`events.event_category = ${event_category}`],
@@ -50,6 +57,9 @@ export function conditionsOf(filter: EventFilter): Condition[] {
     ['g', categories !== undefined && sql`events.event_category = any(${[...categories]}::text[])`],
     ['a', acknowledged !== undefined && sql`events.acknowledged = ${acknowledged}`],
     ['h', tag !== undefined && sql`${tag} = any(events.tags)`],
+    ['l', tags !== undefined && sql`events.tags && ${[...tags]}::text[]`],
+    ['e', alerted === true && isAlerted],
+    ['n', alerted === false && sql`not ${isAlerted}`],
     ['d', filter.ids !== undefined && sql`events.id = any(${[...(filter.ids ?? [])]}::uuid[])`],
     ['f', filter.from !== null && sql`events.triggered_at >= ${filter.from}`],
     ['b', filter.before !== null && sql`events.triggered_at < ${filter.before}`],

@@ -7,13 +7,20 @@ import { type DateRange, dateRange, isDay } from '../platform/time/date-range.js
 import { findCameraSites, hasSite, listSeenCameras } from './event.repository.js'
 import type { EventFilter } from './event-conditions.repository.js'
 
+/** Every tag by which an event says that something of this label was seen in it. */
+export type TagsOfLabel = (label: string) => readonly string[]
+
 /**
  * The filter that a query asks for, within the caller's scope. It asks the database only for what the query names.
  * @throws AppError missing or forbidden for a site or camera that is not the caller's
  */
-export async function filterOf(db: Db, caller: Caller, query: EventFilterQuery): Promise<EventFilter> {
+export async function filterOf(
+  { db, tagsOfLabel }: { readonly db: Db; readonly tagsOfLabel: TagsOfLabel },
+  caller: Caller,
+  query: EventFilterQuery,
+): Promise<EventFilter> {
   const { camera_id, site_id, event_category, trigger_topic_like, trigger_source, ai_status, starred } = query
-  const { camera_ids, event_categories, acknowledged, tag } = query
+  const { camera_ids, event_categories, acknowledged, tag, label, alerted } = query
   if (site_id !== undefined) await requireSiteFilter(db, caller, site_id)
   if (camera_id !== undefined) await requireCameraFilter(db, caller, [camera_id])
   if (camera_ids !== undefined) await requireCameraFilter(db, caller, camera_ids)
@@ -31,6 +38,8 @@ export async function filterOf(db: Db, caller: Caller, query: EventFilterQuery):
     ...(event_categories !== undefined && { event_categories: event_categories.toSorted() }),
     ...(acknowledged !== undefined && { acknowledged }),
     ...(tag !== undefined && { tag }),
+    ...(label !== undefined && { tags: tagsOfLabel(label) }),
+    ...(alerted !== undefined && { alerted }),
   }
 }
 

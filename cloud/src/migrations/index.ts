@@ -27,6 +27,7 @@ import * as ageOfEvents from './0065-age-of-events.js'
 import * as addressesAndObstacles from './0066-addresses-and-obstacles.js'
 import * as restrictedChanges from './0067-restricted-changes.js'
 import * as changesOfDeliveries from './0068-changes-of-deliveries.js'
+import * as gatewayOutages from './0069-gateway-outages.js'
 
 /** All migrations by name, in order. None of them ever changes; a new one follows the last. */
 export const migrations: Record<string, SchemaMigration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0066-addresses-and-obstacles': addressesAndObstacles,
   '0067-restricted-changes': restrictedChanges,
   '0068-changes-of-deliveries': changesOfDeliveries,
+  '0069-gateway-outages': gatewayOutages,
 }

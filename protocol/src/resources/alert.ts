@@ -89,6 +89,10 @@ export const AlertFilterQuery = z.object({
 export const AlertListQuery = PageQuery.extend({
   ...AlertFilterQuery.shape,
   status: AlertStatusInput.optional(),
+  statuses: queryList(AlertStatusInput, 5)
+    .optional()
+    .describe('In one of these statuses, each as a parameter of its own')
+    .meta(since('v1.4')),
   group_id: Id.optional()
     .describe('Alerts that were told of together, as a notification names them')
     .meta(since('v1.4')),
@@ -113,25 +117,6 @@ export const AlertDetail = Alert.extend({
   acknowledged_by: Id.nullable(),
   resolved_at: Timestamp.nullable(),
 }).meta({ id: 'AlertDetail' })
-
-/** Query of `GET /api/v1/alerts/stats`; the filters of the list but for the status, which is counted. */
-export const AlertStatsQuery = AlertFilterQuery
-
-const count = z.number().int().min(0)
-
-/** How many alerts there are, within the caller's sites. Of rules and cameras the 100 with the most. */
-export const AlertStats = z
-  .object({
-    total: count,
-    by_status: z.object({ new: count, acknowledged: count, resolved: count }),
-    by_severity: z.array(z.object({ severity: z.string(), count })),
-    by_rule: z.array(z.object({ rule_id: Id, rule_name: z.string(), count })),
-    by_camera: z.array(z.object({ camera_id: Id, camera_name: z.string(), count })),
-    by_day: z
-      .array(z.object({ date: z.string(), count }))
-      .describe("Days on which alerts fired, in the organisation's timezone, oldest first"),
-  })
-  .meta({ id: 'AlertStats' })
 
 export const AlertTimeline = z.object({
   alert_id: Id,
@@ -292,8 +277,6 @@ export type AlertRule = z.infer<typeof AlertRule>
 export type AlertRuleCreate = z.infer<typeof AlertRuleCreate>
 export type AlertRulePatch = z.infer<typeof AlertRulePatch>
 export type AlertRuleTestResult = z.infer<typeof AlertRuleTestResult>
-export type AlertStats = z.infer<typeof AlertStats>
-export type AlertStatsQuery = z.infer<typeof AlertStatsQuery>
 export type AlertTimeline = z.infer<typeof AlertTimeline>
 export type NotificationChannel = z.infer<typeof NotificationChannel>
 export type Recipient = z.infer<typeof Recipient>

@@ -67,10 +67,17 @@ const clipState = {
   clip_end_at: Timestamp.nullable(),
 }
 
-/** An event as its list shows it: the state of its clip only with `include=clip`. */
-export const EventListItem = ShortEvent.extend(z.object(clipState).partial().shape).meta({
-  id: 'EventListItem',
-})
+/** What rules made of an event. */
+const eventMarks = {
+  alerted: z.boolean().describe('An alert was made of it').meta(since('v1.4')),
+  held_back: z.boolean().describe('No-Big-Deal held an alert of it back').meta(since('v1.4')),
+}
+
+/** An event as its list shows it: the state of its clip only with `include=clip`, what rules made of it with `include=marks`. */
+export const EventListItem = ShortEvent.extend({
+  ai_severity: Severity.nullable().meta(since('v1.4')),
+  ...z.object({ ...clipState, ...eventMarks }).partial().shape,
+}).meta({ id: 'EventListItem' })
 
 /** An event in full. */
 export const Event = ShortEvent.extend({
@@ -158,6 +165,20 @@ export const EventFilterQuery = z.object({
     .describe('Only events that are acknowledged when true, that are not when false')
     .meta(since('v1.4')),
   tag: z.string().min(1).max(100).optional().describe('With exactly this tag').meta(since('v1.4')),
+  label: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .regex(/[\p{L}\p{N}]/u, 'a letter or digit')
+    .optional()
+    .describe(
+      'In which this was seen, by any of its words; a broader one covers narrower ones: vehicle covers car',
+    )
+    .meta(since('v1.4')),
+  alerted: QueryFlag.optional()
+    .describe('Only events of which an alert was made when true, of which none was when false')
+    .meta(since('v1.4')),
 })
 
 const EventWords = z
@@ -173,9 +194,11 @@ const EventWords = z
 export const EventListQuery = PageQuery.extend(EventFilterQuery.shape).extend({
   q: EventWords,
   updated_since: UpdatedSince,
-  include: queryList(z.enum(['clip']), 1)
+  include: queryList(z.enum(['clip', 'marks']), 2)
     .optional()
-    .describe('`clip`: each event with `clip_status`, `clip_error`, `clip_start_at` and `clip_end_at`')
+    .describe(
+      '`clip`: each event with `clip_status`, `clip_error`, `clip_start_at` and `clip_end_at`; `marks`: with `alerted` and `held_back`',
+    )
     .meta(since('v1.4')),
 })
 

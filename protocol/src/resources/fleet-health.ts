@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { CameraStatus } from './camera.js'
 import { CameraDiagnostics, ShownWarning } from './camera-condition.js'
-import { Id, Timestamp } from './common.js'
+import { Id, since, Timestamp } from './common.js'
 import { Gateway, GatewayFigures } from './gateway.js'
+import { GatewayOutage } from './gateway-history.js'
 
 /** `GET /api/v1/fleet-health`, `GET /api/v1/fleet-health/count` */
 export const FleetHealthQuery = z.object({ site_id: Id.optional() })
@@ -14,6 +15,10 @@ export const GatewayHealth = Gateway.extend({
     .describe('That are switched on and that the caller may see'),
   needs_somebody: z.boolean(),
   figures: GatewayFigures,
+  outages: z
+    .array(GatewayOutage)
+    .describe('When it was off line in the last 24 hours, oldest first')
+    .meta(since('v1.4')),
 }).meta({ id: 'GatewayHealth' })
 
 /** A camera that is not as it should be. */

@@ -189,26 +189,6 @@ export const GatewayTelemetry = GatewayFigures.extend({
     .meta(since('v1.4')),
 }).meta({ id: 'GatewayTelemetry' })
 
-/** Answer of `GET /api/v1/gateways/{id}/telemetry/history`: what a gateway measured in the last two days. */
-export const GatewayHistory = z
-  .object({
-    step_sec: z.number().int().describe('Each point stands for so long; of its reports it has the most'),
-    from: Timestamp,
-    to: Timestamp,
-    points: z
-      .array(
-        z.object({
-          at: Timestamp.describe('When it begins'),
-          cpu_percent: z.number().nullable(),
-          waiting_clips: z.number().int().nullable(),
-          waiting_mb: z.number().nullable(),
-          upstream_mbps: z.number().nullable(),
-        }),
-      )
-      .describe('Oldest first; without those in which the gateway reported nothing'),
-  })
-  .meta({ id: 'GatewayHistory' })
-
 /** One of the pictures of a recorder, or of a camera with several lenses. */
 export const DeviceChannel = z
   .object({
@@ -287,7 +267,6 @@ export type UploadObstacle = z.infer<typeof UploadObstacle>
 export type GatewayTrouble = z.infer<typeof GatewayTrouble>
 export type GatewayFigures = z.infer<typeof GatewayFigures>
 export type GatewayTelemetry = z.infer<typeof GatewayTelemetry>
-export type GatewayHistory = z.infer<typeof GatewayHistory>
 export type DeviceChannel = z.infer<typeof DeviceChannel>
 export type DiscoveredDevice = z.infer<typeof DiscoveredDevice>
 export type RecordingState = z.infer<typeof RecordingState>

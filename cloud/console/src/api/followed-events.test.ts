@@ -21,6 +21,7 @@ const event = (id: string, minute: number, summary: string | null = null): Event
   starred: false,
   notes: null,
   recording_source: 'gateway',
+  ai_severity: null,
   snapshot_url: null,
 })
 

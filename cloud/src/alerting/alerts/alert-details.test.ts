@@ -70,7 +70,7 @@ async function addAlert(eventId: string | null): Promise<string> {
   return id
 }
 
-const list = async (query: Record<string, string>, who = operator) =>
+const list = async (query: Record<string, string | string[]>, who = operator) =>
   (await world.call(who, { url, query })).json()
 
 test('an item is as it was published unless details are asked for', async () => {
@@ -165,6 +165,20 @@ test('the alerts of one notification are listed by its group, to nobody of anoth
   expect(await list({ group_id: group, include: 'details' }, stranger)).toMatchObject({ data: [], total: 0 })
   const elsewhere = await org.signIn('viewer', [await org.addSite('Yard')])
   expect(await list({ group_id: group }, elsewhere)).toMatchObject({ data: [], total: 0 })
+})
+
+test('one that leaves the statuses that are followed is told as gone', async () => {
+  const statuses = { statuses: ['new', 'acknowledged'] }
+  const id = await addAlert(await addEvent())
+  const start = await list({ ...statuses, updated_since: 'start' })
+  expect(start.data).toMatchObject([{ id }])
+  await world.call(operator, { method: 'PATCH', url: `${url}/${id}/acknowledge` })
+  const taken = await list({ ...statuses, updated_since: start.next_updated_since })
+  expect(taken).toMatchObject({ data: [{ id, status: 'acknowledged' }], removed: [], total: 1 })
+  const payload = { status: 'resolved' }
+  await world.call(operator, { method: 'PATCH', url: `${url}/${id}/status`, payload })
+  const resolved = await list({ ...statuses, updated_since: taken.next_updated_since })
+  expect(resolved).toMatchObject({ data: [], removed: [id], total: 0 })
 })
 
 test('what changed since is told with details as well', async () => {

@@ -153,7 +153,10 @@ export function saveAlert(
 
 /** What a list of alerts is limited to. */
 export interface AlertFilter
-  extends Pick<AlertListQuery, 'rule_id' | 'status' | 'camera_id' | 'site_id' | 'severity' | 'group_id'> {
+  extends Pick<
+    AlertListQuery,
+    'rule_id' | 'status' | 'statuses' | 'camera_id' | 'site_id' | 'severity' | 'group_id'
+  > {
   /** Fired at this moment or later. */
   readonly from: Date | null
   /** Fired before this moment. */
@@ -169,6 +172,7 @@ export function matchingAlerts(db: Db, scope: Scope, filter: AlertFilter) {
     query = query.where('site_id', '=', sql<string>`any(${[...scope.siteIds]}::uuid[])`)
   if (filter.rule_id !== undefined) query = query.where('rule_id', '=', filter.rule_id)
   if (filter.status !== undefined) query = query.where('status', '=', filter.status)
+  if (filter.statuses !== undefined) query = query.where('status', 'in', filter.statuses)
   if (filter.camera_id !== undefined) query = query.where('camera_id', '=', filter.camera_id)
   if (filter.site_id !== undefined) query = query.where('site_id', '=', filter.site_id)
   if (filter.severity !== undefined) query = query.where('severity', 'in', filter.severity)

@@ -97,6 +97,21 @@ describe('/api/v1/alerts', () => {
     await patch(ids[1] ?? '', 'status', { status: 'resolved' })
     const resolved = await world.call(operator, { url, query: { status: 'resolved' } })
     expect(resolved.json()).toMatchObject({ data: [{ id: ids[1] }], total: 1 })
+    await patch(ids[0] ?? '', 'acknowledge')
+    const listed = async (statuses: string[]) => {
+      const { data, total } = (await world.call(operator, { url, query: { statuses } })).json()
+      expect(data).toHaveLength(total)
+      return data.map(({ id }: { id: string }) => id).filter((id: string) => ids.includes(id))
+    }
+    expect(await listed(['resolved', 'new'])).toEqual([ids[2], ids[1]])
+    expect(await listed(['open', 'in_progress', 'new'])).toEqual([ids[2], ids[0]])
+    expect(await listed(['new', 'acknowledged', 'resolved'])).toEqual(ids.toReversed())
+    const both = await world.call(operator, {
+      url,
+      query: { status: 'resolved', statuses: ['new', 'resolved'] },
+    })
+    expect(both.json()).toMatchObject({ data: [{ id: ids[1] }], total: 1 })
+    expect((await world.call(operator, { url, query: { statuses: ['new', 'closed'] } })).statusCode).toBe(400)
     const all: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {

@@ -5,11 +5,10 @@ import {
   startUpdates,
   updatesStart,
 } from '../../identity/changes/updates.service.js'
-import { timezoneOf } from '../../identity/organisation/organisation.service.js'
 import type { Caller } from '../../platform/caller.js'
 import type { Platform } from '../../platform/platform.js'
-import { type AlertFilter, alertsOfSite, countAlerts, pageOfAlerts } from './alert.repository.js'
-import { type AlertListDeps, alertFilterOf, listAlerts } from './list-alerts.js'
+import { alertsOfSite, countAlerts, pageOfAlerts } from './alert.repository.js'
+import { type AlertListDeps, listAlerts, listFilterOf } from './list-alerts.js'
 import { showAlerts } from './show-alerts.js'
 
 type FollowQuery = AlertListQuery & { readonly updated_since: string }
@@ -35,13 +34,7 @@ export async function followAlerts(
   const updates = await readUpdates(deps, caller, alerts, query)
   const { orgId } = caller
   const db = deps.database.serving('reads').forOrg(orgId)
-  const timezone = await timezoneOf(db, orgId)
-  const { status, group_id } = query
-  const filter: AlertFilter = {
-    ...(await alertFilterOf(db, updates.caller, query, timezone)),
-    status,
-    group_id,
-  }
+  const filter = await listFilterOf(db, updates.caller, query)
   const ids = updates.changed
   const page = { after: null, limit: Math.max(1, ids.length) }
   const shown = await pageOfAlerts(db, updates.caller, { ...filter, ids }, page)

@@ -25,9 +25,8 @@ export async function listAlerts(
   query: AlertListQuery,
 ): Promise<Page<AlertListItem>> {
   const db = deps.database.serving('reads').forOrg(caller.orgId)
-  const { cursor, limit, status, group_id } = query
-  const timezone = await timezoneOf(db, caller.orgId)
-  const filter: AlertFilter = { ...(await alertFilterOf(db, caller, query, timezone)), status, group_id }
+  const { cursor, limit } = query
+  const filter = await listFilterOf(db, caller, query)
   const page = await pageByTime({
     keys: deps.keys,
     list: `alerts ${caller.orgId} ${JSON.stringify(filter)}`,
@@ -40,6 +39,15 @@ export async function listAlerts(
   })
   const { mediaLinks } = deps
   return { ...page, data: await showAlerts({ db, mediaLinks }, caller.orgId, page.data, query.include) }
+}
+
+/** What a list asks for: what counts may ask for too, and what only lists may. @throws AppError as `alertFilterOf` */
+export async function listFilterOf(db: Db, caller: Caller, query: AlertListQuery): Promise<AlertFilter> {
+  const { status, statuses, group_id } = query
+  const timezone = await timezoneOf(db, caller.orgId)
+  // In one order, for cursors are good for one filter only.
+  const filter = await alertFilterOf(db, caller, query, timezone)
+  return { ...filter, status, statuses: statuses?.toSorted(), group_id }
 }
 
 /**

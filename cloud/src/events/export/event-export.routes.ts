@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { atLeast } from '../../platform/http/access.js'
 import { goneSignal, sendFile } from '../../platform/http/send-file.js'
 import type { Slice } from '../../platform/http/slice.js'
+import type { TagsOfLabel } from '../event-filter.service.js'
 import { exportEvents } from './export-events.js'
 
 /** `/api/v1/events/export` */
-export const eventExportRoutes: Slice = async (app) => {
+export const eventExportRoutes: Slice<{ tagsOfLabel: TagsOfLabel }> = async (app, { tagsOfLabel }) => {
   app.get(
     '/export',
     {
@@ -24,7 +25,12 @@ export const eventExportRoutes: Slice = async (app) => {
       },
     },
     async (request, reply) => {
-      const lines = await exportEvents(app.platform, request.caller, request.query, goneSignal(reply))
+      const lines = await exportEvents(
+        { ...app.platform, tagsOfLabel },
+        request.caller,
+        request.query,
+        goneSignal(reply),
+      )
       const at = app.platform.clock.now()
       return sendFile(reply, { name: 'events', extension: 'csv', at, lines })
     },

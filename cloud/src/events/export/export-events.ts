@@ -6,7 +6,7 @@ import { retryWhileUnavailable } from '../../platform/database/retry-while-unava
 import { AppError } from '../../platform/errors.js'
 import type { Platform } from '../../platform/platform.js'
 import { csvLine } from '../../platform/text/csv.js'
-import { filterOf } from '../event-filter.service.js'
+import { filterOf, type TagsOfLabel } from '../event-filter.service.js'
 import { withWords } from '../search-words.js'
 import {
   type ExportedEvent,
@@ -16,7 +16,9 @@ import {
   listExported,
 } from './event-export.repository.js'
 
-type ExportDeps = Pick<Platform, 'database' | 'config' | 'clock'>
+interface ExportDeps extends Pick<Platform, 'database' | 'config' | 'clock'> {
+  readonly tagsOfLabel: TagsOfLabel
+}
 
 /** Events read at once. */
 const batch = 500
@@ -46,14 +48,14 @@ const columns = {
  * @throws AppError too_large if more match than the setting admits; missing or forbidden as `filterOf`
  */
 export async function exportEvents(
-  { database, config, clock }: ExportDeps,
+  { database, config, clock, tagsOfLabel }: ExportDeps,
   caller: Caller,
   query: EventExportQuery,
   signal: AbortSignal,
 ): Promise<AsyncIterable<string>> {
   const { orgId } = caller
   const db = database.serving('reads').forOrg(orgId)
-  const filter = await filterOf(db, caller, query)
+  const filter = await filterOf({ db, tagsOfLabel }, caller, query)
   const most = config.eventExportMaxRows
   const ids = await database.serving('reads').inOrg(orgId, async (tx) => {
     const wanted = query.q === undefined ? filter : await withWords(tx, orgId, filter, query.q)

@@ -55,6 +55,7 @@ describe('list', () => {
         starred: true,
         notes: 'x',
         recording_source: 'gateway',
+        ai_severity: null,
         snapshot_url: expect.stringMatching(
           new RegExp(
             `^https://video\\.example\\.com/media/${here.org.orgId}/${snapshot}\\?exp=\\d+&sig=[\\w-]{43}$`,

@@ -20,13 +20,18 @@ export interface WantedPage {
   /** Events, 1 to 100. */
   readonly limit: number
   readonly withTotal: boolean
-  /** Each with the state of its clip. */
-  readonly withClip: boolean
+  /** Each with the state of its clip, or with what rules made of it. */
+  readonly include: readonly ('clip' | 'marks')[]
 }
 
 const clipState = sql`, page.clip_status, page.clip_error,
           ${instant(sql`page.clip_start_at`, 'MS')} as clip_start_at,
           ${instant(sql`page.clip_end_at`, 'MS')} as clip_end_at`
+
+const marks = sql`, exists (
+            select from alerts where alerts.org_id = page.org_id and alerts.event_id = page.id) as alerted,
+          exists (
+            select from held_back_alerts as held where held.org_id = page.org_id and held.event_id = page.id) as held_back`
 
 /** A page as text that only has to be put together. */
 export interface EventPageText {
@@ -50,7 +55,7 @@ export async function pageOfEvents(
   filter: EventFilter,
   wanted: WantedPage,
 ): Promise<EventPageText> {
-  const { after, limit, withTotal, withClip } = wanted
+  const { after, limit, withTotal, include } = wanted
   const { rows } = await sql<EventPageText>`${sql.raw(preparedName(filter, wanted))}
     with page as (${pageRows(orgId, filter, after ?? top, sql.lit(limit + 1))})
     select
@@ -70,7 +75,8 @@ export async function pageOfEvents(
           page.summary, page.tags, page.ai_status, page.acknowledged,
           case when page.acknowledged_by_kind = 'user' then page.acknowledged_by end as acknowledged_by,
           ${instant(sql`page.acknowledged_at`, 'MS')} as acknowledged_at, page.starred, page.notes,
-          page.recording_source${withClip ? clipState : sql``}
+          page.recording_source, page.ai_severity
+          ${include.includes('clip') ? clipState : sql``} ${include.includes('marks') ? marks : sql``}
       ) as item
     ) as shown`.execute(db)
   return rows[0] ?? { lines: null, total: withTotal ? 0 : null }
@@ -80,6 +86,19 @@ export async function pageOfEvents(
 export async function countEvents(db: Db, orgId: string, filter: EventFilter): Promise<number> {
   const { rows } = await sql<{ total: number }>`select ${totalOf(orgId, filter)} as total`.execute(db)
   return rows[0]?.total ?? 0
+}
+
+/** The ids with those of alerts replaced by those of their events, each once. */
+export async function withEventsOfAlerts(db: Db, orgId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('alerts')
+    .select(['id', 'event_id'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute()
+  const eventOf = new Map(rows.map(({ id, event_id: eventId }) => [id, eventId]))
+  const named = ids.map((id) => (eventOf.has(id) ? (eventOf.get(id) ?? null) : id))
+  return [...new Set(named.filter((id) => id !== null))]
 }
 
 /** Events of one site, in pages. */
@@ -142,7 +161,7 @@ function isOfManySites({ siteIds, camera_id, camera_ids }: EventFilter): boolean
  * Prepares the statements of everyday lists: of all events, a site's, a camera's, a category's, and those that are
  * starred. Every name costs each connection memory for as long as it lives, so that other combinations go without.
  */
-function preparedName(filter: EventFilter, { limit, withTotal, withClip }: WantedPage): string {
+function preparedName(filter: EventFilter, { limit, withTotal, include }: WantedPage): string {
   const ofSites = isOfManySites(filter) ? 'many' : filter.siteIds === null ? 'all' : 'one'
   const shape = conditionsOf(filter)
     .map(({ letter }) => letter)
@@ -150,7 +169,7 @@ function preparedName(filter: EventFilter, { limit, withTotal, withClip }: Wante
   const isEveryday = /^c?k?x?$/.test(shape) && [20, 50, 100].includes(limit)
   // A camera's events at several sites: one condition on them, whose number is part of no text.
   const isOneText = ofSites !== 'one' || filter.siteIds?.length === 1
-  if (!isEveryday || !isOneText || withClip) return ''
+  if (!isEveryday || !isOneText || include.length > 0) return ''
   return `/* name: event_page_${ofSites}_${shape}_${limit}_${withTotal ? 'total' : 'next'} */`
 }
 

@@ -7,8 +7,8 @@ import {
 import { timezoneOf } from '../../identity/organisation/organisation.service.js'
 import type { Caller } from '../../platform/caller.js'
 import { toTimestamp } from '../../platform/database/parsing.js'
-import type { Platform } from '../../platform/platform.js'
 import { filterOf } from '../event-filter.service.js'
+import type { EventDeps } from './event-deps.js'
 import { cameraNames, countByBucket, type TimelineCount } from './event-timeline.repository.js'
 import { bucketBounds, stretchOf } from './timeline-buckets.js'
 
@@ -17,14 +17,17 @@ import { bucketBounds, stretchOf } from './timeline-buckets.js'
  * @throws AppError invalid for too many buckets; missing or forbidden as `filterOf`
  */
 export async function eventTimeline(
-  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+  { database, clock, tagsOfLabel }: Pick<EventDeps, 'database' | 'clock' | 'tagsOfLabel'>,
   caller: Caller,
   query: EventTimelineQuery,
 ): Promise<EventTimeline> {
   const { orgId } = caller
   const { interval } = query
   const db = database.serving('reads').forOrg(orgId)
-  const [filter, timezone] = await Promise.all([filterOf(db, caller, query), timezoneOf(db, orgId)])
+  const [filter, timezone] = await Promise.all([
+    filterOf({ db, tagsOfLabel }, caller, query),
+    timezoneOf(db, orgId),
+  ])
   const stretch = stretchOf(filter, interval, clock.now())
   const bounds = bucketBounds(stretch, interval, timezone).map((bound) => new Date(bound))
   const seesNothing = filter.siteIds?.length === 0

@@ -24,8 +24,11 @@ import { getEvent } from './get-event.js'
 import { listEvents, listKey } from './list-events.js'
 
 /** `/api/v1/events` */
-export const eventRoutes: Slice<Pick<EventDeps, 'mediaLinks'>> = async (app, { mediaLinks }) => {
-  const deps = { ...app.platform, mediaLinks }
+export const eventRoutes: Slice<Pick<EventDeps, 'mediaLinks' | 'tagsOfLabel'>> = async (
+  app,
+  { mediaLinks, tagsOfLabel },
+) => {
+  const deps = { ...app.platform, mediaLinks, tagsOfLabel }
   // A wall of screens asks for the same page all day.
   const lists = new ReadCoalescer<Buffer>(2)
 

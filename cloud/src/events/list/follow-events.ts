@@ -9,12 +9,14 @@ import type { Caller } from '../../platform/caller.js'
 import { invalidField } from '../../platform/errors.js'
 import { filterOf } from '../event-filter.service.js'
 import type { EventDeps } from './event-deps.js'
-import { countEvents, eventsOfSite, pageOfEvents } from './event-page.repository.js'
+import { countEvents, eventsOfSite, pageOfEvents, withEventsOfAlerts } from './event-page.repository.js'
 import { itemOf, lineOf, listEvents } from './list-events.js'
 
 type FollowQuery = EventListQuery & { readonly updated_since: string }
 
 const events: FollowedList = { name: 'events', kinds: ['event', 'clip'], listLost: eventsOfSite }
+/** Where it matters what rules made of events: an alert that is made, and what judging holds back. */
+const eventsAndMarks: FollowedList = { ...events, kinds: ['event', 'clip', 'analysis', 'alert'] }
 
 /**
  * What changed in a list of events since a token, as the JSON text of an `EventPage` in UTF-8: those that match now, newest
@@ -38,15 +40,16 @@ async function start(deps: EventDeps, caller: Caller, query: FollowQuery): Promi
 
 async function follow(deps: EventDeps, caller: Caller, query: FollowQuery): Promise<Buffer> {
   const { orgId } = caller
-  const updates = await readUpdates(deps, caller, events, query)
+  const withMarks = query.alerted !== undefined || (query.include?.includes('marks') ?? false)
+  const updates = await readUpdates(deps, caller, withMarks ? eventsAndMarks : events, query)
   const db = deps.database.serving('reads').forOrg(orgId)
-  const filter = await filterOf(db, updates.caller, query)
-  const ids = updates.changed
+  const filter = await filterOf({ ...deps, db }, updates.caller, query)
+  const ids = withMarks ? await withEventsOfAlerts(db, orgId, updates.changed) : updates.changed
   const wanted = {
     after: null,
     limit: Math.max(1, ids.length),
     withTotal: false,
-    withClip: query.include?.includes('clip') ?? false,
+    include: query.include ?? [],
   }
   const { lines } = await pageOfEvents(db, orgId, { ...filter, ids }, wanted)
   const shown = lines === null ? [] : lines.split('\n').map(lineOf)

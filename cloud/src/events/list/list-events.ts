@@ -27,7 +27,7 @@ export async function listEvents(deps: EventDeps, caller: Caller, query: EventLi
   const { orgId } = caller
   const db = deps.database.serving('reads').forOrg(orgId)
   const filter: EventFilter = {
-    ...(await filterOf(db, caller, query)),
+    ...(await filterOf({ ...deps, db }, caller, query)),
     ...(query.q !== undefined && { words: query.q }),
   }
   if (filter.siteIds?.length === 0) return emptyPage
@@ -37,7 +37,7 @@ export async function listEvents(deps: EventDeps, caller: Caller, query: EventLi
     after: position,
     limit: query.limit,
     withTotal: position === null,
-    withClip: query.include?.includes('clip') ?? false,
+    include: query.include ?? [],
   }
   const page =
     query.q === undefined

@@ -16,6 +16,7 @@ const kinds = {
   quarantined_frames: (before: Date) => sql`created_at < ${before}`,
   model_calls: (before: Date) => sql`at < ${before}`,
   camera_outages: (before: Date) => sql`end_at < ${before}`,
+  gateway_outages: (before: Date) => sql`end_at < ${before}`,
 } as const
 
 export type OldRows = keyof typeof kinds

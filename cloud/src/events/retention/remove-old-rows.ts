@@ -25,6 +25,7 @@ export const agesOfRows = (days: RetentionDays): readonly (readonly [OldRows, nu
   ['model_calls', daysMs(days.event_retention_days)],
   // Shown beside the events of their days.
   ['camera_outages', daysMs(days.event_retention_days)],
+  ['gateway_outages', daysMs(days.event_retention_days)],
 ]
 
 /** Removes the rows of one table that are older than `ms`. */

@@ -28,6 +28,7 @@ declare module '../../platform/database/tables.js' {
     gateway_sessions: GatewaySessionTable
     gateway_telemetry: GatewayTelemetryTable
     gateway_history: GatewayHistoryTable
+    gateway_outages: GatewayOutageTable
     gateway_discoveries: GatewayDiscoveryTable
     gateway_commands: GatewayCommandTable
   }
@@ -166,6 +167,14 @@ export interface GatewayHistoryTable {
   waiting_clips: Nullable<number>
   waiting_mb: Nullable<number>
   upstream_mbps: Nullable<number>
+}
+
+/** A time in which a gateway was off line, once it is over; PostgreSQL keeps it. */
+interface GatewayOutageTable {
+  org_id: string
+  gateway_id: string
+  start_at: Instant
+  end_at: Instant
 }
 
 /** The newest scan of a gateway's network. */

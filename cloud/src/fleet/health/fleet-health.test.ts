@@ -94,6 +94,51 @@ it('shows what a gateway measures, and what follows from it', async () => {
   })
 })
 
+it('says when a gateway was off line: in the last day, and in its history of two', async () => {
+  const id = here.paired.gatewayId
+  const set = (columns: string) => world.test.query(`update gateways set ${columns} where id = $1`, [id])
+  const url = `/api/v1/gateways/${id}/telemetry/history`
+  const offline = async () => (await world.nodes[0].call(here.operator, { url })).json().offline
+  // It never was on line: that is no outage.
+  await set(`status = 'online', last_heartbeat_at = now() - interval '60 hours'`)
+  expect([(await shown()).gateways[0]?.outages, await offline()]).toEqual([[], []])
+  for (const [from, to] of [
+    [55, 50],
+    [40, 30],
+    [20, 19],
+  ]) {
+    await set(`last_heartbeat_at = now() - interval '${from} hours'`)
+    await set(`status = 'offline'`)
+    await set(`status = 'online', last_heartbeat_at = now() - interval '${to} hours'`)
+  }
+  await set(`last_heartbeat_at = now() - interval '2 hours'`)
+  await set(`status = 'offline'`)
+  const agesOf = (outages: { start_at: string; end_at: string | null }[] | undefined) =>
+    outages?.map(({ start_at, end_at }) =>
+      [start_at, end_at].map((at) =>
+        at === null ? null : Math.round((Date.now() - Date.parse(at)) / 3.6e6),
+      ),
+    )
+  expect(agesOf((await shown()).gateways[0]?.outages)).toEqual([
+    [20, 19],
+    [2, null],
+  ])
+  expect(agesOf(await offline())).toEqual([
+    [40, 30],
+    [20, 19],
+    [2, null],
+  ])
+  // A session begins: what has lasted is over.
+  await using gateway = await ScriptedGateway.connect(here.at(0))
+  gateway.heartbeat({ storage })
+  await waitUntil(async () => (await shown()).gateways[0]?.outages.at(-1)?.end_at !== null)
+  expect(agesOf(await offline())).toEqual([
+    [40, 30],
+    [20, 19],
+    [2, 0],
+  ])
+})
+
 it('a gateway that is off line stands for its cameras', async () => {
   await here.addCamera('One')
   const [two] = [await here.addCamera('Two')]

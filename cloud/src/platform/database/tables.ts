@@ -65,6 +65,7 @@ export const tenantTables: Readonly<Record<keyof TenantTables, 'org_id' | 'id'>>
   gateway_sessions: 'org_id',
   gateway_telemetry: 'org_id',
   gateway_history: 'org_id',
+  gateway_outages: 'org_id',
   gateway_discoveries: 'org_id',
   gateway_commands: 'org_id',
   cameras: 'org_id',

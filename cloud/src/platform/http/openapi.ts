@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { IdempotencyHeaders } from './idempotency.js'
+import { readExamples, withExamples } from './openapi-examples.js'
 import { requireOperationIds } from './operation-ids.js'
 import type { Access } from './route-access.js'
 import { errorAnswersOf } from './route-errors.js'
@@ -45,6 +46,7 @@ const referencePolicy =
  */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   requireOperationIds(app)
+  const examples = readExamples()
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -54,7 +56,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         description:
           'Multi-tenant video management. The organisation is that of the credential. Errors are ' +
           '`{error: {code, message}}`; codes are upper case under /api/v1/auth. Each route lists the errors that it ' +
-          'answers, with their codes; `default` is what nobody foresaw (500 `internal`). `x-since` names the ' +
+          'answers, with their codes, and an example that a running service answered; `default` is what nobody foresaw (500 `internal`). `x-since` names the ' +
           'version of the interface that brought a route, or a field that came later than its resource.',
       },
       components: {
@@ -66,7 +68,10 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     },
     transform: (route) => jsonSchemaTransform({ ...route, schema: described(route.schema, route.route) }),
     transformObject: (document) =>
-      withHeadNamed(withOptionalBodies(withoutUnused(jsonSchemaTransformObject(document)))),
+      withExamples(
+        withHeadNamed(withOptionalBodies(withoutUnused(jsonSchemaTransformObject(document)))),
+        examples,
+      ),
   })
 
   let document: string | undefined

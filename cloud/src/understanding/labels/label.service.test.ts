@@ -11,6 +11,7 @@ import {
   plainText,
   storedLabel,
   tagCovers,
+  tagsOfLabel,
 } from './label.service.js'
 import { alone, graveLabels, narrower, otherWords, rolesOfPersons, seenTogether } from './vocabulary.js'
 
@@ -71,6 +72,14 @@ test('a tag that is asked for covers its other words and what is narrower, and n
   expect(tagCovers('scooter', 'vehicle')).toBe(false)
   expect(tagCovers('+', '+')).toBe(false)
   expect(covers('two wheeler', 'car')).toBe(false)
+})
+
+it('names the tags by which an event says that a label was seen', () => {
+  for (const label of knownLabels)
+    for (const tag of tagsOfLabel(label)) expect(tagCovers(label, tag), `${label}: ${tag}`).toBe(true)
+  expect(tagsOfLabel('Vehicles')).toEqual(expect.arrayContaining(['vehicle', 'cars', 'fire_engine', 'taxi']))
+  expect(tagsOfLabel('truck')).not.toContain('vehicle')
+  expect(tagsOfLabel('Drone')).toEqual(['drone', 'drones'])
 })
 
 test('what a guard is there for is grave under each of its words', () => {

@@ -128,6 +128,27 @@ export function tagCovers(asked: string, tag: string): boolean {
   return plain !== '' && (plainText(tag) === plain || covers(labelOf(asked), labelOf(tag)))
 }
 
+/**
+ * Every tag by which an event may say that something was seen which who asks for `asked` means. What a model saw stands among
+ * the tags of its event with all that covers it, so that heads of several words (a red car) need not be looked for.
+ */
+export function tagsOfLabel(asked: string): string[] {
+  const label = labelOf(asked)
+  const words = [...knownWords].flatMap(([word, of]) => (covers(label, of) ? [word] : []))
+  const forms = [plainText(asked), label, ...words].flatMap((word) => [word, ...pluralsOf(word)])
+  // What is irregular in the plural has no other one.
+  const tags = new Set(forms.filter((word) => tagCovers(asked, word)))
+  return [...tags]
+    .flatMap((word) => (word.includes(' ') ? [word, word.replaceAll(' ', '_')] : [word]))
+    .toSorted()
+}
+
+/** What `singulars` finds the word in. */
+function pluralsOf(word: string): string[] {
+  if (/[^aeiou]y$/.test(word)) return [`${word.slice(0, -1)}ies`]
+  return [/(?:ch|sh|x|ss)$/.test(word) ? `${word}es` : `${word}s`]
+}
+
 const grave = new Set(graveLabels)
 
 /** True if a tag, or a word of it, names what a guard is there for. */

@@ -22,6 +22,7 @@ const event = (id: string, at: string): EventItem => ({
   starred: false,
   notes: null,
   recording_source: 'gateway',
+  ai_severity: null,
   snapshot_url: null,
 })
 

@@ -4,8 +4,11 @@ import type { Db } from '../../../platform/database/handles.js'
 import type { Platform } from '../../../platform/platform.js'
 import { countCamerasByGateway, listGateways, listTelemetry } from '../gateway.repository.js'
 import { toGateway } from '../show-gateway.js'
+import { outagesByGateway } from './gateway-outages.js'
 import { isGrave } from './gateway-troubles.js'
 import { showFigures } from './show-figures.js'
+
+const dayMs = 24 * 60 * 60_000
 
 /** Every gateway of the sites of the scope with its figures, oldest first. */
 export async function listGatewayHealth(
@@ -20,6 +23,7 @@ export async function listGatewayHealth(
     (await countCamerasByGateway(db, scope, ids)).map(({ gateway_id: id, ...counts }) => [id, counts]),
   )
   const now = new Date(clock.now())
+  const outages = await outagesByGateway(db, scope.orgId, ids, new Date(now.getTime() - dayMs))
   return rows.map((row) => {
     const figures = showFigures(row, reports.get(row.id), { ...config, now })
     return {
@@ -27,6 +31,7 @@ export async function listGatewayHealth(
       cameras: cameras.get(row.id) ?? { total: 0, online: 0 },
       needs_somebody: figures.troubles.some(isGrave),
       figures,
+      outages: outages.get(row.id) ?? [],
     }
   })
 }

@@ -6,6 +6,7 @@ import { TimeSlice } from '../../../platform/concurrency/time-slice.js'
 import { toTimestamp } from '../../../platform/database/parsing.js'
 import type { Platform } from '../../../platform/platform.js'
 import { type Joined, searchFor } from '../../../platform/text/full-text.repository.js'
+import { tagsOfLabel } from '../../labels/label.service.js'
 import { type ParsedQuestion, parseQuestion } from './parse-question.js'
 import {
   describeFound,
@@ -44,7 +45,7 @@ export async function retrieveEvents(
 ): Promise<Found> {
   const { orgId } = caller
   const db = database.serving('reads').forOrg(orgId)
-  const given = await requireEventFilter(db, caller, asked)
+  const given = await requireEventFilter({ db, tagsOfLabel }, caller, asked)
   const cameras = (await listVisibleCameras(db, { orgId, siteIds: given.siteIds })).filter(
     ({ cameraId }) => given.camera_id === undefined || given.camera_id === cameraId,
   )
