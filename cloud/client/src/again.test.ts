@@ -360,6 +360,40 @@ describe('sync', () => {
     expect(done(steps)).toEqual(['1|', 'done token 1', '2|', 'done token 2'])
     expect(isWakeOver).toBe(true)
   })
+
+  it('ends with what wakes it, also where that fails while it waits for another try', async () => {
+    let waits = (): void => {}
+    const waiting = new Promise<void>((resolve) => {
+      waits = resolve
+    })
+    answers(
+      (response) => response.destroy(),
+      (response) => json(response, 200, page(['a'], { removed: [], next_updated_since: 'one' })),
+    )
+    const client = createSightlineClient({ origin, credential: 'key' })
+    const read: string[] = []
+    const run = async () => {
+      for await (const { type } of sync({
+        readPage: (place) => client.GET('/api/v1/cameras', { params: { query: { ...place } } }),
+        timing: {
+          ...quick,
+          sleep: async (ms, signal) => {
+            if (ms >= 40_000) return quick.sleep(ms, signal)
+            waits()
+            await new Promise((resolve) => setTimeout(resolve, 50))
+          },
+        },
+        // oxlint-disable-next-line require-yield -- it wakes nobody before it fails
+        wake: async function* () {
+          await waiting
+          throw new Error('the key is revoked')
+        },
+      }))
+        read.push(type)
+    }
+    await expect(run()).rejects.toThrow('the key is revoked')
+    expect(read).toEqual(['restart', 'restart', 'page', 'done'])
+  })
 })
 
 describe('a delivery', () => {

@@ -164,7 +164,8 @@ class Bell {
     const over = new AbortController()
     const heard = new Promise<void>((resolve) => {
       this.#hear = resolve
-      if (this.#isRung || signal?.aborted) resolve()
+      // What it listens to may have failed while nobody waited, and will not ring again.
+      if (this.#isRung || this.#failure || signal?.aborted) resolve()
       signal?.addEventListener('abort', () => resolve(), { once: true, signal: over.signal })
     })
     await Promise.race([heard, timing.sleep(ms, over.signal)])
