@@ -1,27 +1,54 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { startWorld, type World } from '../harness/index.js'
+import { Link } from '../fakes/link/index.js'
+import { startWorld, until, type World } from '../harness/index.js'
+import { installPackedClient } from '../harness/packed-client.js'
 import { repositoryRoot } from '../harness/program.js'
 
-const folder = path.join(repositoryRoot, 'test', 'integrator')
+const sources = path.join(repositoryRoot, 'test', 'integrator')
 const run = promisify(execFile)
 const node = (...args: string[]) => run(process.execPath, args, { cwd: folder, timeout: 120_000 })
-const bin = (...parts: string[]) => path.join(folder, 'node_modules', ...parts)
 
 let world: World
+/** That of the integrator: there is nothing but the packed client in it, and what they wrote. */
+let folder: string
+/** What the compiler says of that; empty: nothing. */
+let complaints: string
 
 beforeAll(async () => {
-  world = await startWorld({ cameras: [{ name: 'Front door', timetable: 'rest' }] })
-  await rm(path.join(folder, 'dist'), { recursive: true, force: true })
-  await mkdir(path.join(folder, 'dist', 'examples'), { recursive: true })
+  const starting = startWorld({ cameras: [{ name: 'Front door', timetable: 'rest' }] })
+  starting.catch(() => {})
+  folder = await mkdtemp(path.join(os.tmpdir(), 'integrator-'))
+  await installPackedClient(folder)
+  complaints = await compile()
+  world = await starting
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  await rm(folder, { recursive: true })
+})
+
+/** Compiles the programs of `test/integrator` and the examples of the page. @returns what is wrong */
+async function compile(): Promise<string> {
+  for (const file of ['story.ts', 'mirror.ts', 'tsconfig.json'])
+    await copyFile(path.join(sources, file), path.join(folder, file))
+  const examples = examplesOf(await readFile(path.join(repositoryRoot, 'docs', 'client.md'), 'utf8'))
+  if (examples.length <= 3) throw new Error('docs/client.md has lost its examples')
+  await mkdir(path.join(folder, 'dist', 'examples'), { recursive: true })
+  for (const [at, example] of examples.entries())
+    await writeFile(path.join(folder, 'dist', 'examples', `${at}.ts`), example)
+  const compiler = path.join(sources, 'node_modules', 'typescript', 'bin', 'tsc')
+  return node(compiler, '--project', 'tsconfig.json').then(
+    ({ stdout }) => stdout,
+    (failure: unknown) => `${String(failure)}\n${String(Reflect.get(Object(failure), 'stdout'))}`,
+  )
+}
 
 const Told = z.object({
   camera_id: z.uuid(),
@@ -38,17 +65,8 @@ const examplesOf = (text: string): string[] =>
   [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, example = '']) => example)
 
 describe('the client, as a program of somebody else uses it', () => {
-  it('compiles, and so does each example of its page', async () => {
-    const examples = examplesOf(await readFile(path.join(repositoryRoot, 'docs', 'client.md'), 'utf8'))
-    expect(examples.length).toBeGreaterThan(3)
-    await Promise.all(
-      examples.map((example, at) => writeFile(path.join(folder, 'dist', 'examples', `${at}.ts`), example)),
-    )
-    await node(bin('typescript', 'bin', 'tsc'), '--project', 'tsconfig.json').catch((error: unknown) => {
-      throw new Error(`the client does not compile: ${String(Reflect.get(Object(error), 'stdout'))}`, {
-        cause: error,
-      })
-    })
+  it('compiles as it is packed, and so does each example of its page', () => {
+    expect(complaints).toBe('')
   })
 
   it('goes from login to a signed webhook', async () => {
@@ -75,9 +93,10 @@ describe('the client, as a program of somebody else uses it', () => {
     await world.untilClip(told.event_id)
   })
 
-  it('keeps a copy of all events over its own end, a restart of the service and a revoked key', async () => {
+  it('keeps a copy of all events over its own end, a restart of the service, a lost line and a revoked key', async () => {
     const events = await EventTable.make(world)
-    await using mirror = new Mirror(path.join(world.folder, 'mirror.json'))
+    await using line = await Link.start(world.cloud.port)
+    await using mirror = new Mirror(path.join(folder, 'mirror.json'), line.url)
     const first = await makeKey()
     await events.add(5)
     mirror.start(first.key)
@@ -98,6 +117,14 @@ describe('the client, as a program of somebody else uses it', () => {
     await world.cloud.start()
     await mirror.until(events)
 
+    line.cut()
+    await events.add(40)
+    await events.change()
+    await events.remove()
+    await until('it was tried in vain', () => line.refused > 0)
+    line.mend()
+    await mirror.until(events)
+
     expect((await world.api.delete(`/api/v1/service-accounts/${first.id}`)).status).toBe(200)
     expect(await mirror.ended()).toBe(1)
     expect(mirror.said.at(-1)).toBe('auth_required')
@@ -107,7 +134,7 @@ describe('the client, as a program of somebody else uses it', () => {
     await mirror.until(events)
     await mirror.kill()
     // It went on from where it was, each time.
-    expect(mirror.said.filter((line) => line === 'restart')).toHaveLength(1)
+    expect(mirror.said.filter((step) => step === 'restart')).toHaveLength(1)
   })
 })
 
@@ -171,20 +198,27 @@ class EventTable {
 class Mirror implements AsyncDisposable {
   readonly said: string[] = []
   readonly #file: string
+  readonly #origin: string
   #program: ChildProcess | null = null
+  #closed = false
 
-  constructor(file: string) {
+  constructor(file: string, origin: string) {
     this.#file = file
+    this.#origin = origin
   }
 
   start(key: string): void {
-    const program = spawn(process.execPath, ['dist/mirror.js', world.cloud.url, key, this.#file], {
+    const program = spawn(process.execPath, ['dist/mirror.js', this.#origin, key, this.#file], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     program.stdout
       .setEncoding('utf8')
       .on('data', (text: string) => this.said.push(...text.trim().split('\n')))
+    this.#closed = false
+    program.once('close', () => {
+      this.#closed = true
+    })
     this.#program = program
   }
 
@@ -200,8 +234,14 @@ class Mirror implements AsyncDisposable {
 
   async ended(): Promise<number | null> {
     const program = this.#program
-    if (program && program.exitCode === null && program.signalCode === null) await once(program, 'close')
-    return program?.exitCode ?? null
+    if (program === null) return null
+    // Its end, and all that it said until then.
+    const code = await until('the copy has ended', () => this.#closed && { is: program.exitCode }).catch(
+      (cause: unknown) => {
+        throw new Error(`the copy goes on: ${this.said.join()}`, { cause })
+      },
+    )
+    return code.is
   }
 
   [Symbol.asyncDispose](): Promise<void> {

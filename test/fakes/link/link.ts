@@ -18,6 +18,7 @@ export class Link implements AsyncDisposable {
   #open = true
   #upstreamLost = false
   #isBlackHole = false
+  #refused = 0
 
   private constructor(server: Server, port: number, targetPort: number) {
     this.#server = server
@@ -43,6 +44,11 @@ export class Link implements AsyncDisposable {
   /** Connections through the link now. */
   get connections(): number {
     return this.#sockets.size / 2
+  }
+
+  /** Connections that were not taken while the line was cut. */
+  get refused(): number {
+    return this.#refused
   }
 
   /** New connections go to another port on loopback, as by a balancer that takes a node out; those that stand stay. */
@@ -114,7 +120,10 @@ export class Link implements AsyncDisposable {
   }
 
   #relay(site: Socket): void {
-    if (!this.#open) return void site.resetAndDestroy()
+    if (!this.#open) {
+      this.#refused += 1
+      return void site.resetAndDestroy()
+    }
     const cloud = connect(this.#targetPort, '127.0.0.1')
     this.#sites.add(site)
     this.#hold(site, cloud)
