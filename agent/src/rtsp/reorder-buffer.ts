@@ -54,7 +54,13 @@ export class ReorderBuffer {
     this.#watch()
   }
 
-  /** Forgets what is held: the sequence begins anew. */
+  /** Hands on what is held, whatever is missing before it: the sequence begins anew. */
+  flush(): void {
+    while (this.#held.length > 0) this.#skipGap()
+    this.reset()
+  }
+
+  /** Forgets what is held. */
   reset(): void {
     this.#held = []
     this.#heldBytes = 0

@@ -108,12 +108,16 @@ export class RivalSenders {
     return sender
   }
 
-  /** Those that ended where the next began, the last of them `sender`: one camera that is another with each group of pictures. */
-  leadingTo(sender: RivalPackets): readonly RivalPackets[] {
+  /**
+   * Those that ended where the next began, the last of them `sender`: one camera that is another with each group of
+   * pictures.
+   */
+  leadingTo(sender: RivalPackets, mayLead: (one: RivalPackets) => boolean): readonly RivalPackets[] {
     const chain = [sender]
     for (const one of this.#senders.toReversed()) {
       const [next] = chain
-      if (one !== sender && next !== undefined && isFollowedBy(one, next, this.#goesOn)) chain.unshift(one)
+      if (one === sender || next === undefined || !mayLead(one)) continue
+      if (isFollowedBy(one, next, this.#goesOn)) chain.unshift(one)
     }
     return chain
   }
@@ -158,4 +162,9 @@ export function inOrderOfNumbers<P extends RtpPacket>(packets: readonly P[]): re
   if (first === undefined) return packets
   const place = ({ sequence }: P) => ((sequence - first.sequence) << 16) >> 16
   return packets.toSorted((one, other) => place(one) - place(other))
+}
+
+/** A packet of which only the number is of use. */
+export function counted(packet: KeptPacket): KeptPacket {
+  return { ...packet, marker: false, payloadEnd: packet.payloadStart }
 }

@@ -468,6 +468,79 @@ describe.each(['kept', 'restored'] as const)(
       expect(here.heard.slice(-49)).toEqual(all(101, 150))
       expect(here.heard).toContain('x')
     })
+
+    test.each([
+      ['goes on', 0, undefined],
+      ['goes on, and is known for it', 0, new Set([99])],
+      ['begins its numbers anew', 7000, new Set([99])],
+    ])(
+      'and %s while another session sends the same times: only ours is heard',
+      async (_name, numbers, stale) => {
+        const here = receiver(null, { order, ...(stale && { stale }) })
+        for (let sequence = 0; sequence < 300; sequence++) {
+          const group = Math.floor(sequence / 30)
+          const timestamp = Math.floor(sequence / 3) * 9000
+          const ours = { ssrc: 5 + group, sequence: (sequence + group * numbers) & 0xffff, timestamp }
+          here.push({ ...ours, payload: letter(sequence) })
+          // Before its second name nobody can tell which of the two goes on.
+          const isHeard = stale !== undefined || group > 0
+          const strange = { ssrc: 99, sequence: 30_000 + sequence, timestamp, payload: Buffer.from('x') }
+          if (isHeard) here.push(strange)
+          if (sequence % 3 === 2) await here.clock.advance(100)
+        }
+        expect(here.heard).toEqual(all(0, 300))
+      },
+    )
+
+    test('behind a packet of another type: that is not handed on', async () => {
+      const here = receiver(null, { order })
+      await play(here, 0, 120, (sequence) => ({
+        ssrc: 5 + Math.floor(sequence / 30),
+        ...(sequence % 30 === 29 && { payloadType: 107, payload: Buffer.from('x') }),
+      }))
+      const packets = here.heard.filter((word) => word !== 'lost 1')
+      expect(packets).toEqual(all(0, 120).filter((_word, sequence) => sequence % 30 !== 29))
+    })
+
+    test.each([
+      ['with its time', 0],
+      ['with another time', 5e8],
+    ])('%s, though a packet of another type trails behind: nothing is missing', async (_name, ticks) => {
+      const here = receiver(null, { order })
+      await play(here, 0, 60, () => ({ ssrc: 1 }))
+      await play(here, 60, 61, () => ({
+        ssrc: 2,
+        sequence: 7060,
+        timestamp: ticks + 2 ** 32 - 90_000 + 20 * 9000,
+      }))
+      await here.clock.advance(20)
+      here.push({ ssrc: 1, sequence: 60, payloadType: 107, timestamp: 2 ** 32 - 90_000 + 19 * 9000 })
+      await play(here, 61, 120, (sequence) => ({
+        ssrc: 2,
+        sequence: 7000 + sequence,
+        timestamp: ticks + 2 ** 32 - 90_000 + Math.floor(sequence / 3) * 9000,
+      }))
+      expect(here.heard.filter((word) => word !== 'restarted')).toEqual(all(0, 120))
+    })
+
+    test.runIf(order === 'restored')(
+      'and misses one in each: what came behind that is not lost',
+      async () => {
+        const here = receiver(null, { order })
+        const isMissing = (sequence: number) => sequence % 30 === 27
+        for (let sequence = 0; sequence < 120; sequence++) {
+          const group = Math.floor(sequence / 30)
+          const timestamp = sequence * 3000
+          const packet = { ssrc: 5 + group, sequence: sequence + group * 7000, timestamp }
+          if (!isMissing(sequence)) here.push({ ...packet, payload: letter(sequence) })
+          await here.clock.advance(5)
+        }
+        // What stands behind the last gap is held until that is given up.
+        await here.clock.advance(200)
+        const packets = here.heard.filter((word) => word !== 'lost 1')
+        expect(packets).toEqual(all(0, 120).filter((_word, sequence) => !isMissing(sequence)))
+      },
+    )
   },
 )
 
@@ -724,6 +797,45 @@ describe.each(['kept', 'restored'] as const)(
       const here = sessions(7, new Set([7, 2]))
       await together(here, 0, 60)
       expect(here.heard.join('')).toBe('o'.repeat(60))
+    })
+
+    /** Ours for so many pictures alone, though an older session of the same name sent before it. */
+    async function believed() {
+      const here = sessions(null, new Set([7]))
+      for (let picture = 0; picture < 400; picture++) {
+        here.ours(picture)
+        await here.clock.advance(40)
+      }
+      return here
+    }
+
+    test('is ours by its name alone: one that comes much later needs proof', async () => {
+      const here = await believed()
+      for (let picture = 400; picture < 430; picture++) {
+        here.left(picture)
+        here.ours(picture)
+        await here.clock.advance(40)
+      }
+      expect(here.heard.join('')).toBe('o'.repeat(430))
+    })
+
+    test('is ours by its name alone: it is taken back from a stranger', async () => {
+      const here = await believed()
+      const strange = (count: number) =>
+        here.push({ ssrc: 9, sequence: count, timestamp: 5e8 + count * 3600, payload: Buffer.from('x') })
+      for (let count = 0; count < 60; count++) {
+        strange(count)
+        await here.clock.advance(40)
+      }
+      expect(here.heard).toContain('x')
+      here.heard.length = 0
+      for (let picture = 460; picture < 490; picture++) {
+        here.ours(picture)
+        strange(picture)
+        await here.clock.advance(40)
+      }
+      expect(here.heard.filter((word) => word === 'x')).toEqual([])
+      expect(here.heard.filter((word) => word === 'o')).toHaveLength(30)
     })
   },
 )

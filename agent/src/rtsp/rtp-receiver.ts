@@ -1,20 +1,20 @@
 import { LeftOverSources } from './left-over-sources.js'
+import { type Proof, proofOf } from './proof-of-source.js'
 import { ReceptionStatistics } from './reception-statistics.js'
 import { ReorderBuffer } from './reorder-buffer.js'
-import { aheadOf, farthestNext, inOrderOfNumbers, RivalPackets, RivalSenders } from './rival-packets.js'
+import {
+  aheadOf,
+  counted,
+  farthestNext,
+  inOrderOfNumbers,
+  RivalPackets,
+  RivalSenders,
+} from './rival-packets.js'
 import type { ReportBlock, SenderReport } from './rtcp.js'
 import { emptyRtpPacket, isOfRtcp, type RtpPacket, readRtp, type TakenPacket } from './rtp-packet.js'
 import type { RtpReceiverOptions } from './rtp-sink.js'
 import { SourceTrail } from './source-trail.js'
 
-/** How many packets in a row are taken for ours where ours was never seen: what was announced may be wrong. */
-const firstSourceAfter = 8
-/** And for how long, ms, where it is what sent before anything was asked for: the new one is under way. */
-const staleForMs = 2000
-/** How many timestamps another source must have sent while ours is silent. */
-const sameSourceStamps = 2
-/** And how many packets of another type of our own source: others may come between. */
-const sameTypeAfter = 3
 /** How many packets in a row must follow each other before the sequence is believed to have begun anew. */
 const newSequenceAfter = 3
 /** What lies further behind than this was not merely overtaken. */
@@ -141,8 +141,11 @@ export class RtpReceiver {
     const before = this.#rivals.length
     const rival = this.#rivals.add(packet, data, this.#options.clock.monotonic())
     this.discarded += Math.max(before + 1 - this.#rivals.length, 0)
-    if (this.#isKnown(packet)) this.#adopt(rival)
-    else if (this.#isProven(rival)) this.#adoptAll(rival)
+    const proof = this.#isKnown(packet) ? 'goes on' : this.#proof(rival)
+    if (proof === 'goes on') this.#adopt(rival)
+    else if (proof === 'ours is silent') this.#adoptAll(rival)
+    // Ours sends on: what others sent until now says nothing of what comes next.
+    if (proof !== null) this.#judgeRivals(packet)
   }
 
   /** Whether a source needs no proof beside the one that is listened to. */
@@ -153,30 +156,22 @@ export class RtpReceiver {
     return ssrc === this.#former || (this.#seen && this.#ssrc !== null && this.#leftOver.has(this.#ssrc))
   }
 
-  /** Whether the packets in a row come from the camera that ours came from. */
-  #isProven(rivals: RivalPackets): boolean {
-    const { first, last } = rivals
-    if (first === null || last === null) return false
-    const isLeftOver = this.#leftOver.has(last.ssrc)
-    if (!this.#seen) {
-      const forMs = last.arrivedMs - first.arrivedMs
-      return rivals.length >= firstSourceAfter && (!isLeftOver || forMs >= staleForMs)
-    }
-    if (last.ssrc === this.#ssrc) {
-      // Packets of another type that come between ours are of one timestamp, or few.
-      return rivals.length >= sameTypeAfter && rivals.stamps >= sameSourceStamps
-    }
-    // Ours sends on, as another type: who counts where it is does so by chance.
-    if ((this.#rivals.of(this.#ssrc)?.last?.arrivedMs ?? -Infinity) >= first.arrivedMs) return false
-    if (!isLeftOver && this.#changesName && this.#trail.isNext(first.sequence)) return true
-    if (rivals.stamps < sameSourceStamps) return false
-    // What is left of the session before is of the same camera: its timestamps prove nothing.
-    return (!isLeftOver && this.#trail.goOn(first, last)) || this.#trail.rhythm.isSilent(last.arrivedMs)
+  #proof(rivals: RivalPackets): Proof {
+    return proofOf(rivals, {
+      seen: this.#seen,
+      ssrc: this.#ssrc,
+      changesName: this.#changesName,
+      otherType: this.#rivals.of(this.#ssrc),
+      trail: this.#trail,
+      leftOver: this.#leftOver,
+    })
   }
 
+  /** Behind a silence of ours, with those of whom it goes on. */
   #adoptAll(rival: RivalPackets): void {
-    const all = this.#seen ? this.#rivals.leadingTo(rival) : [rival]
-    for (const one of all) this.#adopt(one)
+    const mayLead = ({ last }: RivalPackets) =>
+      last !== null && last.ssrc !== this.#ssrc && !this.#leftOver.has(last.ssrc)
+    for (const one of this.#rivals.leadingTo(rival, mayLead)) this.#adopt(one)
   }
 
   /** Listens to the source that the packets in a row come from, from the first of them on. */
@@ -197,12 +192,19 @@ export class RtpReceiver {
       else this.#former = null
       if (isCountedOn) this.#changesName ||= last.ssrc !== this.#ssrc
       else this.#countAnew([first, last])
-    }
+    } else this.#leftOver.took(last.ssrc)
+    const isAside = this.#isAside(last.ssrc)
     if (last.ssrc !== this.#ssrc) this.#statistics = null
     this.#ssrc = last.ssrc
     this.#payloadType = last.payloadType
     const inOrder = this.#reorder === null ? packets : inOrderOfNumbers(packets)
-    for (const packet of inOrder) this.#take(packet, packet.data)
+    for (const packet of inOrder) this.#take(isAside(packet) ? counted(packet) : packet, packet.data)
+  }
+
+  /** Of our own source, unless it is that which goes on, what is of another type was counted and is of no use here. */
+  #isAside(next: number): (packet: RtpPacket) => boolean {
+    const [ssrc, payloadType] = [this.#ssrc, this.#payloadType]
+    return (packet) => next !== ssrc && packet.ssrc === ssrc && packet.payloadType !== payloadType
   }
 
   /** Ours was silent, and is taken back as soon as it sends again; or it was none, for the announced one comes, or a new one. */
@@ -235,9 +237,8 @@ export class RtpReceiver {
       return
     }
     for (const packet of packets) {
-      // Of our own source, what is of another type was counted and is of no use here.
       const isOther = packet.ssrc === this.#ssrc && packet.payloadType !== this.#payloadType
-      const taken = isOther ? { ...packet, marker: false, payloadEnd: packet.payloadStart } : packet
+      const taken = isOther ? counted(packet) : packet
       this.#take({ ...taken, ssrc: this.#ssrc ?? taken.ssrc }, packet.data)
     }
   }
@@ -285,9 +286,9 @@ export class RtpReceiver {
 
   /** The next packet has any number. It goes on all the same if its timestamp does, or that of one behind it. */
   #countAnew(packets: readonly RtpPacket[]): void {
+    this.#reorder?.flush()
     this.#expected = null
     this.#trail.countFrom(null)
-    this.#reorder?.reset()
     const stamps = this.#trail.stampsThatGoOn(packets)
     if (stamps !== null) {
       if (this.#trail.rhythm.lacksBetween(stamps.before, stamps.next)) this.#options.sink.lost(1)
