@@ -43,6 +43,23 @@ describe('parts', () => {
     expect(limit.bytes).toBe(4 * MiB)
   })
 
+  it('are tried larger ever more rarely where that is in vain, and soon again once it is not', () => {
+    let broken = 0
+    const send = (most: number) => {
+      const bytes = limit.bytes ?? 8 * MiB
+      if (bytes <= most) return limit.passed(bytes)
+      broken += 1
+      limit.stopped(bytes, 'broken')
+    }
+    for (let part = 0; part < 2000; part += 1) send(MiB)
+    // Without that, two of three would break.
+    expect(broken).toBeLessThan(100)
+    while (limit.bytes === MiB) send(8 * MiB)
+    const before = broken
+    for (let part = 0; part < 10; part += 1) send(8 * MiB)
+    expect([limit.bytes, broken]).toEqual([null, before])
+  })
+
   it('stay as large as they are where some pass between those that do not', () => {
     for (let time = 0; time < 20; time += 1) {
       stop(8 * MiB, 'broken', 3)

@@ -16,6 +16,8 @@ const patience: Readonly<Record<Obstacle, number>> = { too_large: 1, refused: 2,
 const rowEndsAfterMs = 30 * 60_000
 /** So many parts of the size that passes, and a larger one may; fewer where nothing said that it is the size. */
 const growsAfter = { said: 8, guessed: 2 } as const
+/** A size that was tried again in vain is tried again after twice as many, and twice as many again, up to so often. */
+const mostDoublings = 7
 /** What was said to be too large may not be any more, ms: somebody may have mended it. */
 const forgottenAfterMs = 60 * 60_000
 /** Pictures have no more: files that we need not cut for a limit, and that pass wherever parts do. */
@@ -44,6 +46,10 @@ export class PartLimit {
   #row: Row | null = null
   /** Of the size that is in use. */
   #passed = 0
+  /** The size in use was tried again, and none of it has passed yet. */
+  #isTried = false
+  /** How often that was in vain, without one that passed. */
+  #inVain = 0
 
   constructor(clock: Pick<Clock, 'monotonic'>) {
     this.#clock = clock
@@ -57,12 +63,18 @@ export class PartLimit {
   /** A part got through. */
   passed(bytes: number): void {
     if (this.#row && bytes >= this.#row.smallest) this.#row = null
-    if (this.#bytes === null || bytes < this.#bytes) return
+    if (bytes < (this.#bytes ?? largestBytes)) return
+    if (this.#isTried) {
+      this.#isTried = false
+      this.#inVain = 0
+    }
+    if (this.#bytes === null) return
     this.#passed += 1
     const larger = this.#bytes * 2
-    const enough = this.#refused === null ? growsAfter.guessed : growsAfter.said
+    const enough = this.#refused === null ? growsAfter.guessed * 2 ** this.#inVain : growsAfter.said
     if (this.#passed < enough || (this.#refused !== null && larger >= this.#refused)) return
     this.#use(larger)
+    this.#isTried = true
   }
 
   /** A part did not. */
@@ -83,20 +95,24 @@ export class PartLimit {
     if (times < patience[obstacle]) return
     const half = halfOf(largest)
     const isSmall = largest <= smallBytes && largest < (this.#bytes ?? Infinity)
-    if (smallest > half && !isSmall) this.#use(half)
-    else this.#isNotTheSize()
+    if (smallest > half && !isSmall) {
+      if (this.#isTried) this.#inVain = Math.min(this.#inVain + 1, mostDoublings)
+      this.#use(half)
+    } else this.#isNotTheSize()
   }
 
   /** There may be another way now: nothing is too large before it was tried. */
   wayChanged(): void {
     this.#tooLarge = null
     this.#row = null
+    this.#inVain = 0
   }
 
   #use(bytes: number | null): void {
     this.#bytes = bytes === null || bytes >= largestBytes ? null : bytes
     this.#row = null
     this.#passed = 0
+    this.#isTried = false
   }
 
   /** Where not even the least get through, what was guessed was wrong. */
