@@ -1,5 +1,6 @@
 import type { LeftOverSources } from './left-over-sources.js'
 import type { RivalPackets } from './rival-packets.js'
+import type { RtpPacket } from './rtp-packet.js'
 import type { SourceTrail } from './source-trail.js'
 
 /** How many packets in a row are taken for ours where ours was never seen: what was announced may be wrong. */
@@ -45,7 +46,7 @@ export function proofOf(rivals: RivalPackets, ours: OurSource): Proof {
   const mayGoOn = !isLeftOver && !sendsOn(ours, first.arrivedMs, last.arrivedMs)
   if (mayGoOn && ours.changesName && ours.trail.isNext(first.sequence)) return 'goes on'
   if (rivals.stamps < sameSourceStamps) return null
-  if (mayGoOn && ours.trail.goOn(first, last)) return 'goes on'
+  if (mayGoOn && goesOn(rivals, first, last, ours.trail)) return 'goes on'
   return ours.trail.rhythm.isSilent(last.arrivedMs) ? 'ours is silent' : null
 }
 
@@ -53,4 +54,10 @@ export function proofOf(rivals: RivalPackets, ours: OurSource): Proof {
 function sendsOn({ otherType }: OurSource, sinceMs: number, nowMs: number): boolean {
   const atMs = otherType?.last?.arrivedMs
   return atMs !== undefined && atMs >= sinceMs && nowMs - atMs <= sendsOnForMs
+}
+
+/** By its time; or by its numbers alone, which a stranger happens to have more easily: then without another picture of ours for longer. */
+function goesOn(rivals: RivalPackets, first: RtpPacket, last: RtpPacket, trail: SourceTrail): boolean {
+  if (trail.stampsThatGoOn([first, last]) !== null) return true
+  return trail.isCountedOn(first.sequence) && rivals.stamps > sameSourceStamps
 }

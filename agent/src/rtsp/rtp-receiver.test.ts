@@ -523,6 +523,17 @@ describe.each(['kept', 'restored'] as const)(
       expect(here.heard.filter((word) => word !== 'restarted')).toEqual(all(0, 120))
     })
 
+    test('and a stranger that happens to count where it is, while one of its pictures is lost, is none', async () => {
+      const here = receiver(null, { order })
+      await play(here, 0, 30, () => ({ ssrc: 1 }))
+      for (const [at, sequence] of [34, 35].entries())
+        here.push({ ssrc: 2, sequence, timestamp: 5e8 + at * 9000, payload: Buffer.from('x') })
+      await play(here, 33, 60, () => ({ ssrc: 1 }))
+      await here.clock.advance(200)
+      const packets = here.heard.filter((word) => !word.startsWith('lost'))
+      expect(packets).toEqual([...all(0, 30), ...all(33, 60)])
+    })
+
     test.runIf(order === 'restored')(
       'and misses one in each: what came behind that is not lost',
       async () => {
