@@ -23,4 +23,5 @@ export {
 export { hasPeer, type Peer, peerPath } from './peers.js'
 export { type CommitReset, PostgresProxy } from './postgres-proxy.js'
 export { ScriptedRelay, type ScriptedRelayOptions } from './scripted-relay.js'
+export { startTemporaryPostgres } from './temporary-postgres.js'
 export { createTestDatabase, type TestDatabase } from './test-database.js'

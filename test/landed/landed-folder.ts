@@ -5,6 +5,7 @@ import { repositoryRoot } from '../harness/index.js'
 import { ChannelSchemas } from './channel-schemas.js'
 import { bytesIn, fileWith } from './file-with.js'
 import { LandedFacts } from './landed-facts.js'
+import { RecordedAnswer } from './lost-in-answers.js'
 import { Said } from './said.js'
 
 const folder = path.join(repositoryRoot, 'test', 'landed')
@@ -12,6 +13,9 @@ const folder = path.join(repositoryRoot, 'test', 'landed')
 /** The first session of a commit's gateway, beside those of the protocol. */
 export const transcriptFile = (commit: string): string =>
   path.join(repositoryRoot, 'protocol/src/examples/transcripts', `v1-${commit}-session.json`)
+
+/** What a commit answered to every GET, on the data that it left. */
+export const answersFile = (commit: string): string => path.join(folder, commit, 'answers.json')
 
 /** What a commit left, and how it is laid where a service finds it. */
 export interface LandedFolder {
@@ -32,6 +36,8 @@ export interface LandedFolder {
   schemas(): Promise<ChannelSchemas>
   /** What its gateway and its cloud said to each other. */
   session(): Promise<Said[]>
+  /** What its cloud answered to its owner. */
+  answers(): Promise<RecordedAnswer[]>
 }
 
 /** The landed commits of which there is a folder. */
@@ -64,6 +70,7 @@ export async function openLanded(commit: string): Promise<LandedFolder> {
       await chmod(file, 0o600)
     },
     schemas: async () => ChannelSchemas.parse(await json('to-gateway.schema.json')),
+    answers: async () => z.array(RecordedAnswer).parse(await json('answers.json')),
     session: async () => z.array(Said).parse(JSON.parse(await readFile(transcriptFile(commit), 'utf8'))),
   }
 }

@@ -9,24 +9,27 @@ import { channelSchemas } from './channel-schemas.js'
 import { askOf, Checkout, connectTo } from './checkout.js'
 import { databaseSql } from './database-sql.js'
 import { transcriptFile } from './landed-folder.js'
+import { recordAnswers } from './record-answers.js'
 import { partsOf, readSchema } from './schema-sql.js'
 import { playSite } from './site-story.js'
 import { transcriptOf } from './transcript.js'
 
 const HELP = `Plays a small site with the programs of a commit, and writes down what it leaves: test/landed/<commit>.
 
-Usage: node test/dist/landed/make.js [--checkout FOLDER]
+Usage: node test/dist/landed/make.js [--checkout FOLDER] [--answers]
 
   --checkout FOLDER   the commit's work tree, installed and built (this one)
+  --answers           only what its cloud answers, on the folder that is there
 `
 
 /** What is in a data folder of an agent only while it runs, or says what it did. */
 const passing = ['LOCK', 'LOG', 'LOG.old', 'agent.sock']
 
+const commitOf = ({ root }: Checkout): string =>
+  execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], { cwd: root }).toString().trim()
+
 async function make(checkout: Checkout): Promise<void> {
-  const commit = execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], { cwd: checkout.root })
-    .toString()
-    .trim()
+  const commit = commitOf(checkout)
   const target = path.join(repositoryRoot, 'test', 'landed', commit)
   const folder = await mkdtemp(path.join(os.tmpdir(), 'landed-'))
   // The database's own user has to pass through.
@@ -50,6 +53,7 @@ async function make(checkout: Checkout): Promise<void> {
     await writeJson(path.join(target, 'to-gateway.schema.json'), await channelSchemas(checkout))
     await writeFile(path.join(target, 'README.md'), readme(commit))
     await writeJson(transcriptFile(commit), transcriptOf(story.session))
+    await recordAnswers(commit, checkout)
     process.stdout.write(`${target}\n${transcriptFile(commit)}\n`)
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -98,6 +102,7 @@ npm run build && node test/dist/landed/make.js --checkout ../${commit}
 \`\`\`
 
 - \`landed.json\`: what its own cloud showed to its owner.
+- \`answers.json\`: what its cloud answers to every GET on that folder, and what of it is another each time.
 - \`database.sql\`, \`master.key\`, \`media\`: the data folder of the cloud, which served as it was written down.
 - \`backup\`: the same moment by \`cloud backup\`, without its media, which are those beside it.
 - \`agent\`: the data folder of the agent, stopped in order, with an event and its clip that the cloud knows nothing of.
@@ -115,8 +120,11 @@ async function writeJson(file: string, value: unknown): Promise<void> {
 const { values } = parseArgs({
   options: {
     checkout: { type: 'string', default: repositoryRoot },
+    answers: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
+const checkout = new Checkout(values.checkout)
 if (values.help) process.stdout.write(HELP)
-else await make(new Checkout(values.checkout))
+else if (values.answers) await recordAnswers(commitOf(checkout), checkout)
+else await make(checkout)

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiClient, CloudNode, runProgram, SiteAgent, until } from '../harness/index.js'
 import { sha256Of } from '../landed/file-with.js'
 import { type LandedFolder, landedCommits, openLanded } from '../landed/landed-folder.js'
+import { lostIn } from '../landed/lost-in-answers.js'
 import { partsOf, readSchema } from '../landed/schema-sql.js'
+import { readAgain } from '../landed/service-answers.js'
 
 // What an operator does on the day of an upgrade: the program of today on the folders of before.
 
@@ -43,6 +45,8 @@ describe.each(await landedCommits())('on what %s left', (commit) => {
     DATABASE_URL: address.url,
     MASTER_KEY: landed.masterKey,
     ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
+    // The gateway of the folder is given up this long after the start.
+    OFFLINE_GRACE_SEC: '3',
   })
 
   /** Its events are listed, and their clips are the bytes that were recorded. */
@@ -60,6 +64,17 @@ describe.each(await landedCommits())('on what %s left', (commit) => {
       expect((await at.download(body.snapshot_url)).status).toBe(200)
     }
   }
+
+  it('its answers are those of before, and what is added', async () => {
+    const before = await landed.answers()
+    await until('the gateway, which does not run, is off line', async () => {
+      return (await api.get(`/api/v1/gateways/${landed.facts.gateway_id}`)).body.status === 'offline'
+    })
+    const now = await readAgain(api, before)
+    const lost = before.flatMap((answer) => lostIn(answer, now.get(answer.path)))
+    expect(lost, lost.join('\n')).toEqual([])
+    expect(before.length).toBeGreaterThan(50)
+  })
 
   it('the service goes on: people sign in, and events, clips, rules, alerts and webhooks are there', async () => {
     const { facts } = landed

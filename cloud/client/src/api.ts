@@ -3944,6 +3944,9 @@ export interface components {
             cpu_count: number | null;
             memory_mb: number | null;
             last_heartbeat_at: string | null;
+            camera_recording_status: {
+                [key: string]: string;
+            };
             /** @description When these figures came; null: never */
             reported_at: string | null;
             /** @description Null before the gateway said so */
@@ -4002,9 +4005,6 @@ export interface components {
             room_sec: number | null;
             /** @description The gravest first */
             troubles: ("offline" | "duplicate_identity" | "disk_full" | "disk_low" | "falls_behind" | "clock_wrong" | "clock_not_held" | "busy" | "outdated")[];
-            camera_recording_status: {
-                [key: string]: string;
-            };
             /** @description Times within the last hour that the pictures of a camera began anew, where it was reported */
             camera_stream_breaks: {
                 [key: string]: number;

@@ -178,16 +178,28 @@ export const GatewayFigures = z.object({
   troubles: z.array(GatewayTrouble).describe('The gravest first').meta(since('v1.4')),
 })
 
-export const GatewayTelemetry = GatewayFigures.extend({
-  camera_recording_status: z.record(Id, z.string()),
-  camera_stream_breaks: z
-    .record(Id, z.number().int())
-    .describe('Times within the last hour that the pictures of a camera began anew, where it was reported'),
-  camera_stream_breaks_by_reason: z
-    .record(Id, z.record(z.string(), z.number().int()))
-    .describe('The same by why, as `breaks_by_reason` of the diagnostics; where it was reported')
-    .meta(since('v1.4')),
-}).meta({ id: 'GatewayTelemetry' })
+const { gateway_id, cpu_percent, cpu_count, memory_mb, last_heartbeat_at, ...laterFigures } =
+  GatewayFigures.shape
+
+/** In the order in which the fields were published. */
+export const GatewayTelemetry = z
+  .object({
+    gateway_id,
+    cpu_percent,
+    cpu_count,
+    memory_mb,
+    last_heartbeat_at,
+    camera_recording_status: z.record(Id, z.string()),
+    ...laterFigures,
+    camera_stream_breaks: z
+      .record(Id, z.number().int())
+      .describe('Times within the last hour that the pictures of a camera began anew, where it was reported'),
+    camera_stream_breaks_by_reason: z
+      .record(Id, z.record(z.string(), z.number().int()))
+      .describe('The same by why, as `breaks_by_reason` of the diagnostics; where it was reported')
+      .meta(since('v1.4')),
+  })
+  .meta({ id: 'GatewayTelemetry' })
 
 /** One of the pictures of a recorder, or of a camera with several lenses. */
 export const DeviceChannel = z
