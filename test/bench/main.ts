@@ -14,6 +14,7 @@ import { discovery } from './discovery.js'
 import { eventAnalysis } from './event-analysis.js'
 import { eventIntake } from './event-intake.js'
 import { eventList } from './event-list.js'
+import { eventReads } from './event-reads.js'
 import { eventTotal } from './event-total.js'
 import { firstPacketTime } from './first-packet.js'
 import { frozenCamera } from './frozen-camera.js'
@@ -28,6 +29,7 @@ import { machineOf } from './machine.js'
 import { motion } from './motion.js'
 import { motionDelay } from './motion-delay.js'
 import { noticeLatency } from './notice-latency.js'
+import { noticeMemory } from './notice-memory.js'
 import { onvifEvent } from './onvif-event.js'
 import { ruleScan } from './rule-scan.js'
 import { endAll } from './running.js'
@@ -66,6 +68,8 @@ const rows: readonly BenchRow[] = [
   consoleLists,
   longTurns,
   noticeLatency,
+  noticeMemory,
+  eventReads,
 ]
 
 const help = `npm run bench [-- --quick] [-- --only 2,5] [-- --cameras 10,40]

@@ -87,6 +87,8 @@ describe.skipIf(chromiumPath === undefined)('the rules of the console', () => {
     await page.getByRole('button', { name: 'between 20:00 and 06:00' }).press('Enter')
     await page.getByRole('dialog').getByLabel('From', { exact: true }).fill('19:30')
     await page.keyboard.press('Escape')
+    // What closes gives the focus back, also to take it from what is pressed next.
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByText('2 · draft, not judging').waitFor()
     await page.getByRole('button', { name: 'between 19:30 and 06:00' }).waitFor()
     await page.getByRole('button', { name: 'Activate version 2', disabled: false }).press('Enter')
