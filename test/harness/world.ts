@@ -20,6 +20,8 @@ export interface WorldOptions {
   readonly cameras?: readonly CameraOptions[]
   /** Settings of every cloud process beside those of the world. */
   readonly cloudEnv?: Readonly<Record<string, string>>
+  /** Settings of the last cloud process alone. */
+  readonly lastNodeEnv?: Readonly<Record<string, string>>
   /** By which people reach the cloud; an address unless a test needs a name. */
   readonly host?: 'localhost'
   readonly agentEnv?: Readonly<Record<string, string>>
@@ -89,8 +91,11 @@ export class World implements AsyncDisposable {
       ...options.cloudEnv,
     }
     const nodes: CloudNode[] = []
-    for (let index = 0; index < (options.nodes ?? 1); index += 1)
-      nodes.push(await CloudNode.start({ ...env, DATA_DIR: path.join(folder, 'cloud') }, options.host))
+    const last = (options.nodes ?? 1) - 1
+    for (let index = 0; index <= last; index += 1) {
+      const places = { DATA_DIR: path.join(folder, 'cloud'), ...(index === last && options.lastNodeEnv) }
+      nodes.push(await CloudNode.start({ ...env, ...places }, options.host))
+    }
     const api = new ApiClient(nodes[0]?.url ?? '')
     await api.login(owner.email, owner.password)
     const sites = await api.get('/api/v1/sites')

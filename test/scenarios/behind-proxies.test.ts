@@ -5,6 +5,7 @@ import { hasPeer } from '@sightline/cloud/testing'
 import { freePort } from '@sightline/protocol/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startCaddy } from '../fakes/caddy.js'
+import { Link } from '../fakes/link/index.js'
 import { startNginx } from '../fakes/nginx.js'
 import type { PeerProgram } from '../fakes/peer-program.js'
 import { makeCertificate } from '../fakes/webhook-receiver/certificate.js'
@@ -31,6 +32,9 @@ beforeAll(async () => {
       { name: 'Gate', picture: large, subPicture: null },
     ],
     cloudEnv: { TRUSTED_PROXIES: '127.0.0.1' },
+    // The first one serves all of this; the last one closes connections long before the proxies would.
+    nodes: 2,
+    lastNodeEnv: { KEEP_ALIVE_SEC: '5' },
   })
 })
 afterAll(() => world?.close())
@@ -39,6 +43,13 @@ interface Call {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Buffer | string
+}
+
+/** Makes a site. */
+function makeSite(url: string, name: string, headers: Readonly<Record<string, string>> = {}) {
+  const own = { authorization: `Bearer ${world.api.token}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ name })
+  return call(`${url}/api/v1/sites`, { method: 'POST', headers: { ...own, ...headers }, body })
 }
 
 /** A call of a client at another address of this machine than the proxy's. */
@@ -87,6 +98,19 @@ describe.each(installed)('behind %s as deploy/ sets it up', (peer) => {
     expect(body.data).toContainEqual(expect.objectContaining({ user_agent: peer, address: '127.0.0.2' }))
   })
 
+  it('a client that offers HTTP/2 in the clear is answered, with a body and without', async () => {
+    // As Java's HttpClient and curl --http2 do on whatever they send first.
+    const offer = {
+      connection: 'Upgrade, HTTP2-Settings',
+      upgrade: 'h2c',
+      'http2-settings': 'AAMAAABkAAQCAAAAAAIAAAAA',
+    }
+    const read = await call(`${url}/api/v1/health`, { headers: offer })
+    expect([read.status, read.body]).toEqual([200, '{"status":"ok"}'])
+    const made = await makeSite(url, `By HTTP/2 through ${peer}`, offer)
+    expect(made.status, made.body).toBe(201)
+  })
+
   it('a notice comes while the connection goes on', async () => {
     const headers = { authorization: `Bearer ${world.api.token}` }
     const request = http.get(`${url}/api/v1/notices`, { headers, agent: false })
@@ -96,6 +120,30 @@ describe.each(installed)('behind %s as deploy/ sets it up', (peer) => {
     request.destroy()
   })
 })
+
+describe.skipIf(installed.length === 0)(
+  'a service that closes idle connections before its proxy does',
+  () => {
+    it('answers what is sent after that, through each of them', async () => {
+      const through = async (peer: (typeof installed)[number]) => {
+        await using link = await Link.start(world.nodes.at(-1)?.port ?? 0)
+        const port = await freePort()
+        await using proxy = await proxies[peer](port, link.port)
+        const make = async (name: string) => {
+          const made = await makeSite(`http://127.0.0.1:${port}`, `${name} through ${peer}`)
+          expect(made.status, `${made.body}\n${proxy.output}`).toBe(201)
+        }
+        const askedAt = performance.now()
+        await make('First')
+        await until('the service has closed the connection', () => link.connections === 0)
+        // It had been kept for the next request.
+        expect(performance.now() - askedAt).toBeGreaterThan(4_900)
+        await make('Second')
+      }
+      await Promise.all(installed.map(through))
+    })
+  },
+)
 
 describe.skipIf(!installed.includes('nginx'))('behind nginx with a certificate', () => {
   it('the lines of the example for it are good', async () => {

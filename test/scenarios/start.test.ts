@@ -1,9 +1,11 @@
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeCamera, startCamera } from '../fakes/camera/index.js'
-import { ApiClient, Program, processesNaming, runProgram, until } from '../harness/index.js'
+import { ApiClient, Program, processesNaming, repositoryRoot, runProgram, until } from '../harness/index.js'
 
 // `npm start`: the cloud with its own PostgreSQL and a relay beside it, one program to whoever runs it.
 let folder: string
@@ -32,12 +34,17 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const program of started.splice(0)) await program[Symbol.asyncDispose]()
   await camera.close()
-  await until('no process is left', async () => (await processesNaming(folder)).length === 0)
+  await untilNoneIsLeft()
 })
 
+/** PostgreSQL and the relay have ended: the cloud itself names the folder nowhere. */
+const untilNoneIsLeft = () =>
+  until('no process is left', async () => (await processesNaming(folder)).length === 0)
+
 /** Starts everything and signs in. */
-async function start(): Promise<{ program: Program; api: ApiClient }> {
-  const program = new Program('scripts/start.mjs', { env })
+async function start(
+  program = new Program('scripts/start.mjs', { env }),
+): Promise<{ program: Program; api: ApiClient }> {
   started.push(program)
   const urlOf = () => /^Sightline is ready at (\S+)$/m.exec(program.output)?.[1]
   await until('the cloud says where it is', () => program.ending ?? urlOf())
@@ -93,8 +100,8 @@ describe('npm start', () => {
     expect(program.output).not.toContain((await readFile(key, 'utf8')).trim())
   })
 
-  it('refuses a second start on its data folder, and leaves the first one alone', async () => {
-    const { api } = await start()
+  it('refuses a second start on its data folder; leaves nothing behind when the first one is killed', async () => {
+    const { program, api } = await start()
     await until('the relay runs', async () => (await relayProcesses()).length === 2)
     const before = await relayProcesses()
     const second = await runProgram('scripts/start.mjs', { env })
@@ -102,16 +109,40 @@ describe('npm start', () => {
     expect(second.output).toMatch(/another Sightline \(process \d+\) already uses .*DATA_DIR\s*$/)
     expect(await relayProcesses()).toEqual(before)
     expect((await api.get('/api/v1/sites')).status).toBe(200)
+    await program.kill()
+    await untilNoneIsLeft()
   })
 
-  it('goes on from its data after it was killed, relay and all', async () => {
+  it('goes on from its data after it was killed, relay and all, and ends when its npm is killed', async () => {
     const first = await start()
     const cameraId = await addCamera(first.api)
     await untilOnline(first.api, cameraId)
     const before = camera.counters.sessionsOpened
     await first.program.kill()
-    const again = await start()
+    const again = await start(new Program('start', { env, runner: 'npm' }))
     await until('the camera is received anew', () => camera.counters.sessionsOpened > before)
     await untilOnline(again.api, cameraId)
+    process.kill(again.program.pid, 'SIGKILL')
+    // They hold open what npm wrote to.
+    await until('cloud and relay have ended as well', () => again.program.ending)
+    await untilNoneIsLeft()
+  })
+
+  it('has a relay that ends too when its cloud is killed just as it begins', async () => {
+    const keyFile = path.join(folder, 'key')
+    await writeFile(keyFile, `rl_${'k'.repeat(43)}`)
+    const place = ['--key-file', keyFile, '--data-dir', path.join(folder, 'relay')]
+    const relay = fork(
+      path.join(repositoryRoot, 'agent/dist/main.js'),
+      ['relay', '--cloud', 'http://127.0.0.1:9', '--allow-http', ...place],
+      { stdio: 'ignore', execArgv: [] },
+    )
+    // As a process that is killed does, long before the other one listens.
+    relay.disconnect()
+    try {
+      expect(await once(relay, 'exit')).toEqual([0, null])
+    } finally {
+      relay.kill('SIGKILL')
+    }
   })
 })

@@ -50,5 +50,7 @@ function stopAsked(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
     if (process.connected) process.on('disconnect', () => resolve())
+    // It was gone before we came to listen.
+    else if (process.send !== undefined) resolve()
   })
 }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   createSightlineClient,
@@ -12,23 +12,19 @@ import {
   valueOf,
   verifyWebhook,
 } from './index.js'
+import { answerJson as json, type LocalService, startLocalService } from './local-service.fixture.js'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 let handle: Handler
 let origin: string
-const server = createServer((request, response) => handle(request, response))
+let service: LocalService
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('the server has no port')
-  origin = `http://127.0.0.1:${address.port}`
+  service = await startLocalService((request, response) => handle(request, response))
+  origin = service.origin
 })
-afterAll(() => {
-  server.closeAllConnections()
-  return new Promise((resolve) => server.close(resolve))
-})
+afterAll(() => service.close())
 
 /** Time that passes when it is waited for, and says how long that was. */
 let slept: number[]
@@ -45,8 +41,6 @@ const quick = {
   chance: () => 1,
 }
 
-const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 const refusal = (code: string) => ({ error: { code, message: code } })
 
 /** Answers one after the other, then the last again. */

@@ -1,26 +1,22 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createSightlineClient, errorOf, FailedCall, itemsOf, valueOf } from './index.js'
+import { answerJson as json, type LocalService, startLocalService } from './local-service.fixture.js'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 let handle: Handler
 let origin: string
-const server = createServer((request, response) => handle(request, response))
+let service: LocalService
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('the server has no port')
-  origin = `http://127.0.0.1:${address.port}`
+  service = await startLocalService((request, response) => handle(request, response))
+  origin = service.origin
 })
 beforeEach(() => {
   handle = (_request, response) => response.end()
 })
-afterAll(() => new Promise((resolve) => server.close(resolve)))
-
-const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+afterAll(() => service.close())
 
 const refuseWith = (status: number, body: unknown, headers = {}): void => {
   handle = (_request, response) => json(response, status, body, headers)

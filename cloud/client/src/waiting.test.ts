@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createSightlineClient, notices, retrying, type SyncOptions, type SyncStep, sync } from './index.js'
+import { answerJson, type LocalService, startLocalService } from './local-service.fixture.js'
 import { systemTiming } from './platform/timing.js'
 
 type Answering = (response: ServerResponse, request: IncomingMessage) => void
@@ -9,22 +10,17 @@ type Answering = (response: ServerResponse, request: IncomingMessage) => void
 let answers: Answering[]
 let asked: IncomingMessage[]
 let origin: string
-const server = createServer((request, response) => {
-  const answer = answers[Math.min(asked.length, answers.length - 1)]
-  asked.push(request)
-  request.resume().on('end', () => answer?.(response, request))
-})
+let service: LocalService
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('the server has no port')
-  origin = `http://127.0.0.1:${address.port}`
+  service = await startLocalService((request, response) => {
+    const answer = answers[Math.min(asked.length, answers.length - 1)]
+    asked.push(request)
+    request.resume().on('end', () => answer?.(response, request))
+  })
+  origin = service.origin
 })
-afterAll(() => {
-  server.closeAllConnections()
-  return new Promise((resolve) => server.close(resolve))
-})
+afterAll(() => service.close())
 
 /** Time that passes when it is waited for, and says how long that was. */
 let slept: number[]
@@ -46,8 +42,7 @@ const timingOf = (chance: number) => ({
 })
 
 const json = (status: number, body: unknown, headers = {}): Answering => {
-  return (response) =>
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+  return (response) => answerJson(response, status, body, headers)
 }
 const refusal = (status: number, code: string, headers = {}) =>
   json(status, { error: { code, message: code } }, headers)

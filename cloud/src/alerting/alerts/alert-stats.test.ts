@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { seedCamera } from '#testing/seed.js'
 import { createTestApp, type TestApp, type TestOrg } from '#testing/test-app.js'
 import type { SignedIn } from '#testing/test-user.js'
@@ -121,6 +121,41 @@ describe('GET /api/v1/alerts/stats', () => {
       by_day: [{ date: '2026-01-03', count: 2 }],
     })
     expect(await stats({}, await org.signIn('viewer', []))).toMatchObject({ total: 0, by_day: [] })
+  })
+})
+
+describe('a zone that PostgreSQL does not know, or reads otherwise', () => {
+  const organisation = '/api/v1/organisation'
+  const change = (timezone: string) =>
+    world.call(owner, { method: 'PATCH', url: organisation, payload: { timezone } })
+  const store = (timezone: string) =>
+    world.test.query('update organisations set timezone = $2 where id = $1', [org.orgId, timezone])
+  afterEach(() => store('Pacific/Auckland'))
+
+  it.each([
+    ['AET', 'Australia/Sydney'],
+    ['NST', 'Pacific/Auckland'],
+    ['IST', 'Asia/Kolkata'],
+    ['US/Pacific-New', 'America/Los_Angeles'],
+  ])('%s is refused; where it was stored before, days are those of %s', async (timezone, shown) => {
+    const refused = await change(timezone)
+    expect([refused.statusCode, refused.json().error.code]).toEqual([400, 'validation_error'])
+    expect((await world.call(owner, { url: organisation })).json().timezone).toBe('Pacific/Auckland')
+    await store(timezone)
+    const answer = await world.call(owner, { url: `${url}/stats` })
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect((await change(shown)).json().timezone).toBe(shown)
+    expect(answer.json()).toEqual(await stats())
+  })
+
+  it.each([
+    ['US/Pacific', 'America/Los_Angeles'],
+    ['europe/kiev', 'Europe/Kyiv'],
+    ['Asia/Calcutta', 'Asia/Kolkata'],
+  ])('%s is kept as %s', async (timezone, kept) => {
+    const answer = await change(timezone)
+    expect([answer.statusCode, answer.json().timezone]).toEqual([200, kept])
+    expect((await world.call(owner, { url: `${url}/stats` })).statusCode).toBe(200)
   })
 })
 

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../platform/database/handles.js'
+import { heldBy } from '../../platform/work/held-row.js'
 import type { OutageWatchTable } from './outage.table.js'
 
 /** A watched camera or gateway, and the time by the database's clock, which is one for all nodes. */
@@ -11,10 +12,7 @@ export function lockWatch(tx: Tx, orgId: string, id: string, worker: string): Pr
     .selectFrom('outage_watch')
     .selectAll()
     .select(sql<Date>`now()`.as('now'))
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .where('worker', '=', worker)
-    .where('status', '=', 'pending')
+    .where((is) => is.and(heldBy({ orgId, id, worker })))
     .forUpdate()
     .executeTakeFirst()
 }

@@ -34,7 +34,8 @@ function ofServer(error: Error): string | undefined {
   const { message } = error
   if (isSqlState(error, 'noSuchDatabase'))
     return `${message}: create it first, owned by the user of DATABASE_URL`
-  if (isSqlState(error, 'loginRefused')) return `PostgreSQL refuses the user of DATABASE_URL: ${message}`
+  if (isSqlState(error, 'loginRefused'))
+    return `PostgreSQL refuses the user of DATABASE_URL: ${message}${wantedOfLogin(message)}`
   if (sqlState(error) === '53300')
     return `PostgreSQL at DATABASE_URL has no connection left (${message}): raise its max_connections, or end what holds them; a node takes up to 30`
   if (isSqlState(error, 'noConnection'))
@@ -44,6 +45,15 @@ function ofServer(error: Error): string | undefined {
   if (/^SASL: .*password must be|client password must be/.test(message))
     return 'PostgreSQL asks for a password, and DATABASE_URL has none: postgresql://user:password@host/database, with what is special in it percent-encoded'
   return undefined
+}
+
+/** What a server asks for that takes TLS alone, or knows its clients by their certificates. */
+function wantedOfLogin(message: string): string {
+  if (message.endsWith('no encryption'))
+    return `. It may take TLS alone: write ?sslmode=require in DATABASE_URL, and for an authority of its own, ${nameTheAuthority}`
+  if (message.includes('client certificate'))
+    return ': name the files with yours by &sslcert= and &sslkey= in DATABASE_URL'
+  return ''
 }
 
 const ofNetwork =

@@ -7,3 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 export function instant(column: RawBuilder<unknown>, fraction: 'MS' | 'US') {
   return sql<string>`to_char(${column} at time zone 'UTC', ${sql.lit(`YYYY-MM-DD"T"HH24:MI:SS.${fraction}"Z"`)})`
 }
+
+/** So long after now, as PostgreSQL has it. */
+export const fromNow = (ms: number): RawBuilder<Date> =>
+  sql<Date>`now() + make_interval(secs => ${ms / 1000}::float8)`

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Tx } from '../database/handles.js'
+import { heldBy } from '../work/held-row.js'
 import type { OutgoingMailTable } from './mail.table.js'
 
 export type OutgoingMailRow = Selectable<OutgoingMailTable>
@@ -38,10 +39,7 @@ export async function settleMail(
   const moved = await db
     .updateTable('outgoing_mail')
     .set({ ...change, lease_until: null, worker: null })
-    .where('org_id', '=', mail.org_id)
-    .where('id', '=', mail.id)
-    .where('worker', '=', worker)
-    .where('status', '=', 'pending')
+    .where((is) => is.and(heldBy({ orgId: mail.org_id, id: mail.id, worker })))
     .returning('id')
     .executeTakeFirst()
   return moved !== undefined

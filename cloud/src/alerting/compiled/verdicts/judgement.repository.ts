@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { isListed } from '../../../events/event.table.js'
 import type { Db, Tx } from '../../../platform/database/handles.js'
+import { fromNow } from '../../../platform/database/instant.js'
+import { heldBy } from '../../../platform/work/held-row.js'
 import type { ClaimedRow } from '../../../platform/work/work-loop.js'
 import type { RuleJudgementTable } from '../compiled-rule.table.js'
 
@@ -49,35 +50,21 @@ export function readJudgement(db: Db, orgId: string, id: string): Promise<RuleJu
 }
 
 /** Ends the wait of an event. @returns false if another worker holds it, or it was judged or given up */
-export async function finishJudgement(tx: Tx, { orgId, id, worker }: ClaimedRow): Promise<boolean> {
+export async function finishJudgement(tx: Tx, claimed: ClaimedRow): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('rule_judgements')
     .set({ status: 'judged', lease_until: null, worker: null })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .where('worker', '=', worker)
-    .where('status', '=', 'pending')
+    .where((is) => is.and(heldBy(claimed)))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
 
 /** Lets an event be judged again after `waitMs`. @returns false as `finishJudgement` */
-export async function postponeJudgement(
-  tx: Tx,
-  { orgId, id, worker }: ClaimedRow,
-  waitMs: number,
-): Promise<boolean> {
+export async function postponeJudgement(tx: Tx, claimed: ClaimedRow, waitMs: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('rule_judgements')
-    .set({
-      next_at: sql<Date>`now() + make_interval(secs => ${waitMs / 1000}::float8)`,
-      lease_until: null,
-      worker: null,
-    })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .where('worker', '=', worker)
-    .where('status', '=', 'pending')
+    .set({ next_at: fromNow(waitMs), lease_until: null, worker: null })
+    .where((is) => is.and(heldBy(claimed)))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }

@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import { isListed } from '../../../events/event.table.js'
 import type { Scope } from '../../../platform/caller.js'
 import type { Db, Tx } from '../../../platform/database/handles.js'
+import { fromNow } from '../../../platform/database/instant.js'
 import type { TimePosition } from '../../../platform/pagination/page-by-time.js'
+import { heldBy } from '../../../platform/work/held-row.js'
 import type { ClaimedRow } from '../../../platform/work/work-loop.js'
 import type { RuleVerdictTable } from '../compiled-rule.table.js'
 
@@ -76,37 +78,23 @@ export async function saveVerdict(
 /** Ends the wait for the judge. @returns false if another worker holds the verdict, or it is decided */
 export async function finishVerdict(
   tx: Tx,
-  { orgId, id, worker }: ClaimedRow,
+  claimed: ClaimedRow,
   change: Updateable<RuleVerdictTable>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('rule_verdicts')
     .set({ ...change, status: 'decided', decided_at: sql<Date>`now()`, lease_until: null, worker: null })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .where('worker', '=', worker)
-    .where('status', '=', 'pending')
+    .where((is) => is.and(heldBy(claimed)))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
 
 /** Lets the judge be asked again after `waitMs`. */
-export async function postponeVerdict(
-  db: Db,
-  { orgId, id, worker }: ClaimedRow,
-  waitMs: number,
-): Promise<void> {
+export async function postponeVerdict(db: Db, claimed: ClaimedRow, waitMs: number): Promise<void> {
   await db
     .updateTable('rule_verdicts')
-    .set({
-      next_at: sql<Date>`now() + make_interval(secs => ${waitMs / 1000}::float8)`,
-      lease_until: null,
-      worker: null,
-    })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .where('worker', '=', worker)
-    .where('status', '=', 'pending')
+    .set({ next_at: fromNow(waitMs), lease_until: null, worker: null })
+    .where((is) => is.and(heldBy(claimed)))
     .execute()
 }
 

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../../platform/database/handles.js'
+import { heldBy } from '../../../platform/work/held-row.js'
 import type { WebhookAttemptTable, WebhookDeliveryTable } from '../webhook.table.js'
 
 export type DeliveryRow = Selectable<WebhookDeliveryTable>
@@ -54,10 +55,7 @@ export async function saveAttempt(
   const moved = await tx
     .updateTable('webhook_deliveries')
     .set({ ...change, lease_until: null, worker: null })
-    .where('org_id', '=', delivery.org_id)
-    .where('id', '=', delivery.id)
-    .where('worker', '=', worker)
-    .where('status', '=', 'pending')
+    .where((is) => is.and(heldBy({ orgId: delivery.org_id, id: delivery.id, worker })))
     .returning('id')
     .executeTakeFirst()
   if (!moved) return false

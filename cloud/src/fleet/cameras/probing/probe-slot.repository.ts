@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database/handles.js'
+import { fromNow } from '../../../platform/database/instant.js'
 import { type Admitted, admitProbes, type ProbedAddresses } from './admit-probes.js'
 
 /** Probes that wait for each other's slots: those of one gateway, or of the relays for an organisation. */
@@ -57,7 +58,7 @@ async function insertSlots(
         place,
         holder,
         addresses: sql<string[]>`${[...addresses]}::text[]`,
-        held_until: sql<Date>`now() + make_interval(secs => ${heldMs / 1000}::float8)`,
+        held_until: fromNow(heldMs),
       })),
     )
     .onConflict((conflict) => conflict.columns(['org_id', 'line', 'place']).doNothing())

@@ -1,6 +1,7 @@
 import type { CameraLease } from '@sightline/protocol'
 import { sql } from 'kysely'
 import type { Db, Tx, WorkerDb } from '../../../platform/database/handles.js'
+import { fromNow } from '../../../platform/database/instant.js'
 
 /** Whom a command is for: a gateway, or a relay, about a camera that it holds or about none. */
 export type Recipient =
@@ -47,7 +48,7 @@ export async function insertCommand(tx: Tx, command: NewCommand): Promise<void> 
       node_id: command.nodeId,
       type: command.type,
       body: JSON.stringify(command.body),
-      deadline: sql<Date>`now() + make_interval(secs => ${command.deadlineMs / 1000}::float8)`,
+      deadline: fromNow(command.deadlineMs),
     })
     .execute()
 }

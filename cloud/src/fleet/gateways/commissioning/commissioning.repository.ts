@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../platform/caller.js'
 import type { Tx } from '../../../platform/database/handles.js'
+import { fromNow } from '../../../platform/database/instant.js'
 import type { GatewayRow } from '../gateway.repository.js'
 
 /** For how long cameras may be added from a site, and in whose name. */
@@ -21,10 +21,10 @@ export async function saveCommissioning(
   return tx
     .updateTable('gateways')
     .set({
-      commissioning_until: open === null ? null : inHours(open.hours),
+      commissioning_until: open === null ? null : fromNow(open.hours * 3_600_000),
       // What an admin allowed stays where an operator opens the window again.
       ...(open === null && { scans_until: null }),
-      ...(open?.withScans && { scans_until: inHours(open.hours) }),
+      ...(open?.withScans && { scans_until: fromNow(open.hours * 3_600_000) }),
       commissioned_by_kind: open?.actor.kind ?? null,
       commissioned_by_id: open?.actor.id ?? null,
       commissioned_by_name: open?.actor.name ?? null,
@@ -34,6 +34,3 @@ export async function saveCommissioning(
     .returningAll()
     .executeTakeFirstOrThrow()
 }
-
-const inHours = (hours: number): RawBuilder<Date> =>
-  sql<Date>`now() + make_interval(secs => ${hours * 3600}::float8)`

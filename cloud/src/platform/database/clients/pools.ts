@@ -1,4 +1,5 @@
 import type { Log } from '../../log.js'
+import type { Clock } from '../../time/clock.js'
 import type { DatabaseAddress } from '../database-address.js'
 import { clientConfig } from './client-config.js'
 import { ClientPool } from './client-pool.js'
@@ -24,7 +25,7 @@ const clientsOf: Readonly<Record<PoolName, number>> = {
   worker: 3,
 }
 
-/** People are asked to try again; programs, which do so by themselves, wait. */
+/** People are asked to try again, within a second; programs, which do so by themselves, wait. */
 const patienceOf = {
   people: { stalledMs: 900, inAllMs: 8_000 },
   programs: { stalledMs: 10_000, inAllMs: 30_000 },
@@ -43,6 +44,8 @@ export interface PoolOptions {
   log: Log
   /** How long an answer is waited for, milliseconds; longer than a statement may take. Default 8 s. */
   answerWithinMs?: number
+  /** By which clients are waited for. Default: the machine's own. */
+  clock?: Pick<Clock, 'after' | 'monotonic'>
 }
 
 /** Opens all pools of a node; none is connected yet. */
@@ -64,7 +67,7 @@ export function openPools(
 function openPool(
   address: DatabaseAddress,
   purpose: PoolName,
-  { answerWithinMs = 8_000, log }: PoolOptions,
+  { answerWithinMs = 8_000, log, clock }: PoolOptions,
 ): ClientPool {
   const role = purpose === 'worker' ? 'sightline_worker' : 'sightline_app'
   return new ClientPool(
@@ -81,6 +84,7 @@ function openPool(
       clients: clientsOf[purpose],
       patience: patience[purpose],
       undivided: purpose === 'lookup' || purpose === 'worker',
+      ...(clock && { clock }),
     },
     (error) => log.warn({ err: error, purpose }, 'database.client_lost'),
   )

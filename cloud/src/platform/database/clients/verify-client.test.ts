@@ -3,26 +3,35 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hasPeer } from '#testing/peers.js'
 import { startPgBouncer } from '#testing/pg-bouncer.js'
+import { PostgresProxy } from '#testing/postgres-proxy.js'
+import { askingDatabase, type PostgresTls, preparePostgresTls } from '#testing/postgres-tls.js'
 import { startTemporaryPostgres, type TemporaryPostgres } from '#testing/temporary-postgres.js'
 import { silentLog } from '../../log.js'
 import { failureMessage } from '../../process/failure-message.js'
+import { systemClock } from '../../time/clock.js'
 import { type Database, openDatabase } from '../database.js'
 import type { DatabaseAddress } from '../database-address.js'
 import { migrate } from '../migrating/migrate.js'
+import { openPostgresServer } from '../postgres-server.js'
 import { DatabaseSetupError } from '../tenancy/roles.js'
 import { createClient } from './clients.js'
 import { withOwner } from './owner-client.js'
 
 // A server of its own: the roles belong to all of it.
 let server: TemporaryPostgres
+let tls: PostgresTls
 let address: DatabaseAddress
 
 beforeAll(async () => {
-  server = await startTemporaryPostgres()
+  tls = await preparePostgresTls()
+  server = await startTemporaryPostgres(tls.settings)
   address = { url: server.url('postgres'), rolesLogIn: false }
   await migrate(address)
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server?.close()
+  await tls?.[Symbol.asyncDispose]()
+})
 
 function open(at: DatabaseAddress): Database {
   const database = openDatabase(at, { log: silentLog })
@@ -66,6 +75,61 @@ it('refuses a role that has become powerful, before it reads or writes', async (
     await expect(database.ping()).rejects.toBeInstanceOf(DatabaseSetupError)
   }
   expect(await organisations()).toBe(before)
+})
+
+describe('by TLS, which is all that the server takes over the network', () => {
+  let line: PostgresProxy
+  beforeAll(async () => {
+    line = await PostgresProxy.start({ url: tls.url, rolesLogIn: false })
+  })
+  afterAll(() => line?.close())
+
+  /** As a service is started with this in DATABASE_URL. */
+  const serverAt = (parameters: Record<string, string>) => {
+    const url = new URL(line.address.url)
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+    const config = { dataDir: '/nowhere', databaseUrl: url.href }
+    return openPostgresServer(config, { log: silentLog, clock: systemClock })
+  }
+
+  it.each([
+    ['verify-full', {}],
+    ['verify-ca', {}],
+    ['require', {}],
+    ['require', { uselibpqcompat: 'true' }],
+  ])('works with sslmode=%s and an authority of its own by sslrootcert= %o', async (sslmode, more) => {
+    const { address: at } = await serverAt({ sslmode, sslrootcert: tls.certificate, ...more })
+    await migrate(at)
+    const database = open(at)
+    await write(database)
+    await sql`select 1`.execute(database.worker)
+    const encrypted = await withOwner(address, (owner) =>
+      owner.query(
+        `select distinct application_name as name, ssl from pg_stat_activity join pg_stat_ssl using (pid)
+         where client_addr is not null and application_name <> 'sightline_operator' order by 1`,
+      ),
+    )
+    expect(encrypted.rows).toEqual(['sightline_app', 'sightline_worker'].map((name) => ({ name, ssl: true })))
+  })
+
+  it('shows a certificate of its own where the server asks for one, and says so where it has none', async () => {
+    const asking = async (parameters: Record<string, string>) => {
+      const { address: at } = await serverAt({ sslrootcert: tls.certificate, ...parameters })
+      const url = new URL(at.url)
+      url.pathname = askingDatabase
+      return withOwner({ ...at, url: url.href }, (owner) => owner.query('select 1'))
+    }
+    const own = { sslmode: 'verify-full', sslcert: tls.certificate, sslkey: tls.key }
+    expect((await asking(own)).rowCount).toBe(1)
+    const without = await asking({ sslmode: 'verify-full' }).catch(failureMessage)
+    expect(without).toMatch(/^sightline: PostgreSQL refuses the user.*certificate.*&sslcert=/)
+  })
+
+  it('says what is missing in an address that asks for none', async () => {
+    const { address: at } = await serverAt({ sslmode: 'disable' })
+    const refused = await migrate(at).catch(failureMessage)
+    expect(refused).toMatch(/^sightline: .*no encryption.*\?sslmode=require.*sslrootcert=/)
+  })
 })
 
 describe.skipIf(!hasPeer('pgbouncer', 'what is refused behind PgBouncer'))(

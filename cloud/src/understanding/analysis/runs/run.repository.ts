@@ -1,6 +1,7 @@
 import type { AnalysisResult } from '@sightline/protocol'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database/handles.js'
+import { heldBy } from '../../../platform/work/held-row.js'
 import type { ClaimedRow } from '../../../platform/work/work-loop.js'
 import type { EventAnalysisTable, UsedPicture } from '../analysis.table.js'
 
@@ -112,7 +113,7 @@ export interface RunEnd {
  */
 export async function saveEnd(
   tx: Tx,
-  { orgId, id, worker }: Pick<ClaimedRow, 'orgId' | 'id' | 'worker'>,
+  claimed: Pick<ClaimedRow, 'orgId' | 'id' | 'worker'>,
   { pictures, result, ...end }: RunEnd,
 ): Promise<number | null> {
   const row = await tx
@@ -124,10 +125,7 @@ export async function saveEnd(
       lease_until: null,
       worker: null,
     })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .where('worker', '=', worker)
+    .where((is) => is.and(heldBy(claimed)))
     .returning('version')
     .executeTakeFirst()
   return row?.version ?? null
@@ -156,9 +154,6 @@ export async function putOff(
   await db
     .updateTable('event_analyses')
     .set({ next_at: nextAt, reason, lease_until: null, worker: null })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .where('worker', '=', worker)
+    .where((is) => is.and(heldBy({ orgId, id, worker })))
     .execute()
 }

@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../../../platform/database/handles.js'
+import { heldBy } from '../../../../platform/work/held-row.js'
 import type { OutgoingPushTable } from '../push.table.js'
 
 export type OutgoingPushRow = Selectable<OutgoingPushTable>
@@ -37,10 +38,7 @@ export async function settlePush(
   const moved = await db
     .updateTable('outgoing_pushes')
     .set({ ...change, lease_until: null, worker: null })
-    .where('org_id', '=', push.org_id)
-    .where('id', '=', push.id)
-    .where('worker', '=', worker)
-    .where('status', '=', 'pending')
+    .where((is) => is.and(heldBy({ orgId: push.org_id, id: push.id, worker })))
     .returning('id')
     .executeTakeFirst()
   return moved !== undefined
