@@ -29,7 +29,11 @@ it.each([
   ['nothing where there was nothing', { ...site, closed_at: '' }, '/closed_at: null is ""'],
   ['an entry', { ...site, cameras: [] }, '/cameras: 1 entries are 0'],
   ['a field of an entry', { ...site, cameras: [{}] }, '/cameras/0/id: is missing'],
-  ['the order', { name: 'Yard', id: 'a', cameras: [{ id: 'b' }], closed_at: null }, 'is in the order name,id'],
+  [
+    'the order',
+    { name: 'Yard', id: 'a', cameras: [{ id: 'b' }], closed_at: null },
+    'is in the order name,id',
+  ],
 ])('%s that is lost is said', (_what, now, said) => {
   expect(lostIn(before(site), answered(now))).toEqual([expect.stringContaining(said)])
 })

@@ -7,7 +7,7 @@ import { ApiClient, until } from '../harness/index.js'
 import type { Checkout } from './checkout.js'
 import { answersFile, openLanded } from './landed-folder.js'
 import { recorded } from './lost-in-answers.js'
-import { readAgain, readAnswers, type ServiceAnswer } from './service-answers.js'
+import { readAgain, readAnswers, type ServiceAnswer, untilGivenUp } from './service-answers.js'
 
 /**
  * Writes down what the programs of a commit answer to every GET, on the folder that they left. They are started twice: what is
@@ -44,6 +44,7 @@ async function served<T extends readonly ServiceAnswer[] | ReadonlyMap<string, S
       MASTER_KEY: landed.masterKey,
       ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
       DATA_DIR: dataDir,
+      OFFLINE_GRACE_SEC: '3',
     })
     const api = new ApiClient(`http://127.0.0.1:${port}`)
     await until('the cloud serves', async () => {
@@ -51,6 +52,7 @@ async function served<T extends readonly ServiceAnswer[] | ReadonlyMap<string, S
       return (await api.get('/api/v1/health/ready')).status === 200
     })
     await api.login(landed.facts.owner.email, landed.facts.owner.password)
+    await untilGivenUp(api, landed.facts.gateway_id)
     return await read(api)
   } finally {
     await database.close()

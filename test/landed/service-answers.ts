@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import type { ApiClient } from '../harness/index.js'
+import { type ApiClient, until } from '../harness/index.js'
 
 /** An answer of a service to a GET, as a client keeps it. */
 export const ServiceAnswer = z.object({
@@ -41,6 +41,12 @@ export async function readAnswers(api: ApiClient, describedAt: string): Promise<
     if (List.safeParse(body).success) await ask(api, `${path}?limit=1`, read)
   return [...read.values()]
 }
+
+/** A gateway that does not run was given up, however a service begins: what is said of its cameras stays the same from then on. */
+export const untilGivenUp = (api: ApiClient, gatewayId: string): Promise<boolean> =>
+  until('the gateway, which does not run, is off line', async () => {
+    return (await api.get(`/api/v1/gateways/${gatewayId}`)).body.status === 'offline'
+  })
 
 /** Asks again for what was read, of a service of today. */
 export async function readAgain(
@@ -84,8 +90,11 @@ async function withinLimits(api: ApiClient, path: string): ReturnType<ApiClient[
   }
 }
 
-/** JSON whole, of a table its head, of pictures and clips nothing: those are compared by what they are. */
+/** JSON whole but for signatures, of a table its head, of pictures and clips nothing: those are compared by what they are. */
 function keptOf(type: string, body: unknown, origin: string): unknown {
-  if (type.includes('json')) return JSON.parse(JSON.stringify(body).replaceAll(origin, 'https://service'))
+  if (type.includes('json')) {
+    const text = JSON.stringify(body).replaceAll(origin, 'https://service')
+    return JSON.parse(text.replaceAll(/(?<=[?&](?:exp|sig)=)[\w-]+/g, '-'))
+  }
   return type === 'text/csv' ? String(body).split(/\r?\n/, 1)[0] : null
 }

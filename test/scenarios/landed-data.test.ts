@@ -8,9 +8,14 @@ import { sha256Of } from '../landed/file-with.js'
 import { type LandedFolder, landedCommits, openLanded } from '../landed/landed-folder.js'
 import { lostIn } from '../landed/lost-in-answers.js'
 import { partsOf, readSchema } from '../landed/schema-sql.js'
-import { readAgain } from '../landed/service-answers.js'
+import { readAgain, untilGivenUp } from '../landed/service-answers.js'
 
 // What an operator does on the day of an upgrade: the program of today on the folders of before.
+
+/** What a commit itself had lost of those before it, and was put right since. */
+const putRight: Readonly<Record<string, RegExp>> = {
+  '4f26d47': /telemetry : gateway_id,.* is in the order gateway_id,/,
+}
 
 const schemaOf = async (database: TestDatabase) =>
   partsOf(await readSchema((statement) => database.query<Record<string, unknown>>(statement)))
@@ -67,11 +72,11 @@ describe.each(await landedCommits())('on what %s left', (commit) => {
 
   it('its answers are those of before, and what is added', async () => {
     const before = await landed.answers()
-    await until('the gateway, which does not run, is off line', async () => {
-      return (await api.get(`/api/v1/gateways/${landed.facts.gateway_id}`)).body.status === 'offline'
-    })
+    await untilGivenUp(api, landed.facts.gateway_id)
     const now = await readAgain(api, before)
-    const lost = before.flatMap((answer) => lostIn(answer, now.get(answer.path)))
+    const lost = before
+      .flatMap((answer) => lostIn(answer, now.get(answer.path)))
+      .filter((what) => !putRight[commit]?.test(what))
     expect(lost, lost.join('\n')).toEqual([])
     expect(before.length).toBeGreaterThan(50)
   })
