@@ -53,6 +53,15 @@ it('what is another each time may be so again, but is of its type, and there', (
   expect(lostIn(moving, answered({ at: 'Friday', left: 4 }))).toHaveLength(1)
 })
 
+it('of a span that ends now only fields, types and order are held', () => {
+  const path = '/api/v1/alerts/stats'
+  const span = { ...before({ from: 'Monday', days: [{ count: 1 }, { count: 2 }] }), path }
+  const now = (body: unknown) => lostIn(span, { ...answered(body), path })
+  expect(now({ from: 'Friday', days: [{ count: 7 }] })).toEqual([])
+  expect(now({ from: 'Friday', days: [{ counted: 7 }] })).toHaveLength(1)
+  expect(now({ days: [], from: 'Friday' })).toHaveLength(1)
+})
+
 it('the columns of a table stay where they are', () => {
   const table = { ...answered('id,name', 'text/csv'), moving: [] }
   expect(lostIn(table, answered('id,name,site', 'text/csv'))).toEqual([])

@@ -15,8 +15,8 @@ export type ServiceAnswer = z.infer<typeof ServiceAnswer>
 const Document = z.object({ paths: z.record(z.string(), z.object({ get: z.unknown().optional() })) })
 const List = z.object({ data: z.array(z.record(z.string(), z.unknown())) })
 
-/** These do not end, or are no part of the interface. */
-const leftOut = /\/(notices|live|openapi\.json|docs)$/
+/** These do not end, are no part of the interface, or go a fixed time after they came: where all else stays, they do not. */
+const leftOut = /\/(notices|live|openapi\.json|docs)$|\/deliveries\b/
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
 /**
