@@ -14,6 +14,8 @@ export type ServiceAnswer = z.infer<typeof ServiceAnswer>
 
 const Document = z.object({ paths: z.record(z.string(), z.object({ get: z.unknown().optional() })) })
 const List = z.object({ data: z.array(z.record(z.string(), z.unknown())) })
+/** By which an entry of a list is asked for. */
+const Key = z.union([z.string(), z.number()])
 
 /** These do not end, are no part of the interface, or go a fixed time after they came: where all else stays, they do not. */
 const leftOut = /\/(notices|live|openapi\.json|docs)$|\/deliveries\b/
@@ -37,8 +39,8 @@ export async function readAnswers(api: ApiClient, describedAt: string): Promise<
     if (path !== null) await ask(api, path, read)
     if (template.endsWith('}')) await ask(api, template.replaceAll(/\{[^}]*\}/g, unknownId), read)
   }
-  for (const [path, { body }] of [...read])
-    if (List.safeParse(body).success) await ask(api, `${path}?limit=1`, read)
+  const lists = [...read.values()].filter(({ body }) => List.safeParse(body).success)
+  for (const { path } of lists) await ask(api, `${path}?limit=1`, read)
   return [...read.values()]
 }
 
@@ -68,9 +70,9 @@ function pathTo(template: string, read: ReadonlyMap<string, ServiceAnswer>): str
       continue
     }
     const first = List.safeParse(read.get(path)?.body).data?.data[0]
-    const value = first?.[name] ?? first?.['id']
-    if (value === undefined) return null
-    path += `/${String(value)}`
+    const value = Key.safeParse(first?.[name] ?? first?.['id'])
+    if (!value.success) return null
+    path += `/${value.data}`
   }
   return path
 }
