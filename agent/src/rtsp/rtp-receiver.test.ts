@@ -96,6 +96,36 @@ test('packets that are repeated in a row are left out', () => {
   expect(heard).toEqual(Array.from({ length: 6 }, () => 'p'))
 })
 
+test('numbers that begin anew ahead of those before, with other times, are told to be others, and not lost', () => {
+  const { heard, push, track } = receiver()
+  for (const sequence of [10_000, 10_001]) push({ sequence })
+  for (const sequence of [30_000, 30_001, 30_002, 30_003]) push({ sequence, timestamp: 900_000_000 })
+  expect(heard).toEqual(['p', 'p', 'restarted', 'p', 'p', 'p', 'p'])
+  expect(track.takeBlock()).toMatchObject({ lost: 0 })
+})
+
+test('numbers that go on far ahead as late as their times say were lost', async () => {
+  const { clock, heard, push } = receiver()
+  for (const sequence of [10_000, 10_001]) push({ sequence })
+  await clock.advance(60_000)
+  for (const sequence of [15_000, 15_001, 15_002]) push({ sequence, timestamp: 90_000 + 60 * 90_000 })
+  expect(heard).toEqual(['p', 'p', 'lost 4998', 'p', 'p', 'p'])
+})
+
+test.each(['kept', 'restored'] as const)(
+  'numbers that jump ahead with each group: none is missing where order is %s',
+  async (order) => {
+    const { clock, heard, push } = receiver(null, { order })
+    for (let packet = 0; packet < 300; packet++) {
+      const sequence = (packet + Math.floor(packet / 30) * 7000) & 0xffff
+      push({ sequence, timestamp: Math.floor(packet / 3) * 9000, payload: Buffer.from(`${packet} `) })
+      if (packet % 3 === 2) await clock.advance(100)
+    }
+    await clock.advance(200)
+    expect(heard).toEqual(Array.from({ length: 300 }, (_, packet) => `${packet} `))
+  },
+)
+
 describe('a number that is damaged', () => {
   test.each([
     ['ahead', 20_000],
