@@ -19,6 +19,7 @@ export interface AgentSocket extends AsyncDisposable {
 /**
  * Listens for the other commands of this data folder, for its owner only. A socket that an ended process left
  * behind is replaced: who holds the lock of the data folder is the agent.
+ * @throws Error of the file system
  */
 export async function serveSocket(dataDir: string, answer: Answerer, log: Logger): Promise<AgentSocket> {
   const path = socketPath(dataDir)
@@ -34,8 +35,11 @@ export async function serveSocket(dataDir: string, answer: Answerer, log: Logger
     server.once('error', reject)
     // The socket is made inside `listen`: nobody else may connect, not even for a moment.
     const before = process.umask(0o177)
-    server.listen(path, resolve)
-    process.umask(before)
+    try {
+      server.listen(path, resolve)
+    } finally {
+      process.umask(before)
+    }
   })
   hearErrors(server, log, 'agent_socket.server_failed')
   return {

@@ -49,7 +49,7 @@ let cameras: Watched[]
 let scans: (readonly FoundDevice[] | Error)[]
 let scanned: number
 let told: CameraMoved[]
-let answer: 'taken' | 'refused' | 'lost'
+let answer: 'taken' | 'refused' | 'lost' | Error
 
 afterEach(async () => {
   await identities.settled()
@@ -83,7 +83,7 @@ beforeEach(async () => {
     },
     report: (moved) => {
       told.push(moved)
-      return Promise.resolve(answer)
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
     },
   }).run(stop.signal)
   return async () => {
@@ -118,6 +118,20 @@ test('one scan serves all that are missing; those found connect anew, and the cl
   const after = told.length
   await clock.advance(60_000)
   expect(told).toHaveLength(after)
+})
+
+test('a report that fails keeps no other camera from being looked for', async () => {
+  const [first, second] = cameras
+  if (!first || !second) throw new Error('two cameras')
+  scans.push(seenAt(['10.0.0.15', macs[0]]))
+  first.is('offline', clock.now())
+  await clock.advance(16_000)
+  answer = new Error('the line is broken')
+  first.is('online', clock.now())
+  second.is('offline', clock.now())
+  await clock.advance(16_000)
+  expect(told.length).toBeGreaterThan(0)
+  expect(scanned).toBe(2)
 })
 
 test('a camera that is not found is looked for again after five minutes, not before', async () => {

@@ -8,6 +8,7 @@ import type { AddressPolicy } from '../platform/address-policy.js'
 import type { Clock } from '../platform/clock.js'
 import { AgentError } from '../platform/errors.js'
 import { every } from '../platform/every.js'
+import { Failures } from '../platform/failures.js'
 import type { Logger } from '../platform/logger.js'
 import type { CameraStatus } from '../streams/camera-status.js'
 
@@ -59,10 +60,14 @@ export class MovedCameraSearch {
   }
 
   async #poll(signal: AbortSignal): Promise<void> {
-    const { locator } = this.#deps
+    const { locator, log } = this.#deps
     const cameras = this.#deps.cameras()
     for (const { settings } of cameras) if (!settings.enabled) locator.switchedOff(settings)
-    for (const camera of cameras) if (camera.status().state === 'online') await this.#report(camera)
+    // What could not be reported is reported with another look: those that are missing are searched for all the same.
+    const failures = new Failures()
+    for (const camera of cameras)
+      if (camera.status().state === 'online') await failures.of(this.#report(camera))
+    failures.log(log, 'camera.move_not_reported')
     const ids = new Set(cameras.map(({ settings }) => settings.camera_id))
     for (const times of [this.#awaySince, this.#searchedAt])
       for (const id of times.keys()) if (!ids.has(id)) times.delete(id)

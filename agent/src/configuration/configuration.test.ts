@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -133,6 +133,11 @@ describe('configuration', () => {
     await writeFile(path, damage(await readFile(path)))
     const again = await open()
     expect([again.revision, again.cameras]).toEqual([0, []])
+  })
+
+  it('counts as none when the disk does not give it', async () => {
+    await mkdir(join(dataDir, 'configuration.sealed'))
+    expect((await open()).revision).toBe(0)
   })
 
   it('counts as none under the key of another pairing', async () => {

@@ -34,11 +34,10 @@ export class Configuration {
     this.#options = options
   }
 
-  /** Reads what an earlier process kept; a damaged file counts as none, and the cloud sends all again. */
+  /** Reads what an earlier process kept; a file that cannot be read counts as none, and the cloud sends all again. */
   static async open(options: ConfigurationOptions): Promise<Configuration> {
     const configuration = new Configuration(options)
-    const bytes = await readIfThere(fileIn(options.dataDir))
-    if (bytes !== null) configuration.#load(bytes)
+    await configuration.#load()
     return configuration
   }
 
@@ -88,8 +87,10 @@ export class Configuration {
     return this.#writing
   }
 
-  #load(bytes: Buffer): void {
+  async #load(): Promise<void> {
     try {
+      const bytes = await readIfThere(fileIn(this.#options.dataDir))
+      if (bytes === null) return
       const stored = Stored.parse(JSON.parse(unseal(bytes, this.#options.key)))
       for (const camera of stored.cameras) this.#cameras.set(camera.camera_id, camera)
       this.#revision = stored.revision

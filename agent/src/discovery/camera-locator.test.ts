@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -168,6 +168,12 @@ describe('on disk', () => {
 
   test('a damaged file is none', async () => {
     await writeFile(join(dataDir, 'identities.json'), '{"cameras": {"x": 1}}')
+    await open()
+    expect(locator.identityOf(onvif('10.0.0.5'))).toEqual(noIdentity)
+  })
+
+  test('one that the disk does not give is none either', async () => {
+    await mkdir(join(dataDir, 'identities.json'))
     await open()
     expect(locator.identityOf(onvif('10.0.0.5'))).toEqual(noIdentity)
   })

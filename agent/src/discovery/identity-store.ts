@@ -52,15 +52,10 @@ export class IdentityStore {
     this.#entries = entries
   }
 
-  /** Reads what an earlier process kept; a damaged file counts as none, for all of it can be learnt again. */
+  /** Reads what an earlier process kept; a file that cannot be read counts as none, for all of it can be learnt again. */
   static async open(dataDir: string, log: Logger): Promise<IdentityStore> {
     const path = join(dataDir, 'identities.json')
-    const bytes = await readIfThere(path)
-    return new IdentityStore(
-      path,
-      log,
-      bytes === null ? new Map<string, IdentityEntry>() : entriesOf(bytes, log),
-    )
+    return new IdentityStore(path, log, await entriesIn(path, log))
   }
 
   get(cameraId: string): IdentityEntry | undefined {
@@ -100,8 +95,10 @@ export class IdentityStore {
   }
 }
 
-function entriesOf(bytes: Buffer, log: Logger): Map<string, IdentityEntry> {
+async function entriesIn(path: string, log: Logger): Promise<Map<string, IdentityEntry>> {
   try {
+    const bytes = await readIfThere(path)
+    if (bytes === null) return new Map()
     return new Map(Object.entries(Stored.parse(JSON.parse(bytes.toString('utf8'))).cameras))
   } catch (err) {
     log.warn({ err }, 'identities.unreadable')

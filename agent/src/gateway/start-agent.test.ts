@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CameraSet, TriggerOutcome } from '@sightline/protocol'
 import { describe, expect, it } from 'vitest'
@@ -76,6 +76,16 @@ describe('an agent', () => {
     expect(JSON.stringify([status, session.frames, world.lines])).not.toContain(password)
   })
 
+  it('serves its cameras though its data folder has no room for a socket', async () => {
+    await using peer = await PlayingCamera.start(guarded)
+    await using world = await PairedAgent.pair()
+    await mkdir(join(world.dataDir, 'agent.sock'))
+    await world.start()
+    const session = await world.session()
+    configure(session, await cameraAt(world, peer.url))
+    await online(session)
+  })
+
   it('records from the last configuration after a restart without a cloud', async () => {
     await using peer = await PlayingCamera.start(guarded)
     await using world = await PairedAgent.pair()
@@ -125,9 +135,9 @@ describe('an agent', () => {
 
   it('ends everything when it cannot start, so that the next start succeeds', async () => {
     await using world = await PairedAgent.pair()
-    await mkdir(join(world.dataDir, 'agent.sock'))
+    await writeFile(join(world.dataDir, 'recordings'), '')
     await expect(world.start()).rejects.toThrow()
-    await rm(join(world.dataDir, 'agent.sock'), { recursive: true })
+    await rm(join(world.dataDir, 'recordings'))
     await world.start()
   })
 

@@ -95,9 +95,13 @@ async function begin(given: AgentContext, identity: Identity, lifetime: Lifetime
   const previews = new CameraPreviews({ ...reach, ffmpegPath: store.ffmpeg?.path ?? null }, supervisor)
   lifetime.add('previews', () => previews.close())
   const requests = answerLocalRequests(parts, { ...commandDeps, previews })
-  const socket = await serveSocket(context.dataDir, requests, context.log)
+  const socket = await serveSocket(context.dataDir, requests, context.log).catch((err: unknown) => {
+    // Some file systems have no sockets. Who asks on this machine is told nothing, and cameras are recorded.
+    context.log.error({ err }, 'agent_socket.not_served')
+    return null
+  })
   lifetime.add('socket', async () => {
-    await socket[Symbol.asyncDispose]()
+    await socket?.[Symbol.asyncDispose]()
   })
   const moves = searchMovedCameras(context, { ...state, ...commandDeps, link })
   for (const part of [

@@ -8,7 +8,7 @@ import { systemClock } from '../platform/clock.js'
 import type { ClosedEvent, OpenedEvent } from '../recording/recording-observer.js'
 import { UploadQueue } from '../upload/upload-queue.js'
 import { eventPublisher } from './event-publisher.js'
-import { type Database, openDatabase } from './open-database.js'
+import { type Database, jsonOf, openDatabase } from './open-database.js'
 import { Outbox } from './outbox.js'
 import { keys } from './outbox-keys.js'
 
@@ -130,6 +130,8 @@ describe('outbox', () => {
       expect(readToCloud(frame)).toMatchObject({ kind: 'bad', seq: 1 })
       await outbox.acknowledge(2, [{ seq: 1, code: 'invalid', message: 'does not fit' }])
       expect(outbox.counts).toEqual({ entries: 0, refused: 1 })
+      // It is kept as it lay there.
+      expect(await database.get(keys.refused(1))).toMatchObject({ entry: jsonOf(text) ?? text })
       await journal().opened(openedEvent())
       expect(outbox.last).toBe(3)
     },

@@ -1,7 +1,7 @@
 import type { ChannelError, DurableType } from '@sightline/protocol'
 import { durableTypes, toCloud } from '@sightline/protocol'
 import { z } from 'zod'
-import { type Change, type Database, isOpen, revive, writeChanges } from './open-database.js'
+import { asText, type Change, type Database, isOpen, jsonOf, revive, writeChanges } from './open-database.js'
 import { keys } from './outbox-keys.js'
 
 /** A durable frame on its way to the cloud. */
@@ -152,14 +152,16 @@ export class Outbox {
       const changes: Change[] = [{ type: 'put', key: keys.acked, value: settled }]
       let gone = 0
       let refused = 0
-      for await (const [key, value] of this.#database.iterator({
+      for await (const [key, text] of this.#database.iterator<string, string>({
         gte: keys.entries.gte,
         lte: keys.entry(settled),
+        ...asText,
       })) {
         const seq = Number(key.split('!')[1])
         const reason = reasons.get(seq)
         if (reason) {
-          const kept = { entry: value, code: reason.code, message: reason.message }
+          // What is no JSON is kept as it lay there: a person may examine it.
+          const kept = { entry: jsonOf(text) ?? text, code: reason.code, message: reason.message }
           changes.push({ type: 'put', key: keys.refused(seq), value: kept })
           refused += 1
         }

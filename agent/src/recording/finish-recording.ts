@@ -11,6 +11,7 @@ import { type ClipTiming, clipTiming } from './clip-timing.js'
 import type { DiskSpace } from './disk-quota.js'
 import { type ClipFinding, checkDecoding, clipSnapshot } from './finish-clip.js'
 import { encodeRecord } from './journal-format.js'
+import { holdsMoreThanFirst } from './journal-reader.js'
 import { jpegSize } from './jpeg-size.js'
 import { describeFile, publish } from './recorded-file.js'
 import { cutText, lossText } from './recording-end.js'
@@ -53,6 +54,7 @@ export async function finishRecording(
   const journal = files.journal(eventId)
   const content = await scanJournal(journal)
   if (content === null) {
+    if (await holdsMoreThanFirst(journal)) throw new UnusableJournal('its first record cannot be read')
     // Its first record was never on disk, so the event was not reported.
     log.warn({ eventId }, 'recording.empty_journal_removed')
     await files.remove([journal])
@@ -167,7 +169,8 @@ async function makeClip(
       return write({ kind: 'none' })
     })
   } catch (error) {
-    await files.remove([temporary])
+    // What is in the making goes at the next start at the latest; why it failed decides what becomes of the journal.
+    await files.remove([temporary]).catch(() => undefined)
     // What carries a code comes from the disk and may pass.
     if (codeOf(error) !== null) throw error
     throw new UnusableJournal(messageOf(error), { cause: error })

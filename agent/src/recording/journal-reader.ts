@@ -23,9 +23,33 @@ export async function* readJournal(path: string): AsyncGenerator<ReadRecord, voi
   }
 }
 
+/** More than the record of an event takes. */
+const longestFirst = 64 * 1024
+
+/**
+ * Whether something stands behind the first record, whatever can be read of that: it was on disk once.
+ * @throws Error of the file system if the file cannot be read.
+ */
+export async function holdsMoreThanFirst(path: string): Promise<boolean> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const head = await readAt(file, 0, Math.min(size, journalMagic.length + recordHeadBytes))
+    // A power cut may leave a file of zeros, as long as what was never written.
+    if (head.every((byte) => byte === 0)) return false
+    const isJournal = head.length === journalMagic.length + recordHeadBytes && startsWithMagic(head)
+    const first = isJournal ? head.length + head.readUInt32BE(journalMagic.length) : longestFirst
+    return size > Math.min(first, longestFirst)
+  } finally {
+    await file.close()
+  }
+}
+
+const startsWithMagic = (bytes: Buffer) => bytes.subarray(0, journalMagic.length).equals(journalMagic)
+
 async function* recordsOf(file: FileHandle, size: number): AsyncGenerator<ReadRecord, void, undefined> {
   let window = await readAt(file, 0, Math.min(size, chunkBytes))
-  if (!window.subarray(0, journalMagic.length).equals(journalMagic)) return
+  if (!startsWithMagic(window)) return
   window = window.subarray(journalMagic.length)
   let position = journalMagic.length
   while (position < size) {

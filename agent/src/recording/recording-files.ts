@@ -73,12 +73,16 @@ export class RecordingFiles {
     return existsSync(this.journal(eventId)) || existsSync(this.clip(eventId))
   }
 
-  /** Removes what an earlier process had in the making, and unusable journals that were set aside before `oldestMs`. */
+  /**
+   * Removes what an earlier process had in the making, and unusable journals that were set aside before `oldestMs`. What
+   * cannot be removed stays: nothing waits for that.
+   */
   async removeLeftOvers(oldestMs: number): Promise<void> {
     for (const name of await readdir(this.folder)) {
       const setAsideMs = /\.journal\.(\d+)\.unusable$/.exec(name)?.[1]
       const isOld = setAsideMs !== undefined && Number(setAsideMs) < oldestMs
-      if (isOld || name.endsWith('.tmp')) await rm(join(this.folder, name), { force: true })
+      if (isOld || name.endsWith('.tmp'))
+        await rm(join(this.folder, name), { force: true }).catch(() => undefined)
     }
   }
 

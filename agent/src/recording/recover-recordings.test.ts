@@ -1,4 +1,15 @@
-import { mkdtemp, readdir, readFile, rename, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -11,6 +22,7 @@ import { sampleEvent } from '#testing/sample-records.js'
 import { ScriptedSource } from '#testing/scripted-source.js'
 import { systemClock } from '../platform/clock.js'
 import type { Ffmpeg } from '../platform/ffmpeg/find-ffmpeg.js'
+import { until } from '../platform/until.fixture.js'
 import { encodeRecord, type JournalRecord } from './journal-format.js'
 import type { Recordings } from './recordings.js'
 import { scanJournal } from './scan-journal.js'
@@ -280,5 +292,30 @@ describe('what cannot be used', () => {
     await restart()
     expect(observer.calls).toEqual([])
     expect(await readdir(folder)).toEqual([])
+  })
+
+  it.each([
+    ['is spoilt', (bytes: Buffer) => bytes.fill(0xff, 60, 64)],
+    ['is of a later version', (bytes: Buffer) => bytes.write('SLJRNL02', 0, 'latin1')],
+  ])('a journal is set aside with its pictures where its first record %s', async (_what, spoil) => {
+    await writeJournal(at('journal'), whole())
+    const bytes = Buffer.concat([await readFile(at('journal')), Buffer.alloc(64 * 1024, 1)])
+    spoil(bytes)
+    await writeFile(at('journal'), bytes)
+    await restart()
+    const [unusable = ''] = await readdir(folder)
+    expect(unusable).toMatch(new RegExp(`^${eventId}\\.journal\\.\\d+\\.unusable$`))
+    expect(await readFile(join(folder, unusable))).toEqual(bytes)
+  })
+
+  it('a journal that cannot be read, and a left-over that cannot be removed, keep no other from its clip', async () => {
+    const other = '0198c0de-0000-7000-8000-0000000000bb'
+    await mkdir(join(folder, '0.mp4.tmp'))
+    await mkdir(join(folder, `${other}.journal`))
+    await writeJournal(at('journal'), whole())
+    const recordings = await openRecordings({ dataDir, observer, ffmpeg: null, service: { now: () => 1000 } })
+    await until(() => observer.calls.includes(`closed ${eventId}`))
+    await recordings.stop(0)
+    expect(observer.endOf(eventId).clip).not.toBeNull()
   })
 })

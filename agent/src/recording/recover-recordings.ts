@@ -17,7 +17,8 @@ export async function recoverRecordings(
   await files.removeLeftOvers(oldestMs)
   const eventIds = await files.journals()
   for (const eventId of eventIds) {
-    const content = await scanJournal(files.journal(eventId))
+    // One that cannot be read is tried again by who finishes it.
+    const content = await scanJournal(files.journal(eventId)).catch(() => null)
     if (content !== null) remember(answers, content)
     finishing.begin(eventId, content?.facts.event.cameraId ?? '', null)
   }

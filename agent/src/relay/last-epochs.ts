@@ -31,10 +31,9 @@ export class LastEpochs {
         known.set(keys.cameraOfEpoch(key), kept.data.epoch)
       else old.push(key)
     }
-    await writeChanges(
-      this.#database,
-      old.map((key) => ({ type: 'del' as const, key })),
-    )
+    // Those that stay do no harm; a disk that is full must not keep the relay from recording.
+    const changes = old.map((key) => ({ type: 'del' as const, key }))
+    await writeChanges(this.#database, changes).catch(() => undefined)
     return known
   }
 

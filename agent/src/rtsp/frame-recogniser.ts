@@ -14,24 +14,34 @@ const nearNumbersBehindStray = 512
 /** Timestamps step by less than this from one picture to the next: two seconds at the usual rate. */
 const nearTicks = 180_000
 
-/** The source that sends on a channel, where it is, and one that was seen there once. */
+/** Sources that are known on a channel: a camera goes on under other names, and others may send beside it. */
+const mostSources = 4
+
 interface KnownSource {
-  readonly start: Buffer
   ssrc: number
   payloadType: number
   sequence: number
   timestamp: number
+}
+
+/** The sources that send on a channel, the one that was heard last stands last; and one that was seen there once. */
+interface KnownChannel {
+  /** What its frames begin with. */
+  readonly start: Buffer
+  sources: readonly KnownSource[]
   other: number | null
+  /** Among stray bytes, what may be a frame of a source that is not known. */
+  strange: KnownSource | null
 }
 
 /**
  * Distinguishes the frames of a connection (RFC 2326 section 10.12) from bytes that only look like some, by what was seen of
  * them before: their channels, and their sources, or the numbers with which these go on under another name. That takes
- * 38 bits to be so by chance; fewer where nothing but stray bytes is looked at.
+ * 36 bits to be so by chance; fewer where nothing but stray bytes is looked at.
  */
 export class FrameRecogniser {
   readonly isExpected: (channel: number) => boolean
-  readonly #sources = new Map<number, KnownSource>()
+  readonly #channels = new Map<number, KnownChannel>()
 
   /** @param isExpected whether packets were agreed on for this channel */
   constructor(isExpected: (channel: number) => boolean) {
@@ -41,18 +51,18 @@ export class FrameRecogniser {
   /** Learns from a frame that was read in sequence. One that shows another source once does not change anything. */
   note(channel: number, data: Buffer, start: number, end: number): void {
     if (end - start < rtpHead || !isVersion2(data, start) || isRtcp(data, start)) return
-    const ssrc = data.readUInt32BE(start + 8)
-    const known = this.#sources.get(channel)
-    if (known === undefined) {
-      if (this.isExpected(channel)) this.#sources.set(channel, sourceOf(channel, data, start))
-    } else if (known.ssrc === ssrc || known.other === ssrc || isCountedOn(known, data, start)) {
-      Object.assign(known, partsOf(data, start))
-    } else known.other = ssrc
+    const known = this.#channels.get(channel)
+    if (known !== undefined) noteOn(known, data, start)
+    else if (this.isExpected(channel)) {
+      const sources = [partsOf(data, start)]
+      const begin = Buffer.from([dollar, channel])
+      this.#channels.set(channel, { start: begin, sources, other: null, strange: null })
+    }
   }
 
   /** What was known proves wrong. */
   forget(): void {
-    this.#sources.clear()
+    this.#channels.clear()
   }
 
   /** Whether a frame that is expected may begin here, by its first two bytes. */
@@ -63,10 +73,10 @@ export class FrameRecogniser {
   /** The first offset from `from` to before `until` at which a frame of a known source begins, or -1. */
   findFrame(data: Buffer, from: number, until: number, end: number): number {
     let first = -1
-    for (const { start } of this.#sources.values()) {
+    for (const { start } of this.#channels.values()) {
       const within = data.subarray(0, Math.min(first === -1 ? until + 1 : first, end))
       for (let at = within.indexOf(start, from); at !== -1; at = within.indexOf(start, at + 1)) {
-        if (this.#judgeFrame(data, at, end, isCountedOn) !== 'begin') continue
+        if (this.#judgeFrame(data, at, end, isOfKnown) !== 'begin') continue
         first = at
         break
       }
@@ -85,18 +95,18 @@ export class FrameRecogniser {
   }
 
   judge(data: Buffer, at: number, end: number): Verdict {
-    if (data[at] === dollar) return this.#judgeFrame(data, at, end, goesOn)
+    if (data[at] === dollar) return this.#judgeFrame(data, at, end, isOfKnownOrInRow)
     const there = Math.min(answerStart.length, end - at)
     if (data.compare(answerStart, 0, there, at, at + there) !== 0) return 'none'
     return there === answerStart.length ? 'begin' : 'undecided'
   }
 
-  /** @param follows whether a packet of another name follows those of a known source */
+  /** @param isOurs whether a packet is of a known source, or follows those of one */
   #judgeFrame(
     data: Buffer,
     at: number,
     end: number,
-    follows: (known: KnownSource, data: Buffer, start: number) => boolean,
+    isOurs: (known: KnownChannel, data: Buffer, start: number) => boolean,
   ): Verdict {
     if (end - at < frameHead + 2) return 'undecided'
     const channel = data.readUInt8(at + 1)
@@ -107,30 +117,55 @@ export class FrameRecogniser {
     if (length < (ofRtcp ? rtcpHead : rtpHead)) return 'none'
     if (end < start + (ofRtcp ? rtcpHead : rtpHead)) return 'undecided'
     if (ofRtcp) return this.#isReport(data, start, length) ? 'begin' : 'none'
-    const known = this.#sources.get(channel)
-    const isKnown = known === undefined || known.ssrc === data.readUInt32BE(start + 8)
-    return isKnown || follows(known, data, start) ? 'begin' : 'none'
+    const known = this.#channels.get(channel)
+    return known === undefined || isOurs(known, data, start) ? 'begin' : 'none'
   }
 
   #isReport(data: Buffer, start: number, length: number): boolean {
     if (4 * (data.readUInt16BE(start + 2) + 1) > length) return false
     const ssrc = data.readUInt32BE(start + 4)
-    return this.#sources.size === 0 || [...this.#sources.values()].some((known) => known.ssrc === ssrc)
+    const known = [...this.#channels.values()].flatMap(({ sources }) => sources)
+    return known.length === 0 || known.some((source) => source.ssrc === ssrc)
   }
 }
 
-function partsOf(data: Buffer, start: number): Omit<KnownSource, 'start'> {
+function isOfKnown({ sources }: KnownChannel, data: Buffer, start: number): boolean {
+  const ssrc = data.readUInt32BE(start + 8)
+  return sources.some((source) => source.ssrc === ssrc || isCountedOn(source, data, start))
+}
+
+/** By the looser proof; or the second in a row of a source that began anew meanwhile. */
+function isOfKnownOrInRow(channel: KnownChannel, data: Buffer, start: number): boolean {
+  const { sources, strange } = channel
+  const ssrc = data.readUInt32BE(start + 8)
+  if (sources.some((source) => source.ssrc === ssrc || goesOn(source, data, start))) return true
+  if (strange?.ssrc === ssrc && isNear(strange, data, start, nearNumbers)) return true
+  channel.strange = partsOf(data, start)
+  return false
+}
+
+/** A source is known by itself, by its second frame, or by the numbers of another one with which it goes on. */
+function noteOn(channel: KnownChannel, data: Buffer, start: number): void {
+  const ssrc = data.readUInt32BE(start + 8)
+  const last = channel.sources.at(-1)
+  // Nearly always it is that of the frame before.
+  if (last?.ssrc === ssrc) {
+    Object.assign(last, partsOf(data, start))
+    return
+  }
+  if (isOfKnown(channel, data, start) || channel.other === ssrc) {
+    const others = channel.sources.filter((source) => source.ssrc !== ssrc)
+    channel.sources = [...others, partsOf(data, start)].slice(-mostSources)
+  } else channel.other = ssrc
+}
+
+function partsOf(data: Buffer, start: number): KnownSource {
   return {
     ssrc: data.readUInt32BE(start + 8),
     payloadType: data.readUInt8(start + 1) & 0x7f,
     sequence: data.readUInt16BE(start + 2),
     timestamp: data.readUInt32BE(start + 4),
-    other: null,
   }
-}
-
-function sourceOf(channel: number, data: Buffer, start: number): KnownSource {
-  return { start: Buffer.from([dollar, channel]), ...partsOf(data, start) }
 }
 
 function isNear({ sequence }: KnownSource, data: Buffer, start: number, farthest: number): boolean {

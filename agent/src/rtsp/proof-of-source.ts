@@ -9,6 +9,8 @@ const firstSourceAfter = 8
 const staleForMs = 2000
 /** How many timestamps another source must have sent while ours is silent. */
 const sameSourceStamps = 2
+/** And several that took turns: who is damaged on the way looks like another one. */
+const inTurnStamps = 3
 /** And how many packets of another type of our own source: others may come between. */
 const sameTypeAfter = 3
 /** For how long a packet of another type says that ours sends on, ms: one of them may trail behind the last picture. */
@@ -24,6 +26,8 @@ interface OurSource {
   readonly otherType: RivalPackets | undefined
   readonly trail: SourceTrail
   readonly leftOver: LeftOverSources
+  /** Those that took turns up to one that sends now, and that one. */
+  readonly turnsOf: (rivals: RivalPackets) => readonly RivalPackets[]
 }
 
 /** It goes on where ours ended, or ours is silent and it is not; null: it may be a stranger. */
@@ -36,7 +40,8 @@ export function proofOf(rivals: RivalPackets, ours: OurSource): Proof {
   const isLeftOver = ours.leftOver.has(last.ssrc)
   if (!ours.seen) {
     const forMs = last.arrivedMs - first.arrivedMs
-    return rivals.length >= firstSourceAfter && (!isLeftOver || forMs >= staleForMs) ? 'goes on' : null
+    const packets = sumOf(ours.turnsOf(rivals), ({ length }) => length)
+    return packets >= firstSourceAfter && (!isLeftOver || forMs >= staleForMs) ? 'ours is silent' : null
   }
   if (last.ssrc === ours.ssrc) {
     // Packets of another type that come between ours are of one timestamp, or few.
@@ -45,9 +50,20 @@ export function proofOf(rivals: RivalPackets, ours: OurSource): Proof {
   // What is left of the session before is of the same camera: its timestamps prove nothing.
   const mayGoOn = !isLeftOver && !sendsOn(ours, first.arrivedMs, last.arrivedMs)
   if (mayGoOn && ours.changesName && ours.trail.isNext(first.sequence)) return 'goes on'
-  if (rivals.stamps < sameSourceStamps) return null
-  if (mayGoOn && goesOn(rivals, first, last, ours.trail)) return 'goes on'
-  return ours.trail.rhythm.isSilent(last.arrivedMs) ? 'ours is silent' : null
+  if (mayGoOn && rivals.stamps >= sameSourceStamps && goesOn(rivals, first, last, ours.trail))
+    return 'goes on'
+  return ours.trail.rhythm.isSilent(last.arrivedMs) && areEnough(ours.turnsOf(rivals))
+    ? 'ours is silent'
+    : null
+}
+
+function areEnough(turns: readonly RivalPackets[]): boolean {
+  const stamps = sumOf(turns, (one) => one.stamps)
+  return stamps >= (turns.length === 1 ? sameSourceStamps : inTurnStamps)
+}
+
+function sumOf(turns: readonly RivalPackets[], count: (one: RivalPackets) => number): number {
+  return turns.reduce((sum, one) => sum + count(one), 0)
 }
 
 /** Whether ours goes on as another type: who counts where it is does so by chance. */

@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.js'
 import type { RtpPacket } from './rtp-packet.js'
 
 /** A packet that came whole; its bytes are its own. */
-interface OrderedPacket extends Readonly<RtpPacket> {
+export interface OrderedPacket extends Readonly<RtpPacket> {
   readonly data: Buffer
   /** Where it came earlier than it was pushed, ms of the monotonic clock. */
   readonly arrivedMs?: number

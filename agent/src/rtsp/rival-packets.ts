@@ -1,4 +1,5 @@
 import type { RtpPacket } from './rtp-packet.js'
+import type { SourceRhythm } from './source-rhythm.js'
 
 /** A packet with bytes of its own, and when it came. */
 export interface KeptPacket extends Readonly<RtpPacket> {
@@ -11,6 +12,9 @@ const mostPackets = 4096
 const mostBytes = 4 * 1024 * 1024
 /** So much further on numbers may be for the same count, as some may be lost on the way. */
 export const farthestNext = 16
+
+/** What lies further behind than this was not merely overtaken. */
+export const farthestOvertaken = 512
 
 /** By how much a sequence number is ahead of another one; above 0x8000 it is behind. */
 export function aheadOf(sequence: number, before: number): number {
@@ -76,28 +80,28 @@ export class RivalPackets {
   }
 }
 
-/** Whether a timestamp may be the one after another. */
-type GoesOn = (before: number, next: number) => boolean
+/** How ours sends. */
+type Rhythm = Pick<SourceRhythm, 'goesOn' | 'silentAfterMs'>
 
-/** Senders that are kept: a camera may be another one with each group of pictures, until ours was silent for long. */
-const mostSenders = 8
+/** Senders that are kept: a camera may be another one with each picture, until ours was silent for long. */
+const mostSenders = 24
 /** What is kept of all of them. */
 const mostBytesInAll = 3 * mostBytes
 
 /** What came of other senders, each by itself: one that goes on where ours ended may have a stranger beside it. */
 export class RivalSenders {
-  readonly #goesOn: GoesOn
+  readonly #rhythm: Rhythm
   #senders: RivalPackets[] = []
 
-  constructor(goesOn: GoesOn) {
-    this.#goesOn = goesOn
+  constructor(rhythm: Rhythm) {
+    this.#rhythm = rhythm
   }
 
   /** The packets in a row that this one is the newest of. */
   add(packet: RtpPacket, data: Buffer, arrivedMs: number): RivalPackets {
     // By its name first, and by its time as well: a stranger may happen to count where another one is.
     const goesOn = ({ last }: RivalPackets) =>
-      last !== null && isOfOneSender(last, packet) && this.#goesOn(last.timestamp, packet.timestamp)
+      last !== null && isOfOneSender(last, packet) && this.#rhythm.goesOn(last.timestamp, packet.timestamp)
     const known = this.of(packet.ssrc) ?? this.#senders.find(goesOn)
     const sender = known ?? new RivalPackets()
     // The one that was heard last stands last.
@@ -109,15 +113,15 @@ export class RivalSenders {
   }
 
   /**
-   * Those that ended where the next began, the last of them `sender`: one camera that is another with each group of
-   * pictures.
+   * Those that ended where the next began, or as it did, the last of them `sender`: one camera that is another with each
+   * group of pictures.
    */
   leadingTo(sender: RivalPackets, mayLead: (one: RivalPackets) => boolean): readonly RivalPackets[] {
     const chain = [sender]
     for (const one of this.#senders.toReversed()) {
       const [next] = chain
       if (one === sender || next === undefined || !mayLead(one)) continue
-      if (isFollowedBy(one, next, this.#goesOn)) chain.unshift(one)
+      if (isFollowedBy(one, next, this.#rhythm)) chain.unshift(one)
     }
     return chain
   }
@@ -146,9 +150,11 @@ export class RivalSenders {
   }
 }
 
-function isFollowedBy({ last }: RivalPackets, { first: next }: RivalPackets, goesOn: GoesOn): boolean {
+function isFollowedBy({ last }: RivalPackets, { first: next }: RivalPackets, rhythm: Rhythm): boolean {
   if (last === null || next === null || last.arrivedMs > next.arrivedMs) return false
-  return ((next.timestamp - last.timestamp) | 0) > 0 && goesOn(last.timestamp, next.timestamp)
+  const goesOn = ((next.timestamp - last.timestamp) | 0) > 0 && rhythm.goesOn(last.timestamp, next.timestamp)
+  // Where its time is another one, nothing but that it takes turns shows it.
+  return goesOn || next.arrivedMs - last.arrivedMs <= rhythm.silentAfterMs
 }
 
 /** One source; or one that goes on where another ended. */

@@ -1,40 +1,36 @@
 import { LeftOverSources } from './left-over-sources.js'
 import { type Proof, proofOf } from './proof-of-source.js'
 import { ReceptionStatistics } from './reception-statistics.js'
-import { ReorderBuffer } from './reorder-buffer.js'
+import { type OrderedPacket, ReorderBuffer } from './reorder-buffer.js'
 import {
   aheadOf,
   counted,
   farthestNext,
+  farthestOvertaken,
   inOrderOfNumbers,
-  RivalPackets,
+  type RivalPackets,
   RivalSenders,
 } from './rival-packets.js'
 import type { ReportBlock, SenderReport } from './rtcp.js'
 import { emptyRtpPacket, isOfRtcp, type RtpPacket, readRtp, type TakenPacket } from './rtp-packet.js'
 import type { RtpReceiverOptions } from './rtp-sink.js'
+import { SequenceTracker } from './sequence-tracker.js'
 import { SourceTrail } from './source-trail.js'
 
-/** How many packets in a row must follow each other before the sequence is believed to have begun anew. */
-const newSequenceAfter = 3
-/** What lies further behind than this was not merely overtaken. */
-const farthestOvertaken = 512
-/** What lies further ahead is believed once others follow it: the number may be damaged (RFC 3550, section A.1). */
-const farthestAhead = 3000
+/** How often two names must take turns with one count before that is believed. */
+const inTurnAfter = 3
 
 /**
  * One RTP track. Keeps to one source: a camera with stale sessions sends their packets into this connection
  * too. A source that goes on where ours ended, while ours is silent, is ours: by its numbers or its timestamps, under
- * another name or payload type. Finds losses by the sequence numbers; what is older than what was handed on is a
- * repeat, or too late.
+ * another name or payload type.
  */
 export class RtpReceiver {
   readonly #packet = emptyRtpPacket()
   readonly #options: RtpReceiverOptions
   readonly #reorder: ReorderBuffer | null
   readonly #rivals: RivalSenders
-  /** Of our source, what its numbers do not explain. */
-  readonly #odd = new RivalPackets()
+  readonly #sequence: SequenceTracker
   readonly #trail: SourceTrail
   readonly #leftOver: LeftOverSources
   #ssrc: number | null
@@ -43,13 +39,11 @@ export class RtpReceiver {
   #seen = false
   /** Ours went on under another name before: it needs no proof the next time. */
   #changesName = false
-  #expected: number | null = null
-  /** Of the last packet that was handed on. */
-  #handedTimestamp = 0
+  /** How often another one brought in turn with ours just the numbers that are missing in ours. */
+  #filled = 0
   /** Was silent for so long that a stranger was taken for it. */
   #former: number | null = null
-  received = 0
-  discarded = 0
+  #passedOver = 0
 
   constructor(options: RtpReceiverOptions) {
     this.#options = options
@@ -57,19 +51,30 @@ export class RtpReceiver {
     this.#payloadType = options.payloadType
     this.#trail = new SourceTrail(options.clockRate)
     this.#leftOver = new LeftOverSources(options)
-    this.#rivals = new RivalSenders((before, next) => this.#trail.rhythm.goesOn(before, next))
-    this.#reorder = options.order === 'kept' ? null : this.#makeReorderBuffer()
+    this.#rivals = new RivalSenders(this.#trail.rhythm)
+    this.#sequence = new SequenceTracker(options, this.#trail, (isBehind) => {
+      this.#statistics = null
+      // What is held back has the numbers before; of those ahead it is what comes next.
+      if (isBehind) this.#reorder?.flush()
+    })
+    const take = (packet: OrderedPacket) => this.#sequence.take(packet, packet.data)
+    this.#reorder = options.order === 'kept' ? null : new ReorderBuffer(options.clock, take)
   }
 
-  /** The source that is listened to; null before any. */
-  get source(): number | null {
-    return this.#ssrc
+  /** Packets that were handed on. */
+  get received(): number {
+    return this.#sequence.received
+  }
+
+  /** Packets that were of no use. */
+  get discarded(): number {
+    return this.#passedOver + this.#sequence.discarded
   }
 
   /** Takes the packet between `start` and `end`, whatever it is. Where order is restored the bytes are kept. */
   push(data: Buffer, start: number, end: number): void {
     const packet = this.#packet
-    if (!readRtp(data, start, end, packet) || this.#isOfAnotherTrack(packet)) this.discarded++
+    if (!readRtp(data, start, end, packet) || this.#isOfAnotherTrack(packet)) this.#passedOver++
     else if (this.#isOurs(packet)) {
       this.#judgeRivals(packet)
       this.#take(packet, data)
@@ -83,6 +88,17 @@ export class RtpReceiver {
     if (report.ntpMs !== null) this.#options.sink.senderReport?.(report.ntpMs, report.rtpTimestamp)
   }
 
+  /**
+   * Sources said that they end. @returns if ours is among them, how long it may be until the camera sends again all the same,
+   * ms; else null
+   */
+  goodbye(sources: readonly number[]): number | null {
+    if (this.#ssrc === null || !sources.includes(this.#ssrc)) return null
+    const { rhythm } = this.#trail
+    rhythm.goodbye()
+    return rhythm.longestSilenceMs
+  }
+
   /** What is to be reported of the source; null before its first packet. */
   takeBlock(): ReportBlock | null {
     return this.#statistics?.take(this.#options.clock.monotonic()) ?? null
@@ -92,11 +108,7 @@ export class RtpReceiver {
   close(): void {
     this.#reorder?.reset()
     this.#rivals.clear()
-    this.#odd.clear()
-  }
-
-  #makeReorderBuffer(): ReorderBuffer {
-    return new ReorderBuffer(this.#options.clock, (packet) => this.#inOrder(packet, packet.data))
+    this.#sequence.clear()
   }
 
   #isOfAnotherTrack({ payloadType }: RtpPacket): boolean {
@@ -117,33 +129,19 @@ export class RtpReceiver {
     this.#seen = true
     this.#statistics ??= new ReceptionStatistics(packet.ssrc, clockRate, packet.sequence)
     this.#statistics.arrived(packet.sequence, packet.timestamp, atMs)
-    if (this.#reorder === null) this.#inOrder(packet, data)
+    if (this.#reorder === null) this.#sequence.take(packet, data)
     else this.#reorder.push({ ...packet, data })
     this.#trail.came(packet, atMs)
-  }
-
-  #inOrder(packet: TakenPacket, data: Buffer): void {
-    if (this.#isNext(packet, data)) this.#handOn(packet, data)
-  }
-
-  #handOn({ payloadStart, payloadEnd, timestamp, marker, arrivedMs }: TakenPacket, data: Buffer): void {
-    const { sink } = this.#options
-    this.#handedTimestamp = timestamp
-    this.#trail.handedOn(timestamp)
-    if (payloadStart < payloadEnd) {
-      this.received++
-      sink.payload(data, payloadStart, payloadEnd, timestamp, marker, arrivedMs)
-    } else if (marker) sink.ended?.(timestamp)
   }
 
   /** A packet that is not ours by its name or type. */
   #rival(packet: RtpPacket, data: Buffer): void {
     const before = this.#rivals.length
     const rival = this.#rivals.add(packet, data, this.#options.clock.monotonic())
-    this.discarded += Math.max(before + 1 - this.#rivals.length, 0)
+    this.#passedOver += Math.max(before + 1 - this.#rivals.length, 0)
     const proof = this.#isKnown(packet) ? 'goes on' : this.#proof(rival)
     if (proof === 'goes on') this.#adopt(rival)
-    else if (proof === 'ours is silent') this.#adoptAll(rival)
+    else if (proof === 'ours is silent') for (const one of this.#turnsOf(rival)) this.#adopt(one)
     // Ours sends on: what others sent until now says nothing of what comes next.
     if (proof !== null) this.#judgeRivals(packet)
   }
@@ -164,14 +162,15 @@ export class RtpReceiver {
       otherType: this.#rivals.of(this.#ssrc),
       trail: this.#trail,
       leftOver: this.#leftOver,
+      turnsOf: (one) => this.#turnsOf(one),
     })
   }
 
-  /** Behind a silence of ours, with those of whom it goes on. */
-  #adoptAll(rival: RivalPackets): void {
+  /** Those that ended where this one goes on, and this one. */
+  #turnsOf(rival: RivalPackets): readonly RivalPackets[] {
     const mayLead = ({ last }: RivalPackets) =>
       last !== null && last.ssrc !== this.#ssrc && !this.#leftOver.has(last.ssrc)
-    for (const one of this.#rivals.leadingTo(rival, mayLead)) this.#adopt(one)
+    return this.#rivals.leadingTo(rival, mayLead)
   }
 
   /** Listens to the source that the packets in a row come from, from the first of them on. */
@@ -183,7 +182,7 @@ export class RtpReceiver {
     if (first === undefined || last === undefined) return
     if (this.#seen) {
       const isCountedOn = this.#trail.isCountedOn(first.sequence)
-      const isSame = this.#trail.goOn(first, last)
+      const isSame = isCountedOn || this.#trail.stampsThatGoOn(packets) !== null
       const before = this.#ssrc
       const isOther = before !== null && last.ssrc !== before
       // Two sessions of one camera have the same timestamps, and each its numbers.
@@ -191,7 +190,10 @@ export class RtpReceiver {
       if (isOther && !isRenamed) this.#leave(before, last)
       else this.#former = null
       if (isCountedOn) this.#changesName ||= last.ssrc !== this.#ssrc
-      else this.#countAnew([first, last])
+      else {
+        this.#reorder?.flush()
+        this.#sequence.beginAnew(packets)
+      }
     } else this.#leftOver.took(last.ssrc)
     const isAside = this.#isAside(last.ssrc)
     if (last.ssrc !== this.#ssrc) this.#statistics = null
@@ -219,82 +221,41 @@ export class RtpReceiver {
     for (const rival of this.#rivals.all()) this.#judgeRival(rival, packet)
   }
 
-  #judgeRival(rival: RivalPackets, { sequence }: RtpPacket): void {
+  #judgeRival(rival: RivalPackets, packet: RtpPacket): void {
     const { first, last } = rival
+    const { sequence } = packet
     if (first === null || last === null) return
     const isCounted = this.#trail.isCountedOn(first.sequence)
     const isOvertaken = this.#reorder !== null && aheadOf(first.sequence, sequence) <= farthestOvertaken
     if (isCounted && isOvertaken && sequence !== first.sequence) return
     const after = aheadOf(sequence, last.sequence)
-    // Where packets overtake each other, the number that is missing may be under way under our own name.
-    const isCertain = this.#reorder === null || last.ssrc === this.#ssrc || this.#changesName
-    const goesOn =
-      isCertain && !this.#leftOver.has(last.ssrc) && isCounted && after > 0 && after <= farthestNext
+    const fits = !this.#leftOver.has(last.ssrc) && isCounted && after > 0 && after <= farthestNext
+    const goesOn = fits && (this.#isCertain(last) || this.#isInTurn(rival, packet))
     this.#rivals.forget(rival)
     const packets = rival.take()
     if (!goesOn) {
-      this.discarded += packets.length
+      this.#passedOver += packets.length
       return
     }
-    for (const packet of packets) {
-      const isOther = packet.ssrc === this.#ssrc && packet.payloadType !== this.#payloadType
-      const taken = isOther ? counted(packet) : packet
-      this.#take({ ...taken, ssrc: this.#ssrc ?? taken.ssrc }, packet.data)
+    for (const one of packets) {
+      // What is of another type was counted and is of no use here.
+      const taken = one.payloadType === this.#payloadType ? one : counted(one)
+      this.#take({ ...taken, ssrc: this.#ssrc ?? taken.ssrc }, one.data)
     }
   }
 
-  #isNext(packet: TakenPacket, data: Buffer): boolean {
-    const { sequence } = packet
-    const ahead = this.#expected === null ? 0 : aheadOf(sequence, this.#expected)
-    if (ahead >= 0x8000 || ahead > farthestAhead) {
-      // What is behind and bears a newer timestamp, or one of nowhere, did not come late: its number is another one.
-      const isNewer = ((packet.timestamp - this.#handedTimestamp) | 0) > 0
-      const isNear = !isNewer && this.#trail.rhythm.goesOn(this.#handedTimestamp, packet.timestamp)
-      const isLate = ahead >= 0x8000 && 0x10000 - ahead <= farthestOvertaken
-      if (isLate && isNear) this.discarded++
-      else this.#oddNumber(packet, data)
-      return false
-    }
-    this.#dropOdd()
-    this.#expected = (sequence + 1) & 0xffff
-    if (ahead > 0) this.#options.sink.lost(ahead)
-    return true
+  /** Where packets overtake each other, the number that is missing may be under way under our own name. */
+  #isCertain({ ssrc }: RtpPacket): boolean {
+    return this.#reorder === null || ssrc === this.#ssrc || this.#changesName
   }
 
-  /** A number that does not follow is damaged, or a repeat; or others follow it, and the sequence is another one. */
-  #oddNumber(packet: TakenPacket, data: Buffer): void {
-    const odd = this.#odd
-    if (odd.last !== null && aheadOf(packet.sequence, odd.last.sequence) !== 1) this.#dropOdd()
-    odd.add(packet, data, packet.arrivedMs ?? this.#options.clock.monotonic())
-    if (odd.length < newSequenceAfter) return
-    const packets = odd.take()
-    const [first] = packets
-    const ahead = aheadOf(first?.sequence ?? 0, this.#expected ?? 0)
-    if (first !== undefined && ahead >= 0x8000) {
-      this.#statistics = null
-      this.#countAnew([first, packet])
-      this.#trail.countFrom(packet.sequence)
-    } else this.#options.sink.lost(ahead)
-    this.#expected = (packet.sequence + 1) & 0xffff
-    for (const one of packets) this.#handOn(one, one.data)
-  }
-
-  #dropOdd(): void {
-    this.discarded += this.#odd.length
-    this.#odd.clear()
-  }
-
-  /** The next packet has any number. It goes on all the same if its timestamp does, or that of one behind it. */
-  #countAnew(packets: readonly RtpPacket[]): void {
-    this.#reorder?.flush()
-    this.#expected = null
-    this.#trail.countFrom(null)
-    const stamps = this.#trail.stampsThatGoOn(packets)
-    if (stamps !== null) {
-      if (this.#trail.rhythm.lacksBetween(stamps.before, stamps.next)) this.#options.sink.lost(1)
-      return
-    }
-    this.#trail.rhythm.beginAnew()
-    this.#options.sink.restarted()
+  /** By and by it is certain that two names take turns with one count. */
+  #isInTurn({ first, last, length }: RivalPackets, { sequence, timestamp }: RtpPacket): boolean {
+    if (first === null || last === null) return false
+    const isFull = aheadOf(sequence, first.sequence) === length && this.#trail.isNext(first.sequence)
+    this.#filled = isFull && this.#trail.rhythm.goesOn(last.timestamp, timestamp) ? this.#filled + 1 : 0
+    const isShown = this.#filled >= inTurnAfter
+    this.#changesName = isShown && last.payloadType === this.#payloadType
+    return isShown
   }
 }

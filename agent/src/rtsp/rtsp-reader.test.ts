@@ -279,6 +279,32 @@ describe('where frames are sought', () => {
     },
   )
 
+  test('stray bytes beside another sender that happens to count where ours is cost no frame of ours', () => {
+    const { heard, reader } = seeking()
+    const framed = (number: number, ticks: number, source: number) =>
+      reader.push(interleaved(0, rtpPacket(number, Buffer.from('payload'), source, ticks)))
+    for (let at = 0; at < 12; at++) {
+      if (at === 8) reader.push(Buffer.from([1, 2, 3]))
+      framed(at, at * 9000, 77)
+      framed(1000 + at, 5e8 + at * 9000, 76)
+      framed(at + 5, 1e9 + at * 9000, 78)
+    }
+    expect(heard.stray).toBe(3)
+    expect(heard.sequences).toHaveLength(36)
+  })
+
+  test('a source that begins anew in everything behind stray bytes costs its first frame alone', () => {
+    const { heard, reader } = seeking()
+    const framed = (number: number, ticks: number, source: number) =>
+      interleaved(0, rtpPacket(number, Buffer.from('payload'), source, ticks))
+    for (let at = 0; at < 4; at++) reader.push(framed(at, at * 9000, 77))
+    const anew = upTo(5).map((at) => framed(30_000 + at, 1e9 + at * 9000, 78))
+    for (const piece of inPieces(seeded(2), Buffer.concat([Buffer.from([1, 2, 3]), ...anew]), 20)) {
+      reader.push(piece)
+    }
+    expect(heard.sequences).toEqual([...upTo(4), ...upTo(4).map((at) => 30_001 + at)])
+  })
+
   test('a frame that was broken off before one of another name is left out, and the other is not', () => {
     const { heard, reader } = seeking()
     const random = seeded(5)

@@ -20,8 +20,9 @@ import { type AgreedTrack, TrackSetup } from './track-setup.js'
 const userAgent = 'Sightline/0.1'
 /** A camera that is asked to end a session is not waited for any longer. */
 const teardownTimeoutMs = 1000
-/** A source that said goodbye and goes on sending within this time did not mean it. */
+/** A source that said goodbye and goes on sending within this time did not mean it; one that sends more rarely has longer. */
 const goodbyeGraceMs = 2000
+const longestGraceMs = 30_000
 const noSound: ChosenAudio = { track: null, offered: [], leftOut: [] }
 
 interface TrackFormat {
@@ -213,8 +214,10 @@ export class RtspSession {
       onFirst: () => {
         if (tapChannel === 0) this.#onFirst()
       },
-      onGoodbye: () =>
-        this.#endUnlessReceived('the camera ended the stream: it may be restarting', goodbyeGraceMs),
+      onGoodbye: (withinMs) => {
+        const graceMs = Math.max(goodbyeGraceMs, Math.min(withinMs, longestGraceMs))
+        this.#endUnlessReceived('the camera ended the stream: it may be restarting', graceMs)
+      },
     })
     this.#receptions.push(reception)
     path.begin(chosen, reception)

@@ -8,6 +8,8 @@ const leastSilentMs = 300
 const mostSilentMs = 5000
 /** The longest gap is forgotten by and by, with each new timestamp. */
 const forgetting = 0.9
+/** One that said goodbye is, after so many of them: it may not have meant it. */
+const silentGapsAfterGoodbye = 1.5
 /** A stamp that goes on is no further off than this, seconds, or than a few usual steps. */
 const nearSec = 2
 const nearSteps = 3
@@ -18,10 +20,12 @@ const wholeSteps = 2
 export class SourceRhythm {
   readonly #clockRate: number
   #timestamp: number | null = null
+  #isAnew = false
   #stepTicks = 0
   #atMs = 0
   #gaps = 0
   #longestGapMs = 0
+  #saidGoodbye = false
 
   constructor(clockRate: number) {
     this.#clockRate = clockRate
@@ -29,19 +33,27 @@ export class SourceRhythm {
 
   /** A packet came. @param atMs monotonic */
   came(timestamp: number, atMs: number): void {
-    if (this.#timestamp !== null && timestamp !== this.#timestamp) {
+    if (this.#timestamp !== null && (timestamp !== this.#timestamp || this.#isAnew)) {
       this.#gaps++
       this.#longestGapMs = Math.max(atMs - this.#atMs, this.#longestGapMs * forgetting)
       const ticks = Math.abs((timestamp - this.#timestamp) | 0)
-      if (ticks <= this.#nearTicks()) this.#stepTicks = Math.max(ticks, this.#stepTicks * forgetting)
+      if (ticks <= this.#nearTicks() && !this.#isAnew)
+        this.#stepTicks = Math.max(ticks, this.#stepTicks * forgetting)
     }
+    this.#isAnew = false
     this.#timestamp = timestamp
     this.#atMs = atMs
+    this.#saidGoodbye = false
   }
 
-  /** The next packet has nothing to do with the last one. */
+  /** The source said that it ends. */
+  goodbye(): void {
+    this.#saidGoodbye = true
+  }
+
+  /** The timestamp of the next packet has nothing to do with the last one. */
   beginAnew(): void {
-    this.#timestamp = null
+    this.#isAnew = true
   }
 
   /** Whether a timestamp may be the one after another, or one of those around it. */
@@ -49,16 +61,34 @@ export class SourceRhythm {
     return Math.abs((timestamp - before) | 0) <= this.#nearTicks()
   }
 
-  /** Whether something must be missing between two timestamps that go on. */
-  lacksBetween(before: number, timestamp: number): boolean {
-    return this.#stepTicks > 0 && ((timestamp - before) | 0) > wholeSteps * this.#stepTicks
+  /** Whether so many ticks, of 32 bits, went by in that time: so they do where everything of it was lost. */
+  isInTime(ticks: number, ms: number): boolean {
+    return Math.abs((ticks | 0) / this.#clockRate - ms / 1000) <= nearSec
+  }
+
+  /** Whether something must be missing between two timestamps that go on, with `others` between them. */
+  lacksBetween(before: number, timestamp: number, others: number): boolean {
+    return this.#stepTicks > 0 && ((timestamp - before) | 0) > (wholeSteps + others) * this.#stepTicks
   }
 
   /** Whether it has been silent for longer than it ever is. */
   isSilent(nowMs: number): boolean {
-    const gapMs = this.#gaps < fewGaps ? Math.max(this.#longestGapMs, guessedGapMs) : this.#longestGapMs
-    const afterMs = Math.min(mostSilentMs, Math.max(leastSilentMs, silentGaps * gapMs))
-    return nowMs - this.#atMs > afterMs
+    const afterMs = this.#saidGoodbye ? silentGapsAfterGoodbye * this.#gapMs() : this.silentAfterMs
+    return nowMs - this.#atMs > Math.min(afterMs, this.silentAfterMs)
+  }
+
+  /** Whoever sends nothing for this long is taken for silent, ms. */
+  get silentAfterMs(): number {
+    return Math.min(mostSilentMs, Math.max(leastSilentMs, silentGaps * this.#gapMs()))
+  }
+
+  /** So long it was silent at most between two timestamps, a few of them, ms. */
+  get longestSilenceMs(): number {
+    return silentGaps * this.#longestGapMs
+  }
+
+  #gapMs(): number {
+    return this.#gaps < fewGaps ? Math.max(this.#longestGapMs, guessedGapMs) : this.#longestGapMs
   }
 
   #nearTicks(): number {

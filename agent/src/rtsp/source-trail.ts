@@ -6,14 +6,19 @@ import { SourceRhythm } from './source-rhythm.js'
 interface StampsInLine {
   readonly before: number
   readonly next: number
+  /** How many others came between the two: they are far off, and stand for what would seem to be missing. */
+  readonly between: number
 }
+
+/** So many timestamps are kept, for the last ones may be far off, all but one of these. */
+const keptStamps = 4
 
 /** Where our source is by its numbers and timestamps: what goes on from there is ours, whatever its name. */
 export class SourceTrail {
   readonly rhythm: SourceRhythm
   /** The highest number that came. */
   #highest: number | null = null
-  /** The last timestamp that was handed on, and the other one before it: a single one may be far off. */
+  /** The last timestamps that were handed on, the last one first. */
   #lastStamps: readonly number[] = []
 
   constructor(clockRate: number) {
@@ -27,7 +32,8 @@ export class SourceTrail {
   }
 
   handedOn(timestamp: number): void {
-    if (timestamp !== this.#lastStamps[0]) this.#lastStamps = [timestamp, ...this.#lastStamps.slice(0, 1)]
+    if (timestamp !== this.#lastStamps[0])
+      this.#lastStamps = [timestamp, ...this.#lastStamps.slice(0, keptStamps - 1)]
   }
 
   /** Numbers begin anew. @param highest the one that came; null: any may be the first */
@@ -45,17 +51,27 @@ export class SourceTrail {
     return ahead > 0 && ahead <= farthestNext
   }
 
-  /** Whether packets go on where ours ended: by their numbers, or by a timestamp of theirs and one of ours. */
-  goOn(first: RtpPacket, last: RtpPacket): boolean {
-    return this.isCountedOn(first.sequence) || this.stampsThatGoOn([first, last]) !== null
-  }
-
+  /** Two timestamps that follow each other, ours and that of the first or the last of packets in a row; null: none do. */
   stampsThatGoOn(packets: readonly RtpPacket[]): StampsInLine | null {
-    for (const { timestamp: next } of packets) {
-      for (const before of this.#lastStamps) {
-        if (this.rhythm.goesOn(before, next)) return { before, next }
+    const [first] = packets
+    const last = packets.at(-1)
+    for (const packet of [first, last]) {
+      if (packet === undefined) continue
+      for (const [after, before] of this.#lastStamps.entries()) {
+        if (!this.rhythm.goesOn(before, packet.timestamp)) continue
+        const ahead = packet === first ? 0 : changesOfStamp(packets)
+        return { before, next: packet.timestamp, between: after + ahead }
       }
     }
     return null
   }
+
+  /** Whether something must be missing between two timestamps that follow each other. */
+  lacksBetween({ before, next, between }: StampsInLine): boolean {
+    return this.rhythm.lacksBetween(before, next, between)
+  }
+}
+
+function changesOfStamp(packets: readonly RtpPacket[]): number {
+  return packets.filter(({ timestamp }, at) => at > 0 && timestamp !== packets[at - 1]?.timestamp).length
 }

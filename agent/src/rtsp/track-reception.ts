@@ -11,8 +11,8 @@ interface TrackReceptionOptions extends RtpReceiverOptions {
   readonly send: (report: Buffer) => void
   /** The first packet was handed on. */
   readonly onFirst: () => void
-  /** The camera said that the source ends. It may go on all the same. */
-  readonly onGoodbye: () => void
+  /** The camera said that the source ends. It may go on all the same, within so many ms. */
+  readonly onGoodbye: (withinMs: number) => void
   readonly tap?: RtspTap | undefined
   /** The number of its packets in a capture, even; that of RTCP is one more. */
   readonly tapChannel: number
@@ -60,8 +60,8 @@ export class TrackReception {
     this.#options.tap?.packet(this.#options.tapChannel + 1, data, start, end)
     const { byes, reports } = readRtcp(data, start, end)
     for (const report of reports) this.#receiver.report(report)
-    const { source } = this.#receiver
-    if (source !== null && byes.includes(source)) this.#options.onGoodbye()
+    const withinMs = this.#receiver.goodbye(byes)
+    if (withinMs !== null) this.#options.onGoodbye(withinMs)
   }
 
   reportNow(): void {

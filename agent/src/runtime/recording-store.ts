@@ -28,10 +28,7 @@ export async function openRecordingStore(
   await files.prepare()
   const limits = context.diskLimits
   const diskSpace = new DiskSpaceManager({ ...context, outbox, losses, service, queue, limits, files })
-  const tidied = diskSpace.dropLeftOvers().then(() => diskSpace.check())
-  await tidied.catch((err: unknown) =>
-    context.log.warn({ err, formerly: 'disk.not_looked_after' }, 'disk.not_checked'),
-  )
+  await diskSpace.start()
   const { found: ffmpeg, tried } = await findFfmpeg(context.ffmpegPath, context.clock)
   if (!ffmpeg) context.log.warn({ tried }, 'ffmpeg.not_found')
   const recorded = new RecordedVolume(context.clock)

@@ -51,8 +51,8 @@ describe('jumps', () => {
       timeline.place((1_000_000 + ticks + index * 3600) >>> 0, index * frameMs),
     )
     expect(placed).toEqual([
-      { kind: 'stray', mediaUs: 40_000 },
-      { kind: 'stray', mediaUs: 80_000 },
+      { kind: 'stray', mediaUs: 40_000, follows: false },
+      { kind: 'stray', mediaUs: 80_000, follows: true },
       { kind: 'jump', mediaUs: 120_000, drifted: null },
       { kind: 'placed', mediaUs: 160_000 },
     ])

@@ -225,7 +225,7 @@ export class MediaTimeline {
     this.#doubtedArrivalMs = arrivalMs
     if (this.#doubted >= confirmedBy) return this.#jump(timestamp, arrivalMs, null, this.#earliest)
     this.#strayMs = this.#strayMsAt(arrivalMs, follows && this.#strayMs !== null ? advanceMs : null)
-    return { kind: 'stray', mediaUs: Math.round(this.#strayMs * 1000) }
+    return { kind: 'stray', mediaUs: Math.round(this.#strayMs * 1000), follows }
   }
 
   /**

@@ -16,6 +16,8 @@ export type Placement =
       readonly kind: 'stray'
       /** Where the next one in line would stand. */
       readonly mediaUs: number
+      /** It goes on behind another one that is out of line. */
+      readonly follows: boolean
     }
   | {
       readonly kind: 'jump'

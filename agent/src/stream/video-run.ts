@@ -153,7 +153,8 @@ export class VideoRun implements RunInProgress {
     this.#lastTimestamp = timestamp
     if (this.#repeats >= mostRepeats) return { ptsUs: this.#byArrival(arrivalMs), wrong: 'stands_still' }
     const saidUs = placed.mediaUs + this.#order.leadUs
-    this.#areStraysFromKeyframe = placed.kind === 'stray' && (keyframe || this.#areStraysFromKeyframe)
+    const goesOn = placed.kind === 'stray' && placed.follows && this.#areStraysFromKeyframe
+    this.#areStraysFromKeyframe = placed.kind === 'stray' && (keyframe || goesOn)
     if (placed.kind === 'stray') return { ptsUs: this.#outOfLine(saidUs), wrong: null }
     const wrong = placed.kind === 'jump' ? placed.drifted : null
     // The same time twice is no order.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keys } from '../outbox/outbox-keys.js'
 import { createFakeClock } from '../platform/clock.fake.js'
@@ -170,10 +171,10 @@ describe('the diskSpace of the disk', () => {
     const left = [kept.files.clip(leftClip), kept.files.snapshot(leftPicture)]
     for (const path of [...left, kept.files.journal(making), kept.files.clip(making)])
       await writeFile(path, 'x')
-    await diskSpaceOf().dropLeftOvers()
+    await diskSpaceOf().start()
     expect(await kept.names()).toHaveLength(4)
     const pending = await kept.recorded()
-    await diskSpaceOf().dropLeftOvers()
+    await diskSpaceOf().start()
     const rest = [`${pending}.jpg`, `${pending}.mp4`, `${making}.journal`, `${making}.mp4`]
     expect(await kept.names()).toEqual(rest.toSorted((a, b) => (a < b ? -1 : 1)))
   })
@@ -183,7 +184,7 @@ describe('the diskSpace of the disk', () => {
     await kept.outbox.acknowledge(kept.outbox.last, [])
     await kept.database.put(keys.send('clip', kept.outbox.last, eventId), { cameraId: kept.cameraId })
     await kept.restart()
-    for (let start = 0; start < 2; start += 1) await diskSpaceOf().dropLeftOvers()
+    for (let start = 0; start < 2; start += 1) await diskSpaceOf().start()
     expect(await kept.names()).toEqual([`${eventId}.jpg`, `${eventId}.mp4`])
     const error = 'the clip was not stored: what the gateway noted of it cannot be read'
     expect(await kept.told()).toEqual([{ type: 'event.closed', eventId, hasClip: false, error }])
@@ -191,6 +192,93 @@ describe('the diskSpace of the disk', () => {
     await diskSpaceOf().check()
     expect(await kept.names()).toEqual([`${eventId}.jpg`])
     expect(await kept.queue.counts()).toEqual({ pending: 1, failed: 0 })
+  })
+
+  it.each([
+    ['is on its way', (eventId: string) => keys.send('clip', kept.outbox.last, eventId)],
+    ['was refused', (eventId: string) => keys.unsent('clip', kept.outbox.last, eventId)],
+    ['lies where earlier versions kept it', (eventId: string) => `upload!${eventId}!clip`],
+  ])('takes no clip for a left-over whose record cannot be read, though it %s', async (_what, keyOf) => {
+    const eventId = await kept.recorded()
+    const [record] = (await kept.queue.due('clip', kept.outbox.last)).records
+    if (record) await kept.queue.remove(record)
+    // A start could not set it aside: its disk was full.
+    await kept.database.put(keyOf(eventId), 'spoilt')
+    await diskSpaceOf().start()
+    expect(await kept.names()).toEqual([`${eventId}.jpg`, `${eventId}.mp4`])
+    await diskSpaceOf(quota(6 * 1024)).check()
+    expect(await kept.names()).toEqual([`${eventId}.mp4`])
+  })
+
+  it('checks at the start also where the cloud cannot be told what is lost, and tells it later', async () => {
+    const eventId = await kept.recorded()
+    await kept.outbox.acknowledge(kept.outbox.last, [])
+    await kept.database.put(keys.send('clip', kept.outbox.last, eventId), { cameraId: kept.cameraId })
+    await kept.restart()
+    const append = () => Promise.reject(new Error('No space left on device'))
+    freeBytes = 4 * mb
+    const diskSpace = diskSpaceOf({ outbox: { append, last: kept.outbox.last } })
+    await diskSpace.start()
+    expect(diskSpace).toMatchObject({ isFull: true, state: { level: 'full' } })
+    expect(await kept.names()).toEqual([])
+    expect(await kept.told()).toEqual([])
+    await diskSpaceOf().start()
+    expect(await kept.told()).toMatchObject([{ type: 'event.closed', eventId, hasClip: false }])
+  })
+
+  describe('a file that cannot be removed', () => {
+    /** A folder in its place: removing that as a file fails. */
+    const stuck = async (path: string) => {
+      await rm(path, { force: true })
+      await mkdir(path)
+      return basename(path)
+    }
+    const firstId = '00000000-0000-7000-8000-000000000000'
+
+    it('keeps no other left-over from going at the start, nor the first check from being made', async () => {
+      await kept.recorded()
+      const name = await stuck(kept.files.clip(firstId))
+      await writeFile(kept.files.clip(randomUUID()), 'x')
+      const diskSpace = diskSpaceOf()
+      await diskSpace.start()
+      expect(diskSpace.state).toMatchObject({ level: 'ok' })
+      expect((await kept.names())[0]).toBe(name)
+      expect(await kept.names()).toHaveLength(3)
+    })
+
+    it('keeps nothing else from making room', async () => {
+      await stuck(kept.files.clip(firstId))
+      const refused = await kept.recorded()
+      for (const kind of ['snapshot', 'clip'] as const) {
+        const [record] = (await kept.queue.due(kind, kept.outbox.last)).records
+        if (record) await kept.queue.write(kept.queue.setAside(record, 'not_found', kept.servedMs))
+      }
+      const name = await stuck(kept.files.snapshot(refused))
+      await kept.recorded()
+      await diskSpaceOf(quota(0)).check()
+      expect(await kept.names()).toEqual([`${firstId}.mp4`, name])
+    })
+
+    it('keeps nothing else from going where events could not be written', async () => {
+      const name = await stuck(kept.files.clip(firstId))
+      await kept.recorded()
+      freeBytes = mb
+      await kept.database.close()
+      await diskSpaceOf({ isWritable: async () => (await kept.names()).length === 1 }).check()
+      expect(await kept.names()).toEqual([name])
+    })
+
+    it('keeps nothing from going that was refused as long ago', async () => {
+      const ids = [await kept.recorded(), await kept.recorded()]
+      for (const kind of ['snapshot', 'clip'] as const) {
+        for (const record of (await kept.queue.due(kind, kept.outbox.last)).records)
+          await kept.queue.write(kept.queue.setAside(record, 'hash_mismatch', kept.servedMs))
+      }
+      const name = await stuck(kept.files.snapshot(ids[0] ?? ''))
+      kept.servedMs = 15 * day
+      await diskSpaceOf().check()
+      expect(await kept.names()).toEqual([name])
+    })
   })
 
   it('cleans up refused files after two weeks in service, whatever the wall clock says', async () => {

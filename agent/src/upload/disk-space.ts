@@ -1,5 +1,6 @@
 import { inBackground } from '../platform/background.js'
 import type { Clock } from '../platform/clock.js'
+import { Failures } from '../platform/failures.js'
 import {
   bytesToGiveUp,
   type DiskFigures,
@@ -80,15 +81,13 @@ export class DiskSpaceManager implements DiskSpace {
 
   /** Watches over the disk until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#deps
+    const { clock } = this.#deps
     signal.addEventListener('abort', () => this.#wake(), { once: true })
     while (!signal.aborted) {
       const wanted = new Promise<void>((resolve) => {
         this.#wake = resolve
       })
-      await this.check().catch((err: unknown) =>
-        log.warn({ err, formerly: 'disk.not_looked_after' }, 'disk.not_checked'),
-      )
+      await this.#checkOrLog()
       const cancel = clock.after(checkEveryMs, () => this.#wake())
       await wanted
       cancel()
@@ -96,20 +95,39 @@ export class DiskSpaceManager implements DiskSpace {
     }
   }
 
-  /** Removes files of which a cut kept the removal: for the start of the agent. */
-  dropLeftOvers(): Promise<void> {
-    return this.#room.dropLeftOvers()
+  /**
+   * For the start of the agent: removes files of which a cut kept the removal, checks for the first time, and names what
+   * cannot be read. Nothing of that keeps the agent from recording, nor the rest from being done. Never rejects.
+   */
+  async start(): Promise<void> {
+    const { log } = this.#deps
+    await this.#room.dropLeftOvers().catch((err: unknown) => log.warn({ err }, 'disk.not_tidied'))
+    await this.#checkOrLog()
+    await this.#room.tellUnread().catch((err: unknown) => log.warn({ err }, 'upload.loss_not_told'))
+  }
+
+  async #checkOrLog(): Promise<void> {
+    await this.check().catch((err: unknown) =>
+      this.#deps.log.warn({ err, formerly: 'disk.not_looked_after' }, 'disk.not_checked'),
+    )
   }
 
   /** Checks once, and makes room if there is none. @throws Error of the file system or the database */
   async check(): Promise<void> {
+    try {
+      await this.#makeRoom()
+    } finally {
+      await this.#tidy()
+    }
+  }
+
+  async #makeRoom(): Promise<void> {
     await this.#survey()
     if (this.#disk === null) return
     const { limits, log, losses, queue } = this.#deps
     const bytes = bytesToGiveUp(this.#disk, limits)
     if (bytes === 0) {
       this.#setLevel(levelOf(this.#disk, limits))
-      await this.#tidy()
       return
     }
     // Nobody begins to record while there is no room, however long making it takes.
@@ -123,29 +141,36 @@ export class DiskSpaceManager implements DiskSpace {
       log.warn({ wantedBytes: bytes, freedBytes: freed, losses: losses.counts }, 'disk.room_made')
     if (levelOf(this.#disk, limits) !== 'full') this.#setLevel('low')
     else await reclaimForEvents(this.#deps, this.#unfinished)
-    await this.#tidy()
   }
 
   async #tidy(): Promise<void> {
     const { queue, log } = this.#deps
     if (!queue.isReadable && !(await queue.isWritable())) return
-    try {
-      await this.#room.recordRemoved()
-      await this.#room.dropOldRefused()
-    } catch (err) {
-      log.warn({ err }, 'disk.not_tidied')
-    }
+    const failures = new Failures()
+    await failures.of(this.#room.recordRemoved())
+    await failures.of(this.#room.dropOldRefused())
+    failures.log(log, 'disk.not_tidied')
   }
 
   async #survey(): Promise<void> {
-    const { dataDir, files, clock, measure = measureDisk } = this.#deps
+    const { dataDir, clock, measure = measureDisk } = this.#deps
     const startedMs = clock.monotonic()
     let usedBytes = this.#disk?.usedBytes ?? 0
     if (startedMs >= this.#surveyDueMs) {
-      usedBytes = (await files.list()).reduce((sum, { bytes }) => sum + bytes, 0)
+      usedBytes = (await this.#sumOfFiles()) ?? usedBytes
       this.#surveyDueMs = startedMs + (clock.monotonic() - startedMs) / surveyShare
     }
     this.#disk = { ...(await measure(dataDir)), usedBytes }
+  }
+
+  /** A folder that cannot be read for a moment says nothing of the room on its disk. */
+  async #sumOfFiles(): Promise<number | null> {
+    try {
+      return (await this.#deps.files.list()).reduce((sum, { bytes }) => sum + bytes, 0)
+    } catch (err) {
+      this.#deps.log.warn({ err }, 'disk.files_not_added_up')
+      return null
+    }
   }
 
   #setLevel(level: DiskLevel): void {

@@ -1,16 +1,12 @@
 import type { RecordingFile, RecordingFiles } from '../recording/recording-files.js'
 import type { UploadQueue } from './upload-queue.js'
 
-/** Clips and pictures that neither a journal nor an upload names, read or not: they were stored, and a cut kept them from going. */
+/** Clips and pictures that neither a journal nor the record of an upload names, read or not: they were stored, and a cut kept them from going. */
 export async function findLeftOvers(files: RecordingFiles, queue: UploadQueue): Promise<RecordingFile[]> {
   const found = await files.list()
   const making = eventsInTheMaking(found)
   const known = new Set<string>()
-  for await (const { name } of queue.failed()) known.add(name)
-  for (const { name } of await queue.unread()) known.add(name)
-  for (const kind of ['snapshot', 'clip'] as const) {
-    for await (const { name } of queue.pending(kind)) known.add(name)
-  }
+  for await (const name of queue.names()) known.add(name)
   return found.filter(
     ({ name }) => /\.(mp4|jpg)$/.test(name) && !making.has(eventOf(name)) && !known.has(name),
   )

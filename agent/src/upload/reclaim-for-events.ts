@@ -1,4 +1,5 @@
 import type { LossCounts } from '../outbox/losses.js'
+import { Failures } from '../platform/failures.js'
 import type { Logger } from '../platform/logger.js'
 import { noRoomReason } from '../recording/disk-quota.js'
 import type { RecordingFiles } from '../recording/recording-files.js'
@@ -25,24 +26,35 @@ export interface Unfinished {
  * oldest first, and last the recordings of which no clip could be made so far.
  */
 export async function reclaimForEvents(deps: ReclaimForEventsDeps, unfinished: Unfinished): Promise<void> {
-  const { files, queue, losses, log, isWritable = () => queue.isWritable() } = deps
-  if (await isWritable()) return
-  const found = await files.list()
-  const making = eventsInTheMaking(found)
-  for (const ending of ['.jpg', '.mp4']) {
-    // Names begin with the id of their event, and ids sort by time.
-    for (const { path, name } of found.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (!name.endsWith(ending) || making.has(eventOf(name))) continue
-      // The uploader finds it gone, counts it and reports it.
-      await files.remove([path])
-      log.error({ name }, 'disk.given_up_for_events')
-      if (await isWritable()) return
-    }
-  }
+  const { queue, losses, log, isWritable = () => queue.isWritable() } = deps
+  if ((await isWritable()) || (await removeUntil(isWritable, deps))) return
   for (const eventId of unfinished.unfinished()) {
     await unfinished.giveUp(eventId, noRoomReason)
     await losses.note('clips', eventId)
     log.error({ eventId }, 'disk.given_up_for_events')
     if (await isWritable()) return
   }
+}
+
+/** @returns whether that was enough; what cannot be removed keeps nothing else */
+async function removeUntil(
+  isWritable: () => Promise<boolean>,
+  { files, log }: ReclaimForEventsDeps,
+): Promise<boolean> {
+  const failures = new Failures()
+  const found = await files.list()
+  const making = eventsInTheMaking(found)
+  for (const ending of ['.jpg', '.mp4']) {
+    // Names begin with the id of their event, and ids sort by time.
+    for (const { path, name } of found.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (!name.endsWith(ending) || making.has(eventOf(name)) || failures.areMany) continue
+      // The uploader finds it gone, counts it and reports it.
+      const isGone = await failures.of(files.remove([path]).then(() => true))
+      if (isGone !== true) continue
+      log.error({ name }, 'disk.given_up_for_events')
+      if (await isWritable()) return true
+    }
+  }
+  failures.log(log, 'disk.not_removed')
+  return false
 }

@@ -2,6 +2,7 @@ import { clipLostEntry } from '../outbox/event-publisher.js'
 import type { LossCounts } from '../outbox/losses.js'
 import type { Outbox } from '../outbox/outbox.js'
 import type { UploadRecord } from '../outbox/upload-record.js'
+import { Failures } from '../platform/failures.js'
 import type { Logger } from '../platform/logger.js'
 import { noRoomReason, type RemovalKind, removalOrder } from '../recording/disk-quota.js'
 import type { RecordingFiles } from '../recording/recording-files.js'
@@ -44,39 +45,53 @@ export class SpaceReclaimer {
   }
 
   /**
-   * Removes files that neither a journal nor an upload names, of which a cut kept the removal, and names those whose
-   * record cannot be read. For the start of the agent; an outbox that was never used says nothing about files, and may
-   * be a new one beside old recordings.
+   * Removes files that neither a journal nor the record of an upload names, of which a cut kept the removal. For the start
+   * of the agent; an outbox that was never used says nothing about files, and may be a new one beside old recordings.
    */
   async dropLeftOvers(): Promise<void> {
     const { outbox, files, queue, log } = this.#deps
     if (outbox.last === 0) return
+    const failures = new Failures()
     for (const { path, name } of await findLeftOvers(files, queue)) {
       log.warn({ name }, 'disk.left_over_removed')
-      await files.remove([path])
+      await failures.of(files.remove([path]))
     }
-    await this.#tellUnread()
+    failures.log(log, 'disk.not_removed')
   }
 
-  /** Who asks for such a clip is told, where the record says of which camera it is. */
-  async #tellUnread(): Promise<void> {
-    const { outbox, queue, log } = this.#deps
-    for (const { kind, eventId, name, cameraId } of await queue.unread()) {
+  /** Names those whose record cannot be read. For the start of the agent. */
+  async tellUnread(): Promise<void> {
+    const { queue, log } = this.#deps
+    const failures = new Failures()
+    for (const unread of await queue.unread()) {
+      const { kind, eventId, name } = unread
       log.error({ kind, eventId, name }, 'upload.record_unreadable')
-      if (kind !== 'clip' || cameraId === null) continue
-      await outbox.append(clipLostEntry({ eventId, cameraId }, unreadReason, () => []))
+      await failures.of(this.#tell(unread))
     }
+    failures.log(log, 'upload.loss_not_told')
   }
 
-  /** Gives up `bytes`, or as many as there are. @returns the bytes that went */
+  /** Who asks for such a clip is told, once, where the record says of which camera it is. */
+  async #tell({ kind, eventId, cameraId }: UnreadUpload): Promise<void> {
+    if (kind !== 'clip' || cameraId === null) return
+    await this.#deps.outbox.append(clipLostEntry({ eventId, cameraId }, unreadReason, () => []))
+  }
+
+  /** Gives up `bytes`, or as many as there are: what cannot be removed keeps nothing else. @returns the bytes that went */
   async reclaim(bytes: number): Promise<number> {
+    const failures = new Failures()
     let freed = 0
     for (const kind of removalOrder) {
-      for await (const candidate of this.#candidates(kind)) {
-        if (freed >= bytes) return freed
-        if (await candidate.giveUp()) freed += candidate.bytes
-      }
+      await failures.of(
+        (async () => {
+          for await (const candidate of this.#candidates(kind)) {
+            if (freed >= bytes || failures.areMany) return
+            if (await failures.of(candidate.giveUp())) freed += candidate.bytes
+          }
+        })(),
+      )
     }
+    failures.log(this.#deps.log, 'disk.not_removed')
     return freed
   }
 
@@ -124,16 +139,19 @@ export class SpaceReclaimer {
     const { queue, files, log } = this.#deps
     // What is on its way right now arrives sooner than anything else could go.
     if (!(await queue.claim(record))) return false
+    let isNoted = true
     try {
       await this.#note(record)
     } catch (err) {
       // A disk so full that the outbox cannot write: removing the file makes room for it. The uploader would say the same.
       log.warn({ err, eventId: record.object.event_id }, 'disk.loss_not_noted')
-      this.#unnoted.set(record.name, record)
+      isNoted = false
     } finally {
       queue.release(record)
     }
     await files.remove([files.named(record.name)])
+    // One that could not go either is not lost.
+    if (!isNoted) this.#unnoted.set(record.name, record)
     const { event_id: eventId, kind, bytes } = record.object
     log.error({ eventId, kind, bytes }, 'disk.given_up')
     return true
@@ -150,12 +168,15 @@ export class SpaceReclaimer {
     else await outbox.append(clipLostEntry({ eventId, cameraId: record.cameraId }, noRoomReason, changes))
   }
 
-  /** Notes what went while the database took no write. @throws Error of the database */
+  /** Notes what went while the database took no write, if it takes one now. */
   async recordRemoved(): Promise<void> {
+    const { queue, log } = this.#deps
+    const failures = new Failures()
     for (const [name, record] of this.#unnoted) {
-      await this.#note(record)
-      this.#unnoted.delete(name)
+      if (await failures.of(this.#note(record).then(() => true))) this.#unnoted.delete(name)
+      else if (!(await queue.isWritable())) break
     }
+    failures.log(log, 'disk.loss_not_noted')
   }
 
   /** It was counted when it was refused. */
@@ -165,22 +186,31 @@ export class SpaceReclaimer {
     await queue.remove(record)
   }
 
+  /** Its record goes once the cloud has been told: a disk that is too full for that has room behind the file. */
   async #dropUnread(unread: UnreadUpload): Promise<void> {
-    const { queue, files } = this.#deps
+    const { queue, files, log } = this.#deps
     await files.remove([files.named(unread.name)])
-    await queue.forget(unread)
+    try {
+      await this.#tell(unread)
+      await queue.forget(unread)
+    } catch (err) {
+      log.warn({ err, eventId: unread.eventId }, 'disk.loss_not_noted')
+    }
   }
 
   /** Removes what was refused longer ago than it is kept. */
   async dropOldRefused(): Promise<void> {
-    const oldestMs = this.#deps.service.now() - refusedKeptMs
-    for (const unread of await this.#deps.queue.unread()) {
-      if (unread.failedMs < oldestMs) await this.#dropUnread(unread)
+    const { queue, service, log } = this.#deps
+    const oldestMs = service.now() - refusedKeptMs
+    const failures = new Failures()
+    for (const unread of await queue.unread()) {
+      if (unread.failedMs < oldestMs) await failures.of(this.#dropUnread(unread))
     }
-    for await (const record of this.#deps.queue.failed()) {
+    for await (const record of queue.failed()) {
       // The oldest come first; what is younger waits for its time.
-      if ((record.failedMs ?? 0) >= oldestMs) return
-      await this.#dropRefused(record)
+      if ((record.failedMs ?? 0) >= oldestMs || failures.areMany) break
+      await failures.of(this.#dropRefused(record))
     }
+    failures.log(log, 'disk.not_removed')
   }
 }

@@ -2,30 +2,25 @@ import { uncount } from '../outbox/losses.js'
 import { type Change, type Database, writeChanges } from '../outbox/open-database.js'
 import { keys } from '../outbox/outbox-keys.js'
 import { UploadRecord } from '../outbox/upload-record.js'
-import { setUnreadAside } from './unread-uploads.js'
-import { keyOfUnsent, keyOfUpload } from './upload-keys.js'
+import { setUnreadAside, takenOver } from './unread-uploads.js'
+import { keyOfUpload } from './upload-keys.js'
 
-/** Takes over what earlier versions kept, and what they set aside without need. */
+/**
+ * Takes over what earlier versions kept, and what they set aside without need. What cannot be written stays for the next
+ * start, where it is: a disk that is full must not keep the agent from recording, nor one step the others from theirs.
+ */
 export async function takeOver(database: Database, servedMs: number): Promise<void> {
-  await takeOverOldKeys(database)
-  // Those that stay hold up nothing; a disk that is full must not keep the agent from recording.
-  await setUnreadAside(database, servedMs).catch(() => undefined)
-  await takeUpAgain(database)
+  for (const step of [takeOverOldKeys, setUnreadAside, takeUpAgain]) {
+    await step(database, servedMs).catch(() => undefined)
+  }
 }
 
-/** Earlier versions kept uploads in the order of their events' ids. */
+/** Earlier versions kept uploads in the order of their events' ids. Those that cannot be read are set aside like all others. */
 async function takeOverOldKeys(database: Database): Promise<void> {
   const changes: Change[] = []
   for await (const [key, value] of database.iterator(keys.oldUploads)) {
     const record = UploadRecord.safeParse(value)
-    changes.push({ type: 'del', key })
-    if (!record.success) continue
-    const isPending = record.data.state === 'pending'
-    changes.push({
-      type: 'put',
-      key: isPending ? keyOfUpload(record.data) : keyOfUnsent(record.data),
-      value: isPending ? record.data : { ...record.data, failedMs: 0 },
-    })
+    if (record.success) changes.push({ type: 'del', key }, takenOver(record.data))
   }
   await writeChanges(database, changes)
 }

@@ -3,14 +3,12 @@ import { uncount } from '../outbox/losses.js'
 import { asText, type Change, type Database, jsonOf, writeChanges } from '../outbox/open-database.js'
 import { keys, type UploadKind } from '../outbox/outbox-keys.js'
 import { UploadRecord } from '../outbox/upload-record.js'
+import { keyOfUnsent, keyOfUpload, type PlaceOfUpload, placeOf } from './upload-keys.js'
 
 /** A file of which the record cannot be read: nobody can say what it is, and a person may examine it. */
-export interface UnreadUpload {
+export interface UnreadUpload extends PlaceOfUpload {
   readonly key: string
-  readonly kind: UploadKind
-  readonly eventId: string
-  readonly name: string
-  /** Null where the record does not even say that. */
+  /** Null where the record does not even say that, or its key of which event it is: nobody can be told. */
   readonly cameraId: string | null
   /** Service time at which it was set aside, ms. */
   readonly failedMs: number
@@ -24,14 +22,12 @@ export async function listUnread(database: Database): Promise<UnreadUpload[]> {
   const found: UnreadUpload[] = []
   for await (const [key, value] of database.iterator(keys.unreads)) {
     const kept = SetAside.safeParse(value)
-    const { kind, eventId } = placeOf(keys.keyOfUnread(key))
+    const place = placeOf(keys.keyOfUnread(key))
     const camera = WithCamera.safeParse(jsonOf(kept.data?.text ?? ''))
     found.push({
       key,
-      kind,
-      eventId,
-      name: `${eventId.toLowerCase()}.${kind === 'clip' ? 'mp4' : 'jpg'}`,
-      cameraId: camera.data?.cameraId ?? null,
+      ...place,
+      cameraId: (z.uuid().safeParse(place.eventId).success && camera.data?.cameraId) || null,
       failedMs: kept.data?.failedMs ?? 0,
     })
   }
@@ -45,12 +41,12 @@ export async function listUnread(database: Database): Promise<UnreadUpload[]> {
  */
 export async function setUnreadAside(database: Database, servedMs: number): Promise<void> {
   await takeUpReadable(database)
-  for (const range of [keys.allSends, keys.unsents]) {
+  for (const range of [keys.allSends, keys.unsents, keys.oldUploads]) {
     for await (const [key, text] of database.iterator<string, string>({ ...range, ...asText })) {
       if (UploadRecord.safeParse(jsonOf(text)).success) continue
       // What was refused for good was counted then.
       const { kind, eventId } = placeOf(key)
-      const isNew = range === keys.allSends
+      const isNew = range !== keys.unsents
       await writeChanges(database, [
         { type: 'del', key },
         { type: 'put', key: keys.unread(key), value: { text, failedMs: servedMs } },
@@ -67,22 +63,23 @@ async function takeUpReadable(database: Database): Promise<void> {
     if (!record.success) continue
     const before = keys.keyOfUnread(key)
     const { kind, eventId } = placeOf(before)
-    const isPending = before.startsWith(keys.allSends.gte)
+    const isPending = !before.startsWith(keys.unsents.gte) && record.data.state === 'pending'
     const counted: Change[] = isPending ? await uncount(database, lossOf(kind), eventId) : []
     await writeChanges(database, [
       { type: 'del', key },
-      { type: 'put', key: before, value: record.data },
+      before.startsWith(keys.oldUploads.gte)
+        ? takenOver(record.data)
+        : { type: 'put', key: before, value: record.data },
       ...counted,
     ])
   }
 }
 
-/** What the key of an upload says, pending or refused. */
-function placeOf(key: string): { readonly kind: UploadKind; readonly eventId: string } {
-  const [range, turn = '', event = '', kind] = key.split('!')
-  if (range === 'unsent') return { kind: kind === 'clip' ? 'clip' : 'snapshot', eventId: event }
-  const isClip = turn === keys.sends('clip').gte.split('!')[1]
-  return { kind: isClip ? 'clip' : 'snapshot', eventId: kind ?? '' }
+/** What keeps the record of an earlier version as this one does. */
+export function takenOver(record: UploadRecord): Change {
+  return record.state === 'pending'
+    ? { type: 'put', key: keyOfUpload(record), value: record }
+    : { type: 'put', key: keyOfUnsent(record), value: { ...record, failedMs: 0 } satisfies UploadRecord }
 }
 
 const lossOf = (kind: UploadKind) => (kind === 'clip' ? 'clips' : 'snapshots')

@@ -78,4 +78,35 @@ describe('a record that cannot be read', () => {
     await until(here.drained)
     expect(await there(clip)).toBe(false)
   })
+
+  it.each([
+    ['no JSON', '{"object":{"ev', 0],
+    ['without its state', '{"cameraId":"$camera"}', 1],
+  ])('is kept with its file where an earlier version kept it, and named: %s', async (_what, text, told) => {
+    const { key, whole, clip, eventId, cameraId } = await spoil('clip', '')
+    const old = `upload!${eventId}!clip`
+    const oldText = text.replace('$camera', cameraId)
+    const asText = { valueEncoding: 'utf8' } as const
+    await here.database.batch<string, string>(
+      [
+        { type: 'del', key },
+        { type: 'put', key: old, value: oldText },
+      ],
+      asText,
+    )
+    await restart()
+    expect(await here.queue.counts()).toEqual({ pending: 1, failed: 1 })
+    expect(here.losses.counts).toEqual({ snapshots: 0, clips: 1, events: 0 })
+    expect(await here.queue.unread()).toMatchObject([
+      { kind: 'clip', eventId, cameraId: told ? cameraId : null },
+    ])
+    expect(await here.database.get(keys.unread(old))).toMatchObject({ text: oldText })
+    // A version that can read it sends it after all.
+    await here.database.put(keys.unread(old), { text: whole, failedMs: 0 })
+    await restart()
+    expect(here.losses.counts).toEqual({ snapshots: 0, clips: 0, events: 0 })
+    here.start()
+    await until(here.drained)
+    expect(await there(clip)).toBe(false)
+  })
 })

@@ -3,7 +3,12 @@ import { keys, type UploadKind } from '../outbox/outbox-keys.js'
 import { UploadRecord } from '../outbox/upload-record.js'
 import { takeOver } from './take-over.js'
 import { listUnread, type UnreadUpload } from './unread-uploads.js'
-import { keyOfUnsent, keyOfUpload } from './upload-keys.js'
+import { keyOfUnsent, keyOfUpload, placeOf } from './upload-keys.js'
+
+interface KeyRange {
+  readonly gte: string
+  readonly lt: string
+}
 
 /** Records that are read for one that may be sent; those behind wait their turn on the disk. */
 const windowSize = 64
@@ -83,6 +88,18 @@ export class UploadQueue {
   /** Those of which the record could not be read at the start. */
   unread(): Promise<UnreadUpload[]> {
     return listUnread(this.#database)
+  }
+
+  /** The names of all files that a record tells of, whatever of it can be read. */
+  async *names(): AsyncGenerator<string> {
+    for (const range of [keys.allSends, keys.unsents, keys.oldUploads]) {
+      for await (const [key, value] of this.#entries(range)) {
+        yield placeOf(key).name
+        const record = UploadRecord.safeParse(value)
+        if (record.success) yield record.data.name
+      }
+    }
+    for (const { name } of await this.unread()) yield name
   }
 
   /** Nothing remains of one whose record could not be read. */
@@ -192,23 +209,27 @@ export class UploadQueue {
     return { clips, bytes, oldestClipMs }
   }
 
-  async #count(range: { readonly gte: string; readonly lt: string }): Promise<number> {
+  async #count(range: KeyRange): Promise<number> {
     let count = 0
     for await (const _ of this.#database.keys(range)) count += 1
     return count
   }
 
-  async *#read(range: { readonly gte: string; readonly lt: string }): AsyncGenerator<UploadRecord> {
-    for (let { gte, lt } = range; ; ) {
+  async *#read(range: KeyRange): AsyncGenerator<UploadRecord> {
+    for await (const [, value] of this.#entries(range)) {
+      const record = UploadRecord.safeParse(value)
+      if (record.success) yield record.data
+    }
+  }
+
+  async *#entries({ gte, lt }: KeyRange): AsyncGenerator<readonly [string, unknown]> {
+    for (let from = gte; ; ) {
       // No iterator stays open while somebody works on what was read: the database may be opened anew.
-      const entries = await this.#database.iterator({ gte, lt, limit: windowSize }).all()
-      for (const [, value] of entries) {
-        const record = UploadRecord.safeParse(value)
-        if (record.success) yield record.data
-      }
+      const entries = await this.#database.iterator({ gte: from, lt, limit: windowSize }).all()
+      yield* entries
       const last = entries.at(-1)
       if (last === undefined || entries.length < windowSize) return
-      gte = `${last[0]} `
+      from = `${last[0]} `
     }
   }
 }

@@ -28,5 +28,8 @@ test.each([
   ['whose name, numbers and time are others behind a pause (H.265, UDP)', 2_129_093_951],
   ['whose name, numbers and time are others at once (H.264)', 2_129_093_991],
   ['whose name, numbers and time are others at once (H.265, back)', 2_129_094_028],
+  ['with stray bytes beside a stranger that counts where it is (H.265)', 575_160_430],
+  ['that is another one with each keyframe, of which it stamps two pictures 3 s off (UDP)', 575_160_469],
+  ['whose clock is set back as it stamps a keyframe and the next picture 3 s off (B-frames)', 575_160_599],
   ['of several payload types, beside a stranger, with pairs of B-frames far off', 2_129_094_015],
 ])('so is what once was not: a camera %s (FUZZ_SEED=%i)', (_what, seed) => expectRecorded(seed))
