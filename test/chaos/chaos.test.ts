@@ -63,6 +63,7 @@ function tellLive({ live, leftOfLive }: ChaosRun): void {
     say(
       `all saw again after ${after}: ${backMs.length} times, ${at(backMs, 0.5)} ms at the median, ${at(backMs, 1)} at most`,
     )
+  say(`the last of all to see again was ${live.slowest}`)
   for (const what of [...live.late, ...live.wrong, ...leftOfLive]) say(`live: ${what}`)
 }
 
