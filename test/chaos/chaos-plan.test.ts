@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { bootsSlowly, fullSize, planCameras, planChaos } from './chaos-plan.js'
+import type { CameraOptions } from '../fakes/camera/index.js'
+import { bootsSlowly, planCameras } from './chaos-cameras.js'
+import { fullSize, planChaos } from './chaos-plan.js'
 
 test('the same seed makes the same run, another one another', () => {
   expect(planChaos(fullSize, 7)).toEqual(planChaos(fullSize, 7))
@@ -40,17 +42,46 @@ test('of each kind that viewers may notice some faults have everything to themse
   expect(new Set(nodeFaults.map(({ end, node }) => `${end} ${node}`)).size).toBe(4)
 })
 
-test('a quarter of the cameras writes stray bytes, the clock of a quarter is off, and an eighth is odd in its packets', () => {
-  const cameras = planCameras(24, 3)
-  expect(cameras.filter(({ faults }) => faults?.rtsp?.interleaving)).toHaveLength(6)
-  const errors = cameras.map(({ faults }) => faults?.videoClockError ?? 0).filter((error) => error !== 0)
-  expect(errors).toHaveLength(6)
-  expect(errors.every((error) => Math.abs(error) === 0.005)).toBe(true)
-  expect(
-    cameras.filter(
-      ({ faults }) => faults?.videoTimeStrays ?? faults?.rtsp?.sources ?? faults?.rtsp?.emptyPackets,
-    ),
-  ).toHaveLength(3)
+const kinds: [string, number, (camera: CameraOptions) => boolean][] = [
+  ['has a clock that is off', 3, ({ faults }) => Math.abs(faults?.videoClockError ?? 0) >= 0.005],
+  ['writes stray bytes', 2, ({ faults }) => faults?.rtsp?.interleaving?.strayEverySec === 8],
+  ['breaks frames off', 1, ({ faults }) => (faults?.rtsp?.interleaving?.cutEvery ?? 0) > 100],
+  ['freezes now and then', 1, ({ faults }) => (faults?.freezes?.forSec ?? 0) >= 4],
+  ['loses packets', 2, ({ faults }) => (faults?.loseEvery ?? 0) > 100],
+  ['sends another payload type', 2, ({ faults }) => (faults?.rtsp?.sentPayloadType ?? null) !== null],
+  ['refreshes without IDR pictures', 1, ({ picture }) => picture?.intraRefresh === true],
+  [
+    'has keyframes far apart, and is joined behind one',
+    1,
+    ({ picture, join }) => {
+      return (picture?.gopSec ?? 0) >= 8 && typeof join === 'object' && join.behindKeyframeSec > 1
+    },
+  ],
+  ['refuses GET_PARAMETER with 400', 1, ({ faults }) => faults?.rtsp?.getParameter === 400],
+  ['refuses GET_PARAMETER with 404', 1, ({ faults }) => faults?.rtsp?.getParameter === 404],
+  ['refuses GET_PARAMETER with 500', 1, ({ faults }) => faults?.rtsp?.getParameter === 500],
+  ['is another source with each keyframe', 1, ({ faults }) => faults?.rtsp?.sources === 'next-at-keyframe'],
+  ['counts its packets anew with that', 1, ({ faults }) => faults?.rtsp?.sources === 'numbers-begin-anew'],
+  ['stamps single pictures hours off', 1, ({ faults }) => faults?.videoTimeStrays?.bySec === -9800],
+  ['says two levels in turn', 1, ({ faults }) => faults?.setsInTurn === true],
+  ['sends packets that bear nothing', 1, ({ faults }) => faults?.rtsp?.emptyPackets === 'padding'],
+]
+
+test.each(kinds)(
+  'of the 24 cameras of a full run, whatever the seed, one or more %s',
+  (_name, count, isOne) => {
+    for (const seed of [1, 3, 20_261_121]) {
+      const cameras = planCameras(2 * fullSize.cameras, seed)
+      expect(cameras).toHaveLength(24)
+      expect(cameras.filter(isOne)).toHaveLength(count)
+    }
+  },
+)
+
+test('a camera whose pictures are lost or kept back has no second stream: what it sent is known to the end of a run', () => {
+  for (const [index, { faults }] of planCameras(24, 3).entries())
+    if (faults?.freezes ?? faults?.loseEvery ?? faults?.rtsp?.interleaving?.cutEvery)
+      expect((index % 12) % 3).not.toBe(0)
 })
 
 test('of eight cameras one ends quiet requests, and another boots slowly', () => {

@@ -1,6 +1,5 @@
 import type { CommitReset } from '@sightline/cloud/testing'
 import { Seeded } from '@sightline/protocol/testing'
-import type { CameraOptions } from '../fakes/camera/index.js'
 import type { Cut } from '../fakes/link/index.js'
 import type { PartFault } from '../fakes/store-front/index.js'
 
@@ -198,56 +197,3 @@ function planBoots({ events, slowBoots: count }: ChaosSize, chance: Seeded): Cha
     refusesMs: chance.between(1000, 6000),
   }))
 }
-
-/**
- * The cameras of a run: of eight, two write stray bytes into their connection every 8 s, two have a clock that is 0.5 % off,
- * fast or slow, one is known by ONVIF and ends each PullMessages for which no message comes, one is odd in what it says of its
- * packets, one boots slowly, and one is as it should be.
- */
-export function planCameras(count: number, seed: number): CameraOptions[] {
-  const chance = new Seeded(seed)
-  return Array.from({ length: count }, (_, index) => ({
-    name: `Camera ${index + 1}`,
-    ...(isCutting(index) ? cutting : { onvif: false }),
-    faults: faultsOf(index, chance),
-  }))
-}
-
-/** It tells of nothing: events come when the run makes them. A killed agent leaves its subscription, which ends soon. */
-const cutting: CameraOptions = {
-  onvif: true,
-  onvifLogins: ['username-token'],
-  onvifEvents: { tellsMotion: false, pullEndsAfterMs: 1500, mostTermSec: 30, slots: 100 },
-}
-
-function isCutting(index: number): boolean {
-  return index % 8 === 3
-}
-
-/** Whether the camera of this number, from 0, is one that boots slowly. */
-export function bootsSlowly(index: number): boolean {
-  return index % 8 === 7
-}
-
-type Odd = CameraOptions['faults'] & object
-
-function faultsOf(index: number, chance: Seeded): Odd {
-  switch (index % 4) {
-    case 1:
-      return { rtsp: { interleaving: { strayEverySec: 8, seed: Math.floor(chance.between(0, 2 ** 31)) } } }
-    case 2:
-      return { videoClockError: chance.oneOf([0.005, -0.005]) }
-    case 0:
-      return index % 8 === 4 ? chance.oneOf(oddPackets) : {}
-    default:
-      return {}
-  }
-}
-
-/** What a camera says of its packets and pictures, and is not to be believed. */
-const oddPackets: readonly [Odd, ...Odd[]] = [
-  { rtsp: { sources: 'next-at-keyframe' } },
-  { rtsp: { sources: 'numbers-begin-anew', sentPayloadType: [96, 110] } },
-  { rtsp: { emptyPackets: 'padding' }, setsInTurn: true },
-  { videoTimeStrays: { bySec: -9800, everySec: 2 } },
-]

@@ -1,7 +1,9 @@
+import type { Counters } from '../fakes/camera/index.js'
 import { Link } from '../fakes/link/index.js'
 import { StoreFront } from '../fakes/store-front/index.js'
-import { startWorld } from '../harness/index.js'
-import { type ChaosSize, type Fault, planCameras, planChaos } from './chaos-plan.js'
+import { startWorld, type World } from '../harness/index.js'
+import { planCameras } from './chaos-cameras.js'
+import { type ChaosSize, type Fault, planChaos } from './chaos-plan.js'
 import { ChaosViewers, type LiveVerdict } from './chaos-viewers.js'
 import {
   bootCameras,
@@ -24,6 +26,8 @@ export interface ChaosRun extends Verdict {
   readonly done: Readonly<Record<Fault['kind'], number>>
   /** Requests that cameras ended without an answer, because no message came. */
   readonly quietCuts: number
+  /** Of cameras that refuse GET_PARAMETER, and count what they answered with 200 only. */
+  readonly keepAlives: { readonly refused: number; readonly sessionsLost: number }
   /** What the sites said of cameras whose events they left alone. */
   readonly buried: readonly string[]
   /** What those saw who watched the cameras live all the while. */
@@ -120,11 +124,22 @@ export async function runChaos(
     ])
     const quietCuts = world.cameras.reduce((sum, { events }) => sum + (events?.cuts ?? 0), 0)
     const buried = sites.flatMap((site) => site.buriedEvents())
-    return { done, ...verdict, quietCuts, buried, live: viewers.verdict(), leftOfLive }
+    const keepAlives = keepAlivesOf(world)
+    return { done, ...verdict, quietCuts, keepAlives, buried, live: viewers.verdict(), leftOfLive }
   } finally {
     clearInterval(signIn)
     await link.close()
     await store[Symbol.asyncDispose]()
     await world.close()
+  }
+}
+
+function keepAlivesOf({ cameras }: World): ChaosRun['keepAlives'] {
+  const refusing = cameras.filter(({ faults }) => typeof faults.current.rtsp.getParameter === 'number')
+  const sum = (of: (counters: Counters) => number) =>
+    refusing.reduce((total, { counters }) => total + of(counters), 0)
+  return {
+    refused: sum(({ requests }) => requests['GET_PARAMETER'] ?? 0),
+    sessionsLost: sum(({ sessionsTimedOut }) => sessionsTimedOut),
   }
 }

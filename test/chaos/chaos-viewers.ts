@@ -23,6 +23,8 @@ export interface LiveVerdict {
   readonly late: readonly string[]
   /** How long the last viewer waited for a picture of now, of each fault that was alone, ms. */
   readonly backMs: Readonly<Record<string, readonly number[]>>
+  /** Who was the last to see a picture of now, of all those times, and after how long. */
+  readonly slowest: string
   /** From the packet at the agent to the viewer, ms. */
   readonly agesMs: readonly number[]
 }
@@ -45,6 +47,7 @@ export class ChaosViewers implements AsyncDisposable {
   readonly #wrong: string[] = []
   readonly #late: string[] = []
   readonly #backMs: Record<string, number[]> = {}
+  #slowest = { ms: 0, who: 'nobody' }
   readonly #world: World
   readonly #cameraIds: readonly string[]
   readonly #chance: Seeded
@@ -80,9 +83,17 @@ export class ChaosViewers implements AsyncDisposable {
   async untilAllSee(after: string): Promise<void> {
     const sinceMs = Date.now()
     const waiting = () => this.#steady.filter((watcher) => !watcher.sees(sinceMs))
-    await until('all see', () => waiting().length === 0, this.#backWithinMs).then(
+    let last: string[] = []
+    const look = () => {
+      const left = waiting()
+      if (left.length > 0) last = left.map(({ name }) => name)
+      return left.length === 0
+    }
+    await until('all see', look, this.#backWithinMs).then(
       () => {
-        this.#backMs[after] = [...(this.#backMs[after] ?? []), Date.now() - sinceMs]
+        const ms = Date.now() - sinceMs
+        this.#backMs[after] = [...(this.#backMs[after] ?? []), ms]
+        if (ms > this.#slowest.ms) this.#slowest = { ms, who: `${last.join(', ')}, after ${after}` }
       },
       () => this.#late.push(...waiting().map(({ name, said }) => `${name}, after ${after} (${said})`)),
     )
@@ -125,6 +136,7 @@ export class ChaosViewers implements AsyncDisposable {
       ],
       late: this.#late,
       backMs: this.#backMs,
+      slowest: `${this.#slowest.who}: ${this.#slowest.ms} ms`,
       agesMs: this.#steady.flatMap((watcher) => watcher.takeAges()),
     }
   }

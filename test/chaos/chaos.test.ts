@@ -41,6 +41,10 @@ function tell(run: ChaosRun): void {
     `store failed ${done.store} times, database reset ${done.database}, away ${done.away}, slow ${done.slow}`,
   )
   say(`a camera booted slowly ${done.boot} times; ${run.quietCuts} quiet requests were ended by a camera`)
+  const { refused, sessionsLost } = run.keepAlives
+  say(`${refused} keep-alives were refused, and ${sessionsLost} sessions lost for want of one`)
+  say(`${run.picturesLost} pictures were lost on the way from their cameras`)
+  for (const [why, count] of Object.entries(run.brokenRuns)) say(`${count} runs ended: ${why}`)
   say(`length of a clip off by ${Math.round(lengthOffMs)} ms at most`)
   say(`${events} events: ${clips} with a whole clip, ${withoutSnapshot} of those without a snapshot`)
   for (const [why, count] of Object.entries(run.missingPictures)) say(`${count} pictures not taken: ${why}`)
@@ -59,6 +63,7 @@ function tellLive({ live, leftOfLive }: ChaosRun): void {
     say(
       `all saw again after ${after}: ${backMs.length} times, ${at(backMs, 0.5)} ms at the median, ${at(backMs, 1)} at most`,
     )
+  say(`the last of all to see again was ${live.slowest}`)
   for (const what of [...live.late, ...live.wrong, ...leftOfLive]) say(`live: ${what}`)
 }
 
@@ -79,6 +84,11 @@ it(`loses nothing over ${size.kills} kills, with lines, cameras, a store and an 
   expect(run.live).toMatchObject({ wrong: [], late: [] })
   expect(run.leftOfLive).toEqual([])
   expect(run.quietCuts).toBeGreaterThan(0)
+  expect(run.keepAlives.sessionsLost).toBe(0)
+  if (isFull) {
+    expect(run.picturesLost).toBeGreaterThan(0)
+    expect(run.keepAlives.refused).toBeGreaterThan(0)
+  }
   expect(run.buried).toEqual([])
   expect(run).toMatchObject({ lost: [], twice: [], broken: [], leftFiles: [] })
   expect(run.events).toBeGreaterThanOrEqual(size.events)

@@ -107,6 +107,12 @@ export class ChaosSite {
     return named('"live.begun"').filter((liveId) => !ended.has(liveId))
   }
 
+  /** Why the agent ended runs though their streams went on, once for each. */
+  brokenRuns(): string[] {
+    const lines = this.agent.log.split('\n').filter((line) => line.includes('"camera.run_broken"'))
+    return lines.map((line) => /"reason":"([^"]*)"/.exec(line)?.[1] ?? 'no reason')
+  }
+
   async #isKnown(): Promise<boolean> {
     const { status } = await this.#world.api.get(`/api/v1/gateways/${this.agent.gatewayId}`)
     return status === 200

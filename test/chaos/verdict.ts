@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { lookAtClip, until, type World } from '../harness/index.js'
+import { until, type World } from '../harness/index.js'
+import { examineClip } from './examine-clip.js'
 import type { ChaosSite } from './site.js'
 
 /** What a run did to the evidence. */
 export interface Verdict {
   /** Events that the cloud knows. */
   readonly events: number
-  /** Clips that are whole: hash right, every frame decodes, none between the first and the last missing. */
+  /** Clips that are whole: hash right, every frame decodes, none between the first and the last missing that arrived. */
   readonly clips: number
   /** Events that were accepted, by the cloud or on the agent's disk, and that the cloud does not know. */
   readonly lost: readonly string[]
@@ -21,8 +22,12 @@ export interface Verdict {
   readonly withoutSnapshot: number
   /** Why the sites say that pictures are missing, and how many. */
   readonly missingPictures: Readonly<Record<string, number>>
+  /** Why the sites ended runs though the pictures went on, and how often. */
+  readonly brokenRuns: Readonly<Record<string, number>>
   /** Files of recordings that are left at the sites. */
   readonly leftFiles: readonly string[]
+  /** Pictures that were lost on the way from the cameras, of the times of all clips. */
+  readonly picturesLost: number
   /** By how much the length of a clip differs from what the camera sent, ms: the most. */
   readonly lengthOffMs: number
 }
@@ -48,12 +53,20 @@ export async function judge(world: World, sites: readonly ChaosSite[]): Promise<
   )
   const shown = await allEvents(world)
   const ids = new Set(shown.map(({ id }) => id))
-  const found: Found = { clips: 0, broken: [], withoutClip: {}, withoutSnapshot: 0, lengthOffMs: 0 }
+  const found: Found = {
+    clips: 0,
+    broken: [],
+    withoutClip: {},
+    withoutSnapshot: 0,
+    picturesLost: 0,
+    lengthOffMs: 0,
+  }
   for (const { id } of shown) await look(world, sites, id, found)
   return {
     ...found,
     events: shown.length,
     missingPictures: counted(sites.flatMap((site) => site.missingPictures())),
+    brokenRuns: counted(sites.flatMap((site) => site.brokenRuns())),
     lost: [...accepted.keys()].filter((id) => !ids.has(id)),
     twice: [
       ...shown.filter((event) => !accepted.has(event.id) && !mayBe(sites, event)).map(({ id }) => id),
@@ -68,6 +81,7 @@ interface Found {
   readonly broken: string[]
   readonly withoutClip: Record<string, number>
   withoutSnapshot: number
+  picturesLost: number
   lengthOffMs: number
 }
 
@@ -125,15 +139,12 @@ async function look(world: World, sites: readonly ChaosSite[], id: string, found
   const camera = sites.flatMap(({ cameras }) => cameras).find((one) => one.id === event.camera_id)
   const { bytes } = await world.api.download(event.clip_url)
   const hash = createHash('sha256').update(bytes).digest('hex')
-  const seen = camera === undefined ? null : await lookAtClip(bytes, camera.fake).catch(String)
-  const isWhole = typeof seen === 'object' && seen?.warnings === '' && seen.missing === 0 && seen.frames > 0
-  if (isWhole) {
-    const sentMs = seen.lastSentAtMs - seen.firstSentAtMs
-    const saidMs = Date.parse(event.clip_end_at) - Date.parse(event.clip_start_at)
-    found.lengthOffMs = Math.max(found.lengthOffMs, Math.abs(saidMs - sentMs))
-  }
-  if (isWhole && hash === event.clip_sha256) found.clips += 1
-  else found.broken.push(`${id}: ${typeof seen === 'string' ? seen : JSON.stringify(seen)}`)
+  const seen = camera === undefined ? null : await examineClip(bytes, event, camera.fake)
+  found.lengthOffMs = Math.max(found.lengthOffMs, seen?.lengthOffMs ?? 0)
+  found.picturesLost += seen?.hit ?? 0
+  if (seen?.isWhole === true && hash === event.clip_sha256) found.clips += 1
+  else
+    found.broken.push(`${id}, of ${camera?.fake.options.name ?? 'nobody'}: ${seen?.found ?? 'not looked at'}`)
 }
 
 function counted(texts: readonly string[]): Record<string, number> {

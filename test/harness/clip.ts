@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { type FakeCamera, framesMissing, readFrameMarks } from '../fakes/camera/index.js'
+import { type DecodedMarks, type FakeCamera, framesMissing, readFrameMarks } from '../fakes/camera/index.js'
 
 /** The top-level boxes of an MP4, in order (ISO 14496-12, section 4.2). */
 export function boxesOf(mp4: Buffer): string[] {
@@ -28,24 +28,29 @@ export interface SeenClip {
 
 /** Decodes every frame of a clip and holds it against what the camera sent. */
 export async function lookAtClip(mp4: Buffer, camera: FakeCamera): Promise<SeenClip> {
+  const { marks, warnings } = await decodeMarks(mp4)
+  const whole = marks.filter((mark) => mark !== null)
+  if (whole.length !== marks.length) throw new Error('frames of the clip cannot be read')
+  const sentAt = sendTimes(
+    camera,
+    whole.map((mark) => mark.counter),
+  )
+  return {
+    warnings,
+    frames: whole.length,
+    missing: framesMissing(whole, camera.picture.loopFrames).reduce((sum, gap) => sum + gap, 0),
+    firstSentAtMs: sentAt[0] ?? Number.NaN,
+    lastSentAtMs: sentAt.at(-1) ?? Number.NaN,
+  }
+}
+
+/** Decodes every frame of a clip, and reads what it shows where that can be read. */
+export async function decodeMarks(mp4: Buffer): Promise<DecodedMarks> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'slclip-'))
   try {
     const file = path.join(folder, 'clip.mp4')
     await writeFile(file, mp4)
-    const { marks, warnings } = await readFrameMarks(file)
-    const whole = marks.filter((mark) => mark !== null)
-    if (whole.length !== marks.length) throw new Error('frames of the clip cannot be read')
-    const sentAt = sendTimes(
-      camera,
-      whole.map((mark) => mark.counter),
-    )
-    return {
-      warnings,
-      frames: whole.length,
-      missing: framesMissing(whole, camera.picture.loopFrames).reduce((sum, gap) => sum + gap, 0),
-      firstSentAtMs: sentAt[0] ?? Number.NaN,
-      lastSentAtMs: sentAt.at(-1) ?? Number.NaN,
-    }
+    return await readFrameMarks(file)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,5 +1,5 @@
 export { type Answer, ApiClient } from './api-client.js'
-export { boxesOf, lookAtClip } from './clip.js'
+export { boxesOf, decodeMarks, lookAtClip } from './clip.js'
 export { CloudNode } from './cloud-node.js'
 export { processesNaming } from './leftovers.js'
 export { Program, repositoryRoot, runProgram } from './program.js'

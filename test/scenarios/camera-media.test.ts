@@ -282,6 +282,30 @@ describe.concurrent('a clip of what a camera sends', () => {
     expect(scene.camera.counters()).toMatchObject({ breaksLastHour: 2, breaksByReason: { format: 2 } })
   })
 
+  test.each<['h264' | 'h265', 'h264' | 'h265', 'changeCodec' | 'changeCodecInBand']>([
+    ['h264', 'h265', 'changeCodec'],
+    ['h264', 'h265', 'changeCodecInBand'],
+    ['h265', 'h264', 'changeCodecInBand'],
+  ])(
+    'from %s to %s in the middle of a recording: the rest is a clip of its own, that names the one before (%s)',
+    async (codec, other, change) => {
+      await using scene = await recorded({ picture: { ...picture, codec } })
+      await scene.flowsFor(2500)
+      const triggeredAtMs = Date.now()
+      const eventId = await scene.trigger({ source: 'manual', triggeredAtMs, durationSec: 10 })
+      await scene.peer.faults[change](other)
+      const first = await scene.ended(eventId)
+      expect(first.error).toMatch(/^the stream was lost at second \d+ of 11: /)
+      const rest = await scene.continuationOf(eventId)
+      expect(rest.error).toBeNull()
+      expect([first.clip?.codec, rest.clip?.codec]).toEqual([codec, other])
+      await scene.expectWhole(first)
+      await scene.expectWhole(rest)
+      expect(Math.abs((rest.clip?.endAtMs ?? 0) - (triggeredAtMs + 10_000))).toBeLessThan(1500)
+      expect(scene.camera.counters()).toMatchObject({ connections: 2, breaksLastHour: 0 })
+    },
+  )
+
   test('another size ends a run, another codec a connection; both go on by themselves', async () => {
     await using scene = await recorded({ picture })
     const formats = () =>

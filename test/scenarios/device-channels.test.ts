@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   createAddressPolicy,
   describeDevice,
@@ -6,8 +9,8 @@ import {
   systemClock,
   systemRandom,
 } from '@sightline/agent/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { FakeCamera } from '../fakes/camera/index.js'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { type FakeCamera, readFrameMarks } from '../fakes/camera/index.js'
 import { type AddedCamera, type SiteAgent, startWorld, until, type World } from '../harness/index.js'
 
 let world: World
@@ -150,6 +153,36 @@ it('a still picture of the device is of the channel', async () => {
   expect(recorder.counters.snapshotChannels).toEqual([3])
 })
 
+it('a fresh picture of a channel shows that channel, and so does its thumbnail', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'device-channels-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const picture = async ({ id }: AddedCamera, path: 'snapshot' | 'thumbnail') => {
+    const address = `/api/v1/cameras/${id}/${path}`
+    const { status, body } = await (path === 'snapshot' ? world.api.post(address) : world.api.get(address))
+    expect(status).toBeLessThan(300)
+    return body
+  }
+  const movesIn = async ({ url }: { readonly url: string }) => {
+    const file = join(folder, 'picture.jpg')
+    await writeFile(file, (await world.api.download(url)).bytes)
+    const [mark] = (await readFrameMarks(['-f', 'mjpeg', '-i', file])).marks
+    return mark?.moving
+  }
+  // Long enough for a machine that is slow with pictures. What moved before the first channel may be there for a moment more.
+  const before = (await eventsOf(third)).length
+  recorder.move(30, 3)
+  const shows = async (camera: AddedCamera, moves: boolean) =>
+    (await movesIn(await picture(camera, 'snapshot'))) === moves
+  await until('a picture of what moves', () => shows(third, true))
+  await until('a picture of what does not', () => shows(first, false))
+  expect(await shows(third, true)).toBe(true)
+  expect(await movesIn(await picture(first, 'thumbnail'))).toBe(false)
+  expect(await movesIn(await picture(third, 'thumbnail'))).toBe(true)
+  recorder.move(0, 3)
+  await until('the event of it', async () => (await eventsOf(third)).length > before)
+  await world.untilClip((await eventsOf(third))[0].id)
+})
+
 it('another channel is another camera, after a look at it', async () => {
   const changed = await world.api.patch(`/api/v1/cameras/${third.id}`, { onvif_channel: 'ch4-main' })
   expect(changed.body).toMatchObject({ onvif_channel: 'source3' })
@@ -165,6 +198,18 @@ it('another channel is another camera, after a look at it', async () => {
     400,
     expect.stringContaining('onvif_channel'),
   ])
+})
+
+it('a log that the device tells all the time records nothing, and diagnostics name it', async () => {
+  const before = (await eventsOf(first)).length
+  const told = { topic: 'tns1:Device/maker:Logs', data: { Text: 'Somebody has looked at a page' } }
+  const telling = setInterval(() => recorder.events?.raise(told), 50)
+  const warning = await until('the noise is named', async () => {
+    const { body } = await world.api.get(`/api/v1/cameras/${first.id}/diagnostics`)
+    return body.warnings.find(({ code }: { code: string }) => code === 'noisy_events')
+  }).finally(() => clearInterval(telling))
+  expect(warning.message).toMatch(/tells of the same thing \d+ times a minute: that is no event/)
+  expect(await eventsOf(first)).toHaveLength(before)
 })
 
 it('all eight channels are added by one command, and each records its own events only', async () => {

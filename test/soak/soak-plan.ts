@@ -12,7 +12,10 @@ export interface SoakCamera {
 /** The camera grants less than the agent asks for, so that subscriptions are renewed all the time, s. */
 const shortTermSec = 30
 
-/** Cameras of all kinds: with events of their own, sound, H.265, over UDP, over TLS, and odd in what they send. */
+/**
+ * Cameras of all kinds: with events of their own, sound, H.265, over UDP, over TLS, and odd in what they send. Of 48 each
+ * is there three times.
+ */
 export function soakCamera(index: number): SoakCamera {
   const hasEvents = index % 3 === 0
   return {
@@ -29,7 +32,7 @@ export function soakCamera(index: number): SoakCamera {
 }
 
 function variant(index: number): CameraOptions {
-  switch (index % 8) {
+  switch (index % 16) {
     case 1:
       return { picture: { codec: 'h265' } }
     case 2:
@@ -40,11 +43,34 @@ function variant(index: number): CameraOptions {
       return { transports: ['udp'] }
     case 5:
       return { tls: 'self-signed' }
+    case 8:
+      return { faults: { videoClockError: 0.005 } }
+    case 9:
+      return {
+        picture: { codec: 'h265' },
+        faults: { rtsp: { interleaving: { strayEverySec: 8, seed: index } } },
+      }
+    case 10:
+      // Half of its time passes between two requests, so that a busy machine is not late.
+      return {
+        audio: 'tone-aac',
+        sessionTimeoutSec: 20,
+        faults: { rtsp: { getParameter: 400, countsOnlyOk: true } },
+      }
+    case 11:
+      return { picture: { intraRefresh: true } }
+    case 12:
+      // Rings hold whole groups: by where they stand between two keyframes they differ by less than the margins allow.
+      return { transports: ['udp'], picture: { gopSec: 8 } }
+    case 13:
+      return { tls: 'self-signed', faults: { videoClockError: -0.012, loseEvery: 401 } }
     case 6:
+    case 14:
       return {
         faults: { rtsp: { sources: 'next-at-keyframe', sentPayloadType: [96, 110] }, setsInTurn: true },
       }
     case 7:
+    case 15:
       return {
         faults: { rtsp: { emptyPackets: 'padding' }, videoTimeStrays: { bySec: -9800, everySec: 2 } },
       }

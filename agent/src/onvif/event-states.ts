@@ -85,8 +85,12 @@ export class EventStates {
   }
 
   #judge(key: string, message: EventMessage, nowMs: number, isListing: boolean): Meaning {
-    if (isHousekeeping(message.topic)) return 'nothing'
     const state = stateOf(message)
+    if (isHousekeeping(message.topic)) {
+      // It is no event in any case; who looks after the camera wants to know what it is busy with all the same.
+      if (!isListing && state !== false) this.#noise.happens(plainTopic(message.topic), nowMs)
+      return 'nothing'
+    }
     if (message.operation === 'deleted') {
       this.#properties.delete(key)
       return 'nothing'

@@ -63,7 +63,16 @@ test('what is told seldom, beside noise, is an event', () => {
   expect(states.take(told('tnsmaker:Other', null), 121_000, false).meaning).toBe('begins')
 })
 
-test('the log of the device records nothing at all', () => {
+test('the log of the device records nothing at all, and is told of as what it is', () => {
   const states = new EventStates()
   expect(meant(states, 333, [0, 120], () => told('tns1:Device/tnsmaker:Logs', null))).toEqual([])
+  expect(states.noisePerMinute(120_000)).toBe(180)
+})
+
+test('what a device tells of itself now and then, and the list of its states, are no noise', () => {
+  const states = new EventStates()
+  expect(meant(states, 2000, [0, 300], () => told('tns1:Monitoring/ProcessorUsage', '37'))).toEqual([])
+  for (let n = 0; n < 200; n += 1)
+    states.take(told('tns1:Device/HardwareFailure/FanFailure', 'true', String(n)), 300_000, true)
+  expect(states.noisePerMinute(300_000)).toBeNull()
 })

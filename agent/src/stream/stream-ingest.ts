@@ -4,8 +4,9 @@ import type { AudioTrack, VideoTrack } from '../rtsp/track.js'
 import { soundOf } from './audio-format.js'
 import { AudioIngest } from './audio-ingest.js'
 import type { AudioFormat, StreamSink } from './packet.js'
+import type { IngestCounters } from './picture-counts.js'
 import { factsOf, type StreamFacts } from './stream-facts.js'
-import { type IngestCounters, VideoIngest } from './video-ingest.js'
+import { VideoIngest } from './video-ingest.js'
 
 interface StreamIngestOptions {
   readonly video: VideoTrack
@@ -72,6 +73,11 @@ export class StreamIngest {
   /** Of the pictures. */
   get counters(): IngestCounters {
     return this.#pictures.counters
+  }
+
+  /** How many pictures of the described codec came, or would have if nothing had been lost. */
+  get readable(): number {
+    return this.#pictures.readable
   }
 
   /** What came before the first keyframe. */

@@ -6,6 +6,7 @@ import { H265Depacketiser } from './h265-depacketiser.js'
 import { nalLength } from './nal-length.js'
 import type { AudioFormat, Packet, StreamSink, VideoFormat } from './packet.js'
 import { isSamePicture, type KnownFormat, ParameterSets } from './parameter-sets.js'
+import { type IngestCounters, PictureCounts } from './picture-counts.js'
 import { losesFirstPicture } from './recovery-point.js'
 import { type RunInProgress, VideoRun } from './video-run.js'
 import { WrongSpeed } from './wrong-speed.js'
@@ -26,14 +27,6 @@ interface VideoIngestOptions {
   readonly sink: StreamSink
   /** A run ended though the stream goes on; neither throws nor blocks. */
   readonly onBreak?: (reason: string) => void
-}
-
-export interface IngestCounters {
-  /** Access units that came whole, wanted or not. */
-  readonly units: number
-  /** Access units that cannot be shown as they were: left out, or damaged by a loss before them. */
-  readonly dropped: number
-  readonly packetsLost: number
 }
 
 /** What is known of a stream that was joined behind a keyframe, before the next one comes. */
@@ -58,15 +51,11 @@ export class VideoIngest {
   #open: VideoRun | null = null
   /** What the run in progress began with. */
   #known: KnownFormat | null = null
-  #units = 0
-  #dropped = 0
-  /** Pictures that came whole before the first keyframe that could be used. */
-  #early = 0
+  readonly #counts = new PictureCounts()
   /** Pictures left out since the last that was handed on. */
   #missing = 0
   /** Packets were lost since the last that was handed on: of a broken picture, or whole ones. */
   #hasLoss = false
-  #packetsLost = 0
   /** When the payload came that is looked at. */
   #arrivedMs = 0
   #reorderDepth = 0
@@ -84,9 +73,7 @@ export class VideoIngest {
       parameterSet: (unit) => this.#parameterSet(unit),
       accessUnit: (unit) => this.#accessUnit(unit),
       dropped: (broken) => {
-        this.#units++
-        this.#dropped++
-        if (!broken) this.#early++
+        this.#counts.cameInVain(broken)
         this.#missing++
         if (this.#open === null) options.sink.awaitsKeyframe()
       },
@@ -101,12 +88,17 @@ export class VideoIngest {
   }
 
   get counters(): IngestCounters {
-    return { units: this.#units, dropped: this.#dropped, packetsLost: this.#packetsLost }
+    return this.#counts.counters
+  }
+
+  /** How many pictures of the described codec came, or would have if nothing had been lost. */
+  get readable(): number {
+    return this.#counts.readable
   }
 
   /** Before a keyframe came: how many whole pictures did, and what they are by the sets so far. */
   get early(): EarlyPictures {
-    return { pictures: this.#early, format: this.#sets.current()?.format ?? null }
+    return { pictures: this.#counts.early, format: this.#sets.current()?.format ?? null }
   }
 
   /** @param arrivedMs of the monotonic clock, where it is not now */
@@ -129,7 +121,7 @@ export class VideoIngest {
   }
 
   lost(packets: number): void {
-    this.#packetsLost += packets
+    this.#counts.lost(packets)
     this.#hasLoss = true
     this.#depacketiser.lost()
   }
@@ -166,10 +158,10 @@ export class VideoIngest {
     const keyframe = received.keyframe && this.#mayBegin(received.data)
     const unit = { ...received, keyframe }
     const { leading } = unit
-    this.#units++
+    this.#counts.came()
     if (leading && this.#open?.isFresh === true) {
       // Shown before the first picture of the run, and perhaps not decodable without what came before that.
-      this.#dropped++
+      this.#counts.leftOut()
       return
     }
     const arrivalMs = this.#arrivedMs
@@ -178,7 +170,7 @@ export class VideoIngest {
     const ptsUs = this.#open === null ? null : this.#place(this.#open, unit)
     if (this.#open?.isFresh === true && ptsUs !== null && ptsUs < this.#open.firstPtsUs) {
       // The same of H.264 that begins at a recovery point, where nothing but the time shows it.
-      this.#dropped++
+      this.#counts.leftOut()
       return
     }
     if (this.#open !== null && ptsUs !== null) this.#deliver(this.#open, unit, ptsUs)
@@ -194,7 +186,7 @@ export class VideoIngest {
   }
 
   #leaveOut(): void {
-    this.#dropped++
+    this.#counts.leftOut()
     this.#depacketiser.awaitKeyframe()
     this.#options.sink.awaitsKeyframe()
   }
@@ -237,7 +229,7 @@ export class VideoIngest {
     const overtaken = open.overtakenBy(placedUs)
     const { ptsUs, dtsUs, isLate } = open.take(placedUs)
     if (isLate) this.#learnOrder(overtaken)
-    if (damaged) this.#dropped++
+    if (damaged) this.#counts.leftOut()
     const loss = { ...(damaged && { damaged }), ...this.#takeMissing() }
     const whole = keyframe || this.#setsAreDue ? this.#withSets(data) : data
     this.#options.sink.packet({ run: open.run, track: 'video', ptsUs, dtsUs, keyframe, data: whole, ...loss })

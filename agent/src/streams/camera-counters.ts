@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.js'
-import type { IngestCounters } from '../stream/video-ingest.js'
+import type { IngestCounters } from '../stream/picture-counts.js'
 import { type BreakReason, breakReasonOf, breakReasons, RunLives, type ShortRuns } from './run-lives.js'
 
 /** Counted since the camera was made. */

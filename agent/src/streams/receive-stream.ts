@@ -15,8 +15,8 @@ import type { RtspSessionOptions } from '../rtsp/session-options.js'
 import { StreamFailure } from '../rtsp/stream-failure.js'
 import { StreamQuirkCache } from '../rtsp/stream-quirks.js'
 import type { StreamSink } from '../stream/packet.js'
+import type { IngestCounters } from '../stream/picture-counts.js'
 import { StreamIngest } from '../stream/stream-ingest.js'
-import type { IngestCounters } from '../stream/video-ingest.js'
 import { watchFrames } from './frame-watchdog.js'
 import type { StreamEndpoint } from './stream-endpoint.js'
 
@@ -179,6 +179,13 @@ function receive(
       }),
       watchFrames({
         clock: deps.clock,
+        progress: () => ingest?.readable ?? 0,
+        timeoutMs: timeouts.silenceMs,
+        usualGaps,
+        onSilence: () => stop(unreadable()),
+      }),
+      watchFrames({
+        clock: deps.clock,
         progress: () => counters().units - counters().dropped,
         timeoutMs: timeouts.keyframeMs,
         usualGaps,
@@ -207,6 +214,14 @@ function silent(): StreamSilence {
   return new StreamSilence(
     'timeout',
     'the camera is connected and sends no pictures: its encoder may hang, restart the camera',
+  )
+}
+
+/** What was described is asked for anew with the next connection. */
+function unreadable(): StreamFailure {
+  return new StreamFailure(
+    'protocol',
+    'the camera sends other pictures than it describes: somebody may have changed its codec',
   )
 }
 

@@ -70,6 +70,7 @@ export class FakeCamera {
         await this.#changePicture({ codec })
         this.#rtsp.dropConnections()
       },
+      changeCodecInBand: (codec) => this.#changePicture({ codec }),
       changeCertificate: () => this.#rtsp.changeCertificate(),
       changeRtspPort: () => this.#rtsp.changePort(),
       expireUrl: (name) => this.#expireUrl(name),

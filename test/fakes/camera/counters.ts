@@ -12,13 +12,15 @@ export interface SentFrame {
   readonly rtpTimestamp: number
   /** Wall clock, milliseconds since the epoch. */
   readonly sentAtMs: number
+  /** Nothing of it was lost or damaged on its way. */
+  readonly isWhole: boolean
 }
 
 /** Of the first channel, and of the further ones, which are counted from 2. */
 export type StreamName = 'main' | 'sub' | `ch${number}-${'main' | 'sub'}`
 
-/** The newest frames that are kept, so that a camera left running does not grow. */
-const FRAMES_KEPT = 50_000
+/** The newest frames that are kept, so that a camera left running does not grow: of nearly two hours. */
+const FRAMES_KEPT = 100_000
 
 /** What the camera saw and did. Credentials appear as counts only. */
 export class Counters {

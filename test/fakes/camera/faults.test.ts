@@ -1,6 +1,13 @@
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type CameraOptions, framesMissing, readFrameMarks, runFfmpeg, startCamera } from './index.js'
+import {
+  type CameraOptions,
+  framesMissing,
+  isWithheld,
+  readFrameMarks,
+  runFfmpeg,
+  startCamera,
+} from './index.js'
 import { RawClient } from './rtsp/raw-client.js'
 
 const SMALL = { picture: { width: 320, height: 180, loopSec: 20 }, subPicture: null } satisfies CameraOptions
@@ -121,6 +128,22 @@ test('frozen: the connection stays, no frame comes, until it thaws', async () =>
   await fake.until('frames again', (counters) => counters.framesSent > sent + 5)
 })
 
+test('frozen now and then: whole groups of pictures are kept back, and a keyframe comes next', async () => {
+  const freezes = { everySec: 2, forSec: 1 }
+  const { fake } = await playing({ faults: { freezes } })
+  await fake.until(
+    'a gap',
+    ({ frames }) => (frames.at(-1)?.frameNumber ?? 0) - (frames[0]?.frameNumber ?? 0) > 32,
+  )
+  const { frames } = fake.counters
+  expect(frames.filter(({ frameNumber }) => isWithheld(frameNumber, 15, freezes))).toEqual([])
+  const behindGaps = frames.filter(
+    ({ frameNumber }, at) => at > 0 && frameNumber !== (frames[at - 1]?.frameNumber ?? 0) + 1,
+  )
+  expect(behindGaps.length).toBeGreaterThan(0)
+  expect(behindGaps.every(({ keyframe }) => keyframe)).toBe(true)
+})
+
 test('the connection drops after three frames, and now', async () => {
   const { fake, raw } = await playing({ faults: { dropAfterFrames: 3 } })
   await raw.ended
@@ -164,6 +187,9 @@ test('damaged RTP: packets are lost, cut short and of a wrong version', async ()
   const sequence = rtp.filter((packet) => packet.length > 7).map((packet) => packet.readUInt16BE(2))
   expect(rtp.some((packet) => packet.length === 7)).toBe(true)
   expect(rtp.some((packet) => packet[0] === 0x40)).toBe(true)
+  const hit = fake.counters.frames.filter(({ isWhole }) => !isWhole).length
+  expect(hit).toBeGreaterThan(0)
+  expect(hit).toBeLessThan(fake.counters.framesSent)
   expect(sequence.slice(1).some((number, i) => number !== (((sequence[i] ?? 0) + 1) & 0xffff))).toBe(true)
 })
 
@@ -213,12 +239,14 @@ describe('frames inside the connection', () => {
     })
     await fake.until('frames', (counters) => counters.framesSent > 30)
     expect(raw.strayBytes).toBeGreaterThan(0)
+    expect(fake.counters.frames.every(({ isWhole }) => isWhole)).toBe(true)
   })
 
   test.each([{ cutEvery: 9 }, { flipEvery: 3 }])('some are spoilt: %o', async (script) => {
     const { fake, raw } = await playing({ faults: { rtsp: { interleaving: { ...script, seed: 7 } } } })
     await fake.until('frames', (counters) => counters.framesSent > 60)
     expect(raw.strayBytes).toBeGreaterThan(0)
+    expect(fake.counters.frames.some(({ isWhole }) => !isWhole)).toBe(true)
   })
 
   test('the payload type is another than the description says', async () => {

@@ -1,6 +1,7 @@
 import type { StreamName } from './counters.js'
 import { NO_ONVIF_FAULTS, type OnvifFaults } from './onvif/onvif-faults.js'
 import type { VideoCodec } from './picture/annex-b.js'
+import type { Freezes } from './rtsp/freezes.js'
 import type { AudioTimeFault, PayloadFault, VideoTimeFault, VideoTimeStrays } from './rtsp/media-faults.js'
 import { NO_RTSP_QUIRKS, type RtspQuirks } from './rtsp/rtsp-quirks.js'
 
@@ -34,6 +35,8 @@ export interface FaultSettings {
   readonly answerDelayMs: number
   /** Sessions stay open and nothing is sent; RTCP reports still are, as from a stuck encoder. */
   readonly frozen: boolean
+  /** The same for a while, again and again, and then the next keyframe. */
+  readonly freezes: Freezes | null
   /** Each session is cut after that many frames, by a reset in the middle of the next one. */
   readonly dropAfterFrames: number | null
   /** Every n-th RTP packet is damaged: bad version, cut short, lost, in turn. */
@@ -76,6 +79,7 @@ export const NO_FAULTS: FaultSettings = {
   blackHole: false,
   answerDelayMs: 0,
   frozen: false,
+  freezes: null,
   dropAfterFrames: null,
   corruptEvery: null,
   loseEvery: null,
@@ -97,6 +101,7 @@ export interface FaultActions {
   listenAgain(): Promise<void>
   changeSize(width: number, height: number): Promise<void>
   changeCodec(codec: VideoCodec): Promise<void>
+  changeCodecInBand(codec: VideoCodec): Promise<void>
   changeCertificate(): Promise<void>
   changeRtspPort(): Promise<void>
   expireUrl(stream: StreamName): void
@@ -176,5 +181,10 @@ export class Faults {
    */
   changeCodec(codec: VideoCodec): Promise<void> {
     return this.#actions.changeCodec(codec)
+  }
+
+  /** The same from the next keyframe on, and nobody is told: sessions go on with what they did not ask for. */
+  changeCodecInBand(codec: VideoCodec): Promise<void> {
+    return this.#actions.changeCodecInBand(codec)
   }
 }

@@ -25,4 +25,5 @@ export {
   TEST_PICTURE,
 } from './picture/picture.js'
 export { type DecodedMarks, readFrameMarks } from './picture/read-frame-marks.js'
+export { isWithheld } from './rtsp/freezes.js'
 export type { Timetable } from './timetable.js'

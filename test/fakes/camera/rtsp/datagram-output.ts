@@ -35,26 +35,34 @@ export class DatagramOutput implements TrackOutput {
     this.#send('rtcp', packet)
   }
 
-  media(packets: readonly Buffer[]): void {
-    for (const packet of packets.flatMap((one) => this.#damage.of(one))) this.#mediaPacket(packet)
+  media(packets: readonly Buffer[]): boolean {
+    const sent = packets.flatMap((packet) => this.#damage.of(packet))
+    const arrive = sent.map((packet) => this.#mediaPacket(packet))
+    const isUndamaged = sent.length === packets.length && sent.every((packet, at) => packet === packets[at])
+    return isUndamaged && arrive.every(Boolean)
   }
 
   cutIn(): void {
     this.#control.resetAndDestroy()
   }
 
-  #mediaPacket(packet: Buffer): void {
+  /** @returns false where it is lost on the way */
+  #mediaPacket(packet: Buffer): boolean {
     const { datagrams } = this.#faults.current.rtsp
-    if (datagrams === undefined || datagrams === null) return this.#send('rtp', packet)
+    if (datagrams === undefined || datagrams === null) {
+      this.#send('rtp', packet)
+      return true
+    }
     this.#random ??= seeded(datagrams.seed)
-    if (this.#random() < datagrams.loss) return
+    if (this.#random() < datagrams.loss) return false
     if (this.#overtaken === null && this.#random() < datagrams.reorder) {
       this.#overtaken = packet
-      return
+      return true
     }
     this.#send('rtp', packet)
     if (this.#overtaken !== null) this.#send('rtp', this.#overtaken)
     this.#overtaken = null
+    return true
   }
 
   #send(kind: 'rtp' | 'rtcp', packet: Buffer): void {

@@ -15,6 +15,8 @@ export class InterleavedOutput implements TrackOutput {
   readonly #rtcpChannel: number
   readonly #damage: Damage
   readonly #spoiler: FrameSpoiler
+  /** What was broken off takes the begin of what comes next for its own. */
+  #swallows = false
 
   /** @param transport what the client is told, which need not be the truth */
   constructor(
@@ -39,12 +41,20 @@ export class InterleavedOutput implements TrackOutput {
     if (this.hasRoom()) this.#socket.write(interleave(this.#rtcpChannel, packet))
   }
 
-  media(packets: readonly Buffer[]): void {
+  media(packets: readonly Buffer[]): boolean {
     const sent = packets.flatMap((packet) => this.#damage.of(packet))
-    if (!this.#socket.writable) return
-    this.#socket.write(
-      Buffer.concat(sent.flatMap((packet) => this.#spoiler.of(interleave(this.#rtpChannel, packet)))),
-    )
+    if (!this.#socket.writable) return true
+    const spoilt = sent.map((packet) => this.#spoilt(interleave(this.#rtpChannel, packet)))
+    this.#socket.write(Buffer.concat(spoilt.flatMap(({ pieces }) => pieces)))
+    const isUndamaged = sent.length === packets.length && sent.every((packet, at) => packet === packets[at])
+    return isUndamaged && spoilt.every(({ isWhole }) => isWhole)
+  }
+
+  #spoilt(frame: Buffer): { readonly pieces: readonly Buffer[]; readonly isWhole: boolean } {
+    const pieces = this.#spoiler.of(frame)
+    const isWhole = !this.#swallows && pieces.at(-1) === frame
+    this.#swallows = pieces.at(-1) !== frame
+    return { pieces, isWhole }
   }
 
   cutIn(packet: Buffer): void {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { StreamName } from '../counters.js'
 import type { LiveFrame, LiveStream } from '../live-stream.js'
 import type { AudioSource } from './audio-source.js'
+import { isWithheld } from './freezes.js'
 import { reportOffsetMs, saidTicks } from './media-faults.js'
 import { RtpSender, VIDEO_PAYLOAD_TYPE } from './rtp-packetiser.js'
 import type { CameraContext } from './rtsp-context.js'
@@ -85,17 +86,22 @@ export class RtspSession {
     const faults = this.#context.faults.current
     const picture = this.#encoded(frame, this.#firstFrame)
     const timestamp = packetiser.timestamp(picture, faults)
-    if (!faults.frozen && this.#mayFollow(frame, track)) {
+    if (!this.#isFrozen(frame) && this.#mayFollow(frame, track)) {
       const packets = packetiser.packets(picture, timestamp, faults)
       if (faults.dropAfterFrames !== null && this.#frames >= faults.dropAfterFrames) {
         this.stop()
         track.output.cutIn(packets[0] ?? Buffer.alloc(0))
         return
       }
-      track.output.media(packets)
-      this.#count(frame, timestamp)
+      const isWhole = track.output.media(packets)
+      this.#count(frame, timestamp, isWhole)
     }
     this.#reportIfDue(track, timestamp, frame.dueAtMs)
+  }
+
+  #isFrozen({ number, picture }: LiveFrame): boolean {
+    const { frozen, freezes } = this.#context.faults.current
+    return frozen || (freezes !== null && isWithheld(number, picture.options.fps, freezes))
   }
 
   #encoded(frame: LiveFrame, first: LiveFrame): EncodedPicture {
@@ -122,7 +128,7 @@ export class RtspSession {
     return !this.#waitsForKeyframe
   }
 
-  #count(frame: LiveFrame, rtpTimestamp: number): void {
+  #count(frame: LiveFrame, rtpTimestamp: number, isWhole: boolean): void {
     this.#frames++
     const { number: frameNumber, counter, moving, keyframe } = frame
     const { number: session, stream } = this
@@ -136,6 +142,7 @@ export class RtspSession {
       keyframe,
       rtpTimestamp,
       sentAtMs,
+      isWhole,
     })
   }
 

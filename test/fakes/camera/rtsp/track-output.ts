@@ -5,7 +5,8 @@ export interface TrackOutput {
   /** False while the client reads too slowly to be given more. */
   hasRoom(): boolean
   report(packet: Buffer): void
-  media(packets: readonly Buffer[]): void
+  /** @returns whether nothing of it was lost or damaged on purpose */
+  media(packets: readonly Buffer[]): boolean
   /** Half of a packet and then a reset, as when a cable is pulled. */
   cutIn(packet: Buffer): void
 }
