@@ -55,11 +55,12 @@ it('what is another each time may be so again, but is of its type, and there', (
 
 it('of a span that ends now only fields, types and order are held', () => {
   const path = '/api/v1/alerts/stats'
-  const span = { ...before({ from: 'Monday', days: [{ count: 1 }, { count: 2 }] }), path }
+  const span = { ...before({ from: 'Monday', days: [{ count: 1 }], of: { new: 1 } }), path }
   const now = (body: unknown) => lostIn(span, { ...answered(body), path })
-  expect(now({ from: 'Friday', days: [{ count: 7 }] })).toEqual([])
-  expect(now({ from: 'Friday', days: [{ counted: 7 }] })).toHaveLength(1)
-  expect(now({ days: [], from: 'Friday' })).toHaveLength(1)
+  expect(now({ from: 'Friday', days: [], of: { new: 2 } })).toEqual([])
+  expect(now({ from: 'Friday', days: {}, of: { new: 2 } })).toHaveLength(1)
+  expect(now({ from: 'Friday', days: [], of: {} })).toHaveLength(1)
+  expect(now({ days: [], from: 'Friday', of: { new: 2 } })).toHaveLength(1)
 })
 
 it('the columns of a table stay where they are', () => {

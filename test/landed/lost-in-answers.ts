@@ -17,13 +17,13 @@ export function recorded(
   })
 }
 
-/** They are of a span that ends now, or of today: the day after a recording they have other values, and as many entries as that. */
+/** They are of a span that ends now, or of today: the hour after a recording they have other values and other entries. */
 const ofNow =
   /\/(stats|events\/timeline|cameras\/[^/]+\/timeline|recording-coverage|telemetry\/history|fleet-health|count|ai-usage|budget|sessions)(?=$|[/?])/
 
 /**
- * What a client finds no more: fields, values, order, types. What is added is no loss. Of spans that end now values and number
- * of entries are not compared.
+ * What a client finds no more: fields, values, order, types. What is added is no loss. Of spans that end now neither values nor
+ * entries are compared.
  */
 export function lostIn(before: RecordedAnswer, now: ServiceAnswer | undefined): string[] {
   if (now === undefined) return [`${before.path}: not asked`]
@@ -53,6 +53,7 @@ function differences(before: unknown, now: unknown, at: string, moving: Moving):
     return moving.has(at) && isNothing ? [] : [{ at, what: `${shown(before)} is ${shown(now)}` }]
   }
   if (Array.isArray(before) && Array.isArray(now)) {
+    if (moving === everything) return []
     if (before.length !== now.length && !moving.has(at))
       return [{ at, what: `${before.length} entries are ${now.length}` }]
     return before.flatMap((one, index) =>

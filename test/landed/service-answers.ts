@@ -17,8 +17,8 @@ const List = z.object({ data: z.array(z.record(z.string(), z.unknown())) })
 /** By which an entry of a list is asked for. */
 const Key = z.union([z.string(), z.number()])
 
-/** These do not end, are no part of the interface, or go a fixed time after they came: where all else stays, they do not. */
-const leftOut = /\/(notices|live|openapi\.json|docs)$|\/deliveries\b/
+/** These do not end, are no part of the interface, make something, or go a fixed time after they came. */
+const leftOut = /\/(notices|live|openapi\.json|docs|clip-preview)$|\/deliveries\b/
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
 /**
