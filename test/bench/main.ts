@@ -29,6 +29,7 @@ import { motion } from './motion.js'
 import { motionDelay } from './motion-delay.js'
 import { noticeLatency } from './notice-latency.js'
 import { onvifEvent } from './onvif-event.js'
+import { restlessCameras } from './restless-cameras.js'
 import { ruleScan } from './rule-scan.js'
 import { endAll } from './running.js'
 import { type TableLine, tableOf } from './table.js'
@@ -66,6 +67,7 @@ const rows: readonly BenchRow[] = [
   consoleLists,
   longTurns,
   noticeLatency,
+  restlessCameras,
 ]
 
 const help = `npm run bench [-- --quick] [-- --only 2,5] [-- --cameras 10,40]
