@@ -31,6 +31,7 @@ import { motionDelay } from './motion-delay.js'
 import { noticeLatency } from './notice-latency.js'
 import { noticeMemory } from './notice-memory.js'
 import { onvifEvent } from './onvif-event.js'
+import { restlessCameras } from './restless-cameras.js'
 import { ruleScan } from './rule-scan.js'
 import { endAll } from './running.js'
 import { type TableLine, tableOf } from './table.js'
@@ -70,6 +71,7 @@ const rows: readonly BenchRow[] = [
   noticeLatency,
   noticeMemory,
   eventReads,
+  restlessCameras,
 ]
 
 const help = `npm run bench [-- --quick] [-- --only 2,5] [-- --cameras 10,40]

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { BENCH_PICTURE, isFigureThere, QUIET_PICTURE } from '../fakes/camera/index.js'
+import { BENCH_PICTURE, QUIET_PICTURE } from '../fakes/camera/index.js'
 import { until } from '../harness/until.js'
 import type { Bench, BenchRow, Finding, Outcome } from './bench-row.js'
 import { monotonicMs } from './measure/monotonic.js'
 import { percentile } from './measure/statistics.js'
 import { BenchSite, type SiteBenchCamera } from './site/bench-site.js'
+import { movementBeganAtMs } from './site/movement-began.js'
 import { figure } from './table.js'
 
 /** In a long GOP the movement begins in its midst, where all pictures since the keyframe have to be decoded. */
@@ -94,16 +95,6 @@ async function measureKind(site: BenchSite, bench: Bench, kind: (typeof kinds)[n
   }
   for (const camera of cameras) await site.removeCamera(camera)
   return { delays, looksMs }
-}
-
-/** When the first picture with the figure left the camera, wall clock. */
-function movementBeganAtMs({ fake }: SiteBenchCamera, askedAtMs: number): number {
-  const { options } = fake.picture
-  const first = fake.counters.frames.find(
-    ({ sentAtMs, moving, counter }) => sentAtMs > askedAtMs && moving && isFigureThere(options, counter),
-  )
-  if (first === undefined) throw new Error('the event came before the movement')
-  return first.sentAtMs
 }
 
 /** What the look that found the movement of this camera took, ms, as the agent's log says. */
