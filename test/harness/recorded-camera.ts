@@ -22,6 +22,8 @@ import {
   DEFAULT_CREDENTIALS,
   type FakeCamera,
   framesMissing,
+  loadPicture,
+  type PictureOptions,
   readFrameMarks,
   startCamera,
 } from '../fakes/camera/index.js'
@@ -107,6 +109,12 @@ export class RecordedCamera implements AsyncDisposable {
     }
     const recorder = recordings.forCamera('c1', camera.source, settings)
     return new RecordedCamera({ peer, camera, recorder, ends, continuations, close })
+  }
+
+  /** Encodes what the camera will change to: where no cache has it, that may take longer than a recording. */
+  async prepare(...differences: readonly Partial<PictureOptions>[]): Promise<void> {
+    const { options } = this.peer.picture
+    for (const difference of differences) await loadPicture({ ...options, ...difference })
   }
 
   /** Resolves once the run in progress is so old. */

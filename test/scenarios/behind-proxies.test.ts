@@ -55,6 +55,8 @@ function makeSite(url: string, name: string, headers: Readonly<Record<string, st
 /** A call of a client at another address of this machine than the proxy's. */
 async function call(url: string, { method = 'GET', headers = {}, body }: Call = {}) {
   const request = http.request(url, { method, headers, localAddress: '127.0.0.2', agent: false })
+  // Whoever is refused before all was sent may hear of that while writing, too.
+  request.on('error', () => undefined)
   request.end(body)
   const [answer]: http.IncomingMessage[] = await once(request, 'response')
   return { status: answer?.statusCode, body: answer ? await text(answer) : '' }

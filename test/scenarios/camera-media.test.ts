@@ -245,6 +245,7 @@ describe.concurrent('a clip of what a camera sends', () => {
 
   test('another size in the middle of a recording: the rest is a clip of its own', async () => {
     await using scene = await recorded({ picture })
+    await scene.prepare({ width: 480, height: 270 })
     await scene.flowsFor(2500)
     const eventId = await scene.trigger({ source: 'manual', durationSec: 6 })
     await scene.peer.faults.changeSize(480, 270)
@@ -263,6 +264,7 @@ describe.concurrent('a clip of what a camera sends', () => {
 
   test('two other sizes in one recording: each rest is a clip of its own, that names the one before', async () => {
     await using scene = await recorded({ picture })
+    await scene.prepare({ width: 480, height: 270 }, { width: 640, height: 360 })
     await scene.flowsFor(2500)
     const eventId = await scene.trigger({ source: 'manual', durationSec: 9 })
     await scene.peer.faults.changeSize(480, 270)
@@ -290,6 +292,7 @@ describe.concurrent('a clip of what a camera sends', () => {
     'from %s to %s in the middle of a recording: the rest is a clip of its own, that names the one before (%s)',
     async (codec, other, change) => {
       await using scene = await recorded({ picture: { ...picture, codec } })
+      await scene.prepare({ codec: other })
       await scene.flowsFor(2500)
       const triggeredAtMs = Date.now()
       const eventId = await scene.trigger({ source: 'manual', triggeredAtMs, durationSec: 10 })
