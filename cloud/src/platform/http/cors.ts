@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { IdempotencyHeaders } from './idempotency.js'
+import { pathOf } from './request-target.js'
 
 /** What pages of a listed origin may send. */
 const methods = 'GET, POST, PUT, PATCH, DELETE'
@@ -50,7 +51,7 @@ export function enableCors(app: FastifyInstance, origins: readonly string[]): vo
     const { origin } = request.headers
     if (origin === undefined || !listed.has(origin)) return
     reply.header('access-control-allow-origin', origin)
-    if (request.url.startsWith(cookiePath)) reply.header('access-control-allow-credentials', 'true')
+    if (pathOf(request.url).startsWith(cookiePath)) reply.header('access-control-allow-credentials', 'true')
     const isPreflight =
       request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
     if (isPreflight) return answerPreflight(reply, requestHeaders)
