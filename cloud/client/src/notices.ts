@@ -40,12 +40,16 @@ export interface NoticesOptions {
   readonly timing?: Timing
 }
 
+/** After so many failures in a row it is tried whether the place from which to go on is what does not get through. */
+const failuresBeforeDoubt = 4
+
 /** The service says something each 15 s; silence this long is a dead line, ms. */
 const silenceMs = 40_000
 
 /**
  * What changes, as it happens, for as long as it is read. Where the line breaks it goes on from what was read last, so that
- * nothing is missed; the first thing that comes is a `reset`, unless `since` was good.
+ * nothing is missed; the first thing that comes is a `reset`, unless `since` was good. Another comes where it can go on from nowhere: what
+ * was heard last is too old, or asking with it gets no answer time and again while asking without it does.
  * @throws FailedCall if the credential is refused: nobody is signed in any longer, or the key is revoked
  */
 export async function* notices(options: NoticesOptions): AsyncGenerator<HeardNotice, void, undefined> {
@@ -56,8 +60,9 @@ export async function* notices(options: NoticesOptions): AsyncGenerator<HeardNot
   for (;;) {
     if (signal?.aborted) return
     failures += 1
-    const line = await openLine(options, lastId)
+    const line = await openLineFrom(options, lastId, failures)
     if ('response' in line) {
+      if (line.isFromStart) lastId = null
       for await (const { notice, id, ...heard } of heardOn(line, timing)) {
         // What tells nothing, as a proxy's page or an end at once, is as good as no line.
         if (notice || id !== null) failures = 0
@@ -76,6 +81,8 @@ export async function* notices(options: NoticesOptions): AsyncGenerator<HeardNot
 
 interface Line {
   readonly response: Response
+  /** It was not said from where to go on. */
+  readonly isFromStart: boolean
   readonly over: AbortController
   readonly retryAfterMs: null
 }
@@ -83,7 +90,29 @@ interface Line {
 interface NoLine {
   /** The service, and nothing else, takes the id for none of its own. */
   readonly isIdRefused: boolean
+  /**
+   * The request, or its answer, may have been kept from us because of the id: by the preflight of a browser, or by a proxy that takes no
+   * such header. A line that is down looks alike.
+   */
+  readonly isIdInDoubt: boolean
   readonly retryAfterMs: number | null
+}
+
+/**
+ * A line from where it was. Where that fails time and again and a line from the start does not, it is the latter: what was missed is not
+ * known then, and the service begins with a reset.
+ * @throws FailedCall if the credential is refused
+ */
+async function openLineFrom(
+  options: NoticesOptions,
+  lastId: string | null,
+  failures: number,
+): Promise<Line | NoLine> {
+  const line = await openLine(options, lastId)
+  const isInDoubt = failures > failuresBeforeDoubt && !('response' in line) && line.isIdInDoubt
+  if (lastId === null || !isInDoubt || options.signal?.aborted) return line
+  const fromStart = await openLine(options, null)
+  return 'response' in fromStart ? fromStart : line
 }
 
 /** @throws FailedCall if the credential is refused */
@@ -101,17 +130,18 @@ async function openLine(
     const answering = send(new Request(`${origin}/api/v1/notices`, { headers, signal: over.signal }))
     const response = await Promise.race([answering, timing.sleep(silenceMs, late.signal).then(() => null)])
     answering.catch(() => {})
-    if (response?.ok) return { response, over, retryAfterMs: null }
+    if (response?.ok) return { response, isFromStart: lastId === null, over, retryAfterMs: null }
     if (response?.status === 401 || response?.status === 403) throw await failed(response)
     const isIdRefused = response?.status === 400 && (await isOfService(response, timing))
     over.abort()
-    return { isIdRefused, retryAfterMs: response ? inMs(retryAfterOf(response)) : null }
+    const isIdInDoubt = response === null || (response.status < 500 && response.status !== 429)
+    return { isIdRefused, isIdInDoubt, retryAfterMs: response ? inMs(retryAfterOf(response)) : null }
   } catch (failure) {
     over.abort()
     // A credential that cannot be renewed for lack of a line is asked for again.
     if (isFinalRefusal(failure)) throw failure
     const saidSec = failure instanceof FailedCall ? failure.error.retryAfterSec : null
-    return { isIdRefused: false, retryAfterMs: inMs(saidSec) }
+    return { isIdRefused: false, isIdInDoubt: !(failure instanceof FailedCall), retryAfterMs: inMs(saidSec) }
   } finally {
     late.abort()
   }

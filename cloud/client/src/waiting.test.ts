@@ -241,4 +241,41 @@ describe('notices', () => {
     await listen('kept')
     expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual(['kept', 'kept'])
   })
+
+  const nothing: Answering = (response) => response.destroy()
+  const change = 'id: two\nevent: change\ndata: {"kind":"event","change":"created","id":"a"}'
+  async function heard(): Promise<unknown> {
+    const told = notices({ origin, credential: 'key', timing: timingOf(0), since: 'kept' })
+    const { value } = await told.next()
+    await told.return()
+    return value
+  }
+
+  it.each([
+    ['gets no answer, as where a preflight is refused', nothing],
+    ['is refused by a proxy', json(431, 'too large')],
+  ])(
+    'are asked for from the start where asking from where they were %s, again and again',
+    async (_, refused) => {
+      answers = [
+        (response, request) => {
+          const isResumed = request.headers['last-event-id'] !== undefined
+          const answer = isResumed ? refused : stream('id: new\nevent: ready\ndata: {"resumed":false}')
+          answer(response, request)
+        },
+      ]
+      expect(await heard()).toEqual({ type: 'reset' })
+      expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual([
+        ...Array<string>(5).fill('kept'),
+        undefined,
+      ])
+    },
+  )
+
+  it('go on from where they were once a line that was down for long is back', async () => {
+    answers = [...Array<Answering>(8).fill(nothing), stream(change)]
+    expect(await heard()).toMatchObject({ type: 'change', id: 'a' })
+    expect(asked.at(-1)?.headers['last-event-id']).toBe('kept')
+    expect(slept).toHaveLength(6)
+  })
 })

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { channelLimits, isVersion, passwordToHash } from '@sightline/protocol'
 import { z } from 'zod'
+import { DatabaseUrl } from './database/database-url.js'
 import { releasedVersion } from './process/version.js'
 import {
   AllowedModel,
@@ -34,15 +35,7 @@ const Settings = z.object({
   PUBLIC_URL: setting(PublicUrl.optional()),
   NODE_URL: setting(BaseUrl.optional()),
   DATA_DIR: setting(z.string().default('.data')),
-  DATABASE_URL: setting(
-    z
-      .url({ protocol: /^postgres(ql)?$/, error: 'postgresql://user:password@host/database' })
-      .refine((url) => !URL.canParse(url) || !new URL(url).searchParams.has('options'), {
-        error:
-          'options= is not taken, for it can change the role that row-level security binds: set such things by ALTER ROLE ... SET or ALTER DATABASE ... SET',
-      })
-      .optional(),
-  ),
+  DATABASE_URL: setting(DatabaseUrl.optional()),
   OWNER_EMAIL: setting(z.email().max(254).default('owner@example.com')),
   OWNER_PASSWORD: setting(passwordToHash({ least: 1, most: 256 }).optional()),
   ORG_NAME: setting(z.string().trim().min(1).max(100).default('My organisation')),

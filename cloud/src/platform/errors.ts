@@ -12,6 +12,7 @@ export type ErrorKind =
   | 'gone'
   | 'too_large'
   | 'unsupported_media_type'
+  | 'expectation_failed'
   | 'account_locked'
   | 'locked'
   | 'rate_limited'

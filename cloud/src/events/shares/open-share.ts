@@ -1,5 +1,5 @@
 import type { SharedEvent } from '@sightline/protocol'
-import type { Passwords } from '../../identity/auth/passwords/password.service.js'
+import type { Passwords, PasswordVerdict } from '../../identity/auth/passwords/password.service.js'
 import type { Database } from '../../platform/database/database.js'
 import type { Tx } from '../../platform/database/handles.js'
 import { type AppError, missing } from '../../platform/errors.js'
@@ -10,7 +10,14 @@ import { hashOfSecret } from '../../platform/secrets/secret-token.js'
 import type { Clock } from '../../platform/time/clock.js'
 import { findEvent } from '../event.repository.js'
 import type { MediaLinks } from '../media/links/media-links.service.js'
-import { countView, findShareByToken, lockShare, type ShareRow, saveAttempts } from './share.repository.js'
+import {
+  countView,
+  findShareByToken,
+  lockShare,
+  renewPassword,
+  type ShareRow,
+  saveAttempts,
+} from './share.repository.js'
 import { auditShareView } from './share-audit.js'
 import { refusalBeforePassword, refusalOf, type ShareRefusal } from './share-refusal.js'
 import { afterAttempt, afterNone, afterRight } from './share-state.js'
@@ -99,16 +106,17 @@ async function verifyPassword(
   { password = '' }: ShareRequest,
   withLock: <T>(work: (locked: LockedShare) => Promise<T>) => Promise<T>,
 ): Promise<OpenOutcome> {
-  let right: boolean
+  let verdict: PasswordVerdict
   try {
-    right = await deps.passwords.verify(passwordHash, password)
+    verdict = await deps.passwords.verify(passwordHash, password)
   } catch (error) {
     await withLock(({ tx, share }) => saveAttempts(tx, share.org_id, share.id, afterNone(share)))
     throw error
   }
   return withLock(async (locked) => {
     const { tx, share } = locked
-    if (!right) return refuse(locked, 'password_wrong')
+    if (!verdict.isRight) return refuse(locked, 'password_wrong')
+    if (verdict.renewed !== null) await renewPassword(tx, share, verdict.renewed)
     await saveAttempts(tx, share.org_id, share.id, afterRight(share, attempt))
     return show(deps, locked)
   })

@@ -113,6 +113,20 @@ export async function saveAttempts(
     .execute()
 }
 
+/** Keeps another hash of the same password. */
+export async function renewPassword(
+  tx: Tx,
+  { org_id: orgId, id }: Pick<ShareRow, 'org_id' | 'id'>,
+  hash: string,
+): Promise<void> {
+  await tx
+    .updateTable('event_shares')
+    .set({ password_hash: hash })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function countView(tx: Tx, orgId: string, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('event_shares')

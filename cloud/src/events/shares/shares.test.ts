@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
 import { SharedEvent, SharePage, ShareViewPage, ShareWithLink } from '@sightline/protocol'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -334,6 +335,19 @@ describe('a password', () => {
     expect((await open(token, password.normalize('NFD'))).statusCode).toBe(200)
     const url = `/api/v1/shared/${token}`
     expect((await world.call(null, { method: 'POST', url, payload: { password } })).statusCode).toBe(200)
+  })
+
+  test('that was hashed as a Mac composed it is taken from Windows, and hashed anew', async () => {
+    const { id, token } = await share({ password })
+    const [mac, windows] = [password.normalize('NFD'), password.normalize('NFC')]
+    const before = await argonHash(mac, { memoryCost: 8, timeCost: 1 })
+    await world.test.query('update event_shares set password_hash = $2 where id = $1', [id, before])
+    expect((await open(token, windows)).statusCode).toBe(200)
+    const rows = await world.test.query<{ hash: string }>(
+      'select password_hash as hash from event_shares where id = $1',
+      [id],
+    )
+    expect(await argonVerify(rows[0]?.hash ?? '', windows)).toBe(true)
   })
 
   test('five wrong ones lock the share for a quarter of an hour, also for the right one', async () => {

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { Id, liveCloseCodes, liveLimits, liveSubprotocol, mostMediaFrameBytes } from '@sightline/protocol'
 import { WebSocketServer } from 'ws'
 import { answerRaw } from '../../platform/http/raw-answer.js'
+import { pathOf } from '../../platform/http/request-target.js'
 import type { UpgradeTaker } from '../../platform/http/upgrades.js'
 import { type NodeNotice, readNotice } from '../channel/node-notice.service.js'
 import { LiveSession } from './delivery/live-session.js'
@@ -23,6 +24,7 @@ import { turnAway } from './sockets/turn-away.js'
 import { ExpectedSockets } from './upstreams/expected-sockets.js'
 import { UpstreamRegistry } from './upstreams/upstream-registry.js'
 import { admitViewer } from './viewers/admit-viewer.js'
+import { isLivePath } from './viewers/live-request.js'
 import { refusals } from './viewers/viewer-refusals.js'
 import { watchRevocations } from './viewers/watch-revocations.js'
 
@@ -96,12 +98,12 @@ export class LiveServer implements UpgradeTaker, AsyncDisposable {
   }
 
   takes(path: string): boolean {
-    return path === '/api/v1/live' || isMediaPath(path) || isNodePath(path)
+    return isLivePath(path) || isMediaPath(path) || isNodePath(path)
   }
 
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     if (this.#ending) return answerRaw(socket, mediaRefusals.stopping)
-    const path = (request.url ?? '').split('?')[0] ?? ''
+    const path = pathOf(request.url ?? '')
     if (isNodePath(path)) await this.#upgradeNode(request, socket, head)
     else if (isMediaPath(path)) await this.#upgradeMedia(request, socket, head)
     else await this.#upgradeViewer(request, socket, head)

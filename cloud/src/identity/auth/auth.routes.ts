@@ -83,10 +83,10 @@ export const authRoutes: Slice<AuthNeeds> = async (app, { passwords, passwordReq
         operationId: 'refreshAccessToken',
         summary: 'Get a new access token',
         description:
-          'Its successor comes as the refresh token came, in the cookie or in `refresh_token`. The token of a mobile ' +
-          'client stays good until its successor is used: a client that keeps the token of its login needs no other. ' +
-          'That of a web client is good for 10 more seconds. A token of the past ends the session. The user agent must ' +
-          'be that of the login.',
+          'Its successor comes as the refresh token came, in the cookie or in `refresh_token`. The token stays good until its ' +
+          'successor is used for the first time, of a web client as of a mobile one: a refresh whose answer was lost is asked for ' +
+          'again, and a client that keeps the token of its login needs no other. A token of the past ends the session. The user ' +
+          'agent must be that of the login.',
         // A request without a body has null here.
         body: RefreshRequest.nullable(),
         response: { 200: RefreshResponse },

@@ -4,10 +4,11 @@ import { z } from 'zod'
 import { leastInBucket } from '../../events/media/store/blob-store.service.js'
 import { openBlobStore } from '../../events/media/store/open-blob-store.service.js'
 import type { Config } from '../../platform/config.js'
-import { unreadAddressHeader } from '../../platform/http/client-address.js'
+import { addressDoubtHeader } from '../../platform/http/client-address.js'
 import { checkMailServer } from '../../platform/mail/check-mail-server.js'
 import { type Check, fail, ok, runCheck, skipped, warn } from './check.js'
 import { type PartsStopped, whatStopsParts } from './parts-through.js'
+import { proxyInDoubt } from './proxy-in-doubt.js'
 
 const withinMs = 5_000
 
@@ -65,13 +66,8 @@ export function checkPublicUrl(
     if (answer.status !== 200 || said !== 'ok') {
       return fail(name, `${url} answers ${answer.status}${said === undefined ? '' : ` ${said}`}`, todo)
     }
-    if (answer.headers.get(unreadAddressHeader.name) === unreadAddressHeader.value) {
-      return fail(
-        name,
-        `${base} answers, but the proxy in front says in X-Forwarded-For who calls in a way that cannot be read: all its callers share their limits, and the audit names the proxy`,
-        'have the proxy write the address of its client there, with or without a port',
-      )
-    }
+    const doubted = proxyInDoubt(name, base, answer.headers.get(addressDoubtHeader))
+    if (doubted) return doubted
     const stopped = await whatStopsParts(base)
     if (stopped) return partsStopped(name, base, stopped, s3 !== null)
     return isOpenLine(base)

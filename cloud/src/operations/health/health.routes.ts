@@ -1,5 +1,5 @@
 import { Health } from '@sightline/protocol'
-import { unreadAddressHeader } from '../../platform/http/client-address.js'
+import { addressDoubtHeader } from '../../platform/http/client-address.js'
 import type { Slice } from '../../platform/http/slice.js'
 import type { Readiness } from './readiness.js'
 
@@ -30,8 +30,8 @@ export const healthRoutes: Slice<{ readiness: Readiness }> = async (app, { readi
       },
     },
     async (request, reply) => {
-      const { name, value } = unreadAddressHeader
-      if (app.platform.clientAddresses.isUnread(request.raw)) reply.header(name, value)
+      const doubt = app.platform.clientAddresses.doubtOf(request.raw)
+      if (doubt !== null) reply.header(addressDoubtHeader, doubt)
       const status = await readiness.now()
       return reply.status(status === 'ok' ? 200 : 503).send({ status })
     },

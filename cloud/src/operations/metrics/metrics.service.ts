@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { sumQuarantined } from '../../events/intake/quarantine/quarantine.service.js'
 import { readClockTrust } from '../../events/retention/retention.service.js'
 import type { LiveServer } from '../../fleet/live/live.service.js'
+import { pathOf } from '../../platform/http/request-target.js'
 import type { Metrics } from '../../platform/metrics.js'
 import type { Platform } from '../../platform/platform.js'
 import { hashOfSecret, isSecret } from '../../platform/secrets/secret-token.js'
@@ -110,7 +111,7 @@ export async function startMetricsServer(
   { host, port }: { host: string; port: number },
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
+    if (request.method !== 'GET' || pathOf(request.url ?? '') !== '/metrics') {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('GET /metrics\n')
       return
     }

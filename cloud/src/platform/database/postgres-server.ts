@@ -5,6 +5,7 @@ import { prepareDataDir } from '../process/data-dir.js'
 import { lockDataDir } from '../process/instance-lock.js'
 import type { Clock } from '../time/clock.js'
 import type { DatabaseAddress } from './database-address.js'
+import { withVerifiedTls } from './database-url.js'
 
 /** The PostgreSQL that a process works with, and its part in keeping it up. */
 export interface PostgresServer {
@@ -40,18 +41,4 @@ export async function openPostgresServer(
     await lock.release()
     throw error
   }
-}
-
-/**
- * The modes of libpq between `disable` and `verify-full` are verified as well, as they have always been here: the driver takes them
- * for that, and would warn of it. Whoever asks for libpq's own meaning (`uselibpqcompat`) gets that.
- */
-function withVerifiedTls(url: string): string {
-  if (!URL.canParse(url)) return url
-  const address = new URL(url)
-  const { searchParams: parameters } = address
-  const isVerified = ['allow', 'prefer', 'require', 'verify-ca'].includes(parameters.get('sslmode') ?? '')
-  if (!isVerified || parameters.has('uselibpqcompat')) return url
-  parameters.set('sslmode', 'verify-full')
-  return address.href
 }

@@ -53,7 +53,7 @@ describe('the way in which a proxy writes an address is no part of it', () => {
   ])('%s', (forwarded, address) => {
     const addresses = new ClientAddresses(['10.0.0.2'], silentLog)
     expect(addresses.of(request('10.0.0.2', forwarded))).toBe(address)
-    expect(addresses.isUnread(request('10.0.0.2', forwarded))).toBe(false)
+    expect(addresses.doubtOf(request('10.0.0.2', forwarded))).toBe(null)
   })
 })
 
@@ -75,7 +75,7 @@ describe('what names nobody', () => {
     const log = createLog('warn', { write: (line) => void lines.push(line) })
     const addresses = new ClientAddresses(['10.0.0.2'], log)
     for (let n = 0; n < 3; n += 1) expect(addresses.of(request('10.0.0.2', forwarded))).toBe('10.0.0.2')
-    expect(addresses.isUnread(request('10.0.0.2', forwarded))).toBe(true)
+    expect(addresses.doubtOf(request('10.0.0.2', forwarded))).toBe('unreadable')
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { msg: 'proxy.address_unreadable', proxy: '10.0.0.2' },
     ])
@@ -83,6 +83,85 @@ describe('what names nobody', () => {
 
   it('does not matter where the peer is no trusted proxy', () => {
     const addresses = new ClientAddresses(['10.0.0.2'], silentLog)
-    expect(addresses.isUnread(request('203.0.113.9', 'unknown'))).toBe(false)
+    expect(addresses.doubtOf(request('203.0.113.9', 'unknown'))).toBe(null)
+  })
+})
+
+describe('a trusted proxy that writes other headers', () => {
+  const addresses = () => new ClientAddresses(['10.0.0.0/8'], silentLog)
+  const by = (headers: Record<string, string>, remoteAddress = '10.0.0.2') => {
+    const asked = { headers, socket: { remoteAddress } }
+    return [addresses().of(asked), addresses().doubtOf(asked)]
+  }
+
+  it.each([
+    ['for=198.51.100.1', '198.51.100.1'],
+    ['for="[2001:db8::1]:4711"', '2001:db8::1'],
+    ['For="[2001:DB8::1]"', '2001:db8::1'],
+    ['for=198.51.100.1:4711', '198.51.100.1'],
+    ['for="198.51.100.1:_hidden"', '198.51.100.1'],
+    ['proto=https;host="video.example.com:443";for=198.51.100.1;by=_edge', '198.51.100.1'],
+    ['for=198.51.100.1; proto=https;', '198.51.100.1'],
+    ['for=1.2.3.4, for=198.51.100.1', '198.51.100.1'],
+    ['for=1.2.3.4,for="198.51.100.1", for=10.0.0.3', '198.51.100.1'],
+    ['for=1.2.3.4, for=198.51.100.1, ,', '198.51.100.1'],
+    ['for="1.2.3.4, for=198.51.100.1', '198.51.100.1'],
+    ['for=198.51.100.1;host="a, for=1.2.3.4"', '198.51.100.1'],
+    ['for=198.51.100.1;host="a\\", for=1.2.3.4"', '198.51.100.1'],
+    [`${'x,'.repeat(8_000)} for=198.51.100.1`, '198.51.100.1'],
+  ])('Forwarded: %s', (forwarded, address) => {
+    expect(by({ forwarded })).toEqual([address, null])
+    expect(by({ forwarded: `for=1.2.3.4, ${forwarded}` })).toEqual([address, null])
+  })
+
+  it.each([
+    'for=unknown',
+    'for=_hidden',
+    'for="_hidden:80"',
+    'for=',
+    'for=198.51.100.1, proto=https',
+    'for=198.51.100.1, for',
+    'for="198.51.100.1',
+    `for=198.51.100.1;host="${'a'.repeat(2_000)}"`,
+  ])('Forwarded: %s, which names nobody', (forwarded) => {
+    expect(by({ forwarded })).toEqual(['10.0.0.2', 'unreadable'])
+  })
+
+  it('X-Real-IP, where there is no other', () => {
+    expect(by({ 'x-real-ip': '198.51.100.1' })).toEqual(['198.51.100.1', null])
+    expect(by({ 'x-real-ip': '[2001:db8::1]', forwarded: 'proto=https' })).toEqual(['2001:db8::1', null])
+    expect(by({ 'x-real-ip': 'unknown' })).toEqual(['10.0.0.2', 'unreadable'])
+    expect(by({ 'x-real-ip': '1.2.3.4', 'x-forwarded-for': '198.51.100.1' })).toEqual(['198.51.100.1', null])
+    expect(by({ 'x-real-ip': '1.2.3.4', forwarded: 'for=198.51.100.1' })).toEqual(['198.51.100.1', null])
+  })
+
+  it('is believed, and nobody else', () => {
+    for (const headers of [{ forwarded: 'for=1.2.3.4' }, { 'x-real-ip': '1.2.3.4' }])
+      expect(by(headers, '203.0.113.9')).toEqual(['203.0.113.9', null])
+  })
+
+  it('counts by X-Forwarded-For where Forwarded says another, which is said once', () => {
+    const lines: string[] = []
+    const log = createLog('warn', { write: (line) => void lines.push(line) })
+    const both = new ClientAddresses(['10.0.0.2'], log)
+    const headers = { 'x-forwarded-for': '198.51.100.1:80', forwarded: 'for="198.51.100.1:81"' }
+    const asked = (forwarded: string) => ({
+      headers: { ...headers, forwarded },
+      socket: { remoteAddress: '10.0.0.2' },
+    })
+    expect(both.doubtOf(asked('for="198.51.100.1:81"'))).toBe(null)
+    for (const other of ['for=1.2.3.4', 'for=unknown', 'for=1.2.3.5']) {
+      expect(both.of(asked(other))).toBe('198.51.100.1')
+      expect(both.doubtOf(asked(other))).toBe('differing')
+    }
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { msg: 'proxy.addresses_differ', address: '198.51.100.1', other: '1.2.3.4' },
+    ])
+  })
+
+  it('says nothing of who asks', () => {
+    expect(by({})).toEqual(['10.0.0.2', 'unsaid'])
+    expect(by({ forwarded: 'proto=https', 'x-forwarded-for': ' ' })).toEqual(['10.0.0.2', 'unsaid'])
+    expect(by({}, '203.0.113.9')).toEqual(['203.0.113.9', null])
   })
 })

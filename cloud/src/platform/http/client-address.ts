@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import type { Log } from '../log.js'
 import { addressIn } from './forwarded-address.js'
+import { type ForwardedChain, forwardedChains } from './forwarded-chain.js'
 
 /** A request as it came over the wire, without a framework around it. */
 export interface RawRequest {
@@ -9,13 +10,25 @@ export interface RawRequest {
   readonly socket: { readonly remoteAddress?: string | undefined } | null
 }
 
-/** On the answer of readiness, by which `doctor` learns what the proxy in front of the service writes. */
-export const unreadAddressHeader = { name: 'x-client-address', value: 'unreadable' }
+/** On the answer of readiness, by which `doctor` learns what the proxy in front of the service writes; with an `AddressDoubt`. */
+export const addressDoubtHeader = 'x-client-address'
+
+/**
+ * Why it is not certain who asked by a trusted proxy: what it writes cannot be read; two of its headers name two of them, so that one may be
+ * what a client claims; or it writes nothing.
+ */
+export type AddressDoubt = 'unreadable' | 'differing' | 'unsaid'
 
 interface Client {
   readonly address: string
   /** What a trusted proxy said of who asked, and nobody can read; null: it was read, or no trusted proxy asked. */
   readonly unread: string | null
+}
+
+interface Found extends Client {
+  readonly doubt: AddressDoubt | null
+  /** Whom the header says that does not count, where that is somebody else. */
+  readonly other: string | null
 }
 
 type Range = readonly [base: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
@@ -24,9 +37,9 @@ type Range = readonly [base: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 export class ClientAddresses {
   readonly #trusted: readonly Range[]
   readonly #log: Log
-  #wasSaid = false
+  readonly #said = new Set<AddressDoubt>()
 
-  /** @param trusted addresses and ranges whose `X-Forwarded-For` is believed */
+  /** @param trusted addresses and ranges whose `X-Forwarded-For`, or else `Forwarded`, or else `X-Real-IP` is believed */
   constructor(trusted: readonly string[], log: Log) {
     this.#trusted = trusted.map(rangeOf)
     this.#log = log
@@ -34,28 +47,46 @@ export class ClientAddresses {
 
   /**
    * The nearest address that is not one of the trusted proxies. Where a proxy writes what cannot be read, it is that proxy's own,
-   * so that limits by address still hold, for all of its callers together; that is said once.
+   * so that limits by address still hold, for all of its callers together; that is said once. So is that two headers differ.
    */
   of(request: RawRequest): string {
-    const { address, unread } = this.#find(request)
-    if (unread !== null && !this.#wasSaid) {
-      this.#wasSaid = true
-      this.#log.warn({ proxy: address, said: unread.slice(0, 100) }, 'proxy.address_unreadable')
-    }
+    const { address, doubt, unread, other } = this.#find(request)
+    if (doubt === 'unreadable' && this.#isNews(doubt))
+      this.#log.warn({ proxy: address, said: unread?.slice(0, 100) }, 'proxy.address_unreadable')
+    if (doubt === 'differing' && this.#isNews(doubt))
+      this.#log.warn({ address, other }, 'proxy.addresses_differ')
     return address
   }
 
-  /** True if a trusted proxy says who asks in a way that nobody can read. */
-  isUnread(request: RawRequest): boolean {
-    return this.#find(request).unread !== null
+  /** Why it is not certain who asked; null where it is, or where no trusted proxy asked. */
+  doubtOf(request: RawRequest): AddressDoubt | null {
+    return this.#find(request).doubt
   }
 
-  #find({ headers, socket }: RawRequest): Client {
+  #isNews(doubt: AddressDoubt): boolean {
+    const isNews = !this.#said.has(doubt)
+    this.#said.add(doubt)
+    return isNews
+  }
+
+  #find({ headers, socket }: RawRequest): Found {
     const peer = socket?.remoteAddress ?? ''
-    let address = addressIn(peer) ?? peer
-    const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',')
-    if (forwarded.trim() === '') return { address, unread: null }
-    for (const element of forwarded.split(',').toReversed()) {
+    const nearest = addressIn(peer) ?? peer
+    const nobody = { address: nearest, unread: null, other: null }
+    if (!this.#isTrusted(nearest)) return { ...nobody, doubt: null }
+    const [counts, besides] = forwardedChains(headers)
+    if (!counts) return { ...nobody, doubt: 'unsaid' }
+    const client = this.#follow(nearest, counts)
+    if (client.unread !== null) return { ...client, doubt: 'unreadable', other: null }
+    const other = besides ? this.#follow(nearest, besides).address : client.address
+    return other === client.address
+      ? { ...client, doubt: null, other: null }
+      : { ...client, doubt: 'differing', other }
+  }
+
+  #follow(nearest: string, { elements }: ForwardedChain): Client {
+    let address = nearest
+    for (const element of elements) {
       if (!this.#isTrusted(address)) break
       const before = addressIn(element)
       if (before === null) return { address, unread: element.trim() }

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { createTestApp, type TestApp, type TestOrg } from '#testing/test-app.js'
+import { packageFolder } from '../process/package-folder.js'
 
 const listed = 'https://app.example.com'
 const other = 'https://evil.example.com'
@@ -19,6 +22,16 @@ const preflight = (url: string, origin: string, method = 'GET') =>
     headers: { origin, 'access-control-request-method': method },
   })
 
+const DescribedHeaders = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({ parameters: z.array(z.object({ in: z.string(), name: z.string() })).optional() }),
+    ),
+  ),
+})
+
 /** Names of the headers by which a browser would let another origin in. */
 const admitting = (headers: object) =>
   Object.keys(headers).filter((name) => name.startsWith('access-control-'))
@@ -37,6 +50,18 @@ describe('a preflight', () => {
     const allowed = String(answer.headers['access-control-allow-headers']).toLowerCase().split(', ')
     expect(allowed).toEqual(expect.arrayContaining(['authorization', 'content-type', 'idempotency-key']))
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+  })
+
+  test('admits each header that a route describes, and those by which parts and what is known are asked for', async () => {
+    const described = (await world.call(null, { url: '/api/v1/openapi.json' })).body
+    const named = Object.values(DescribedHeaders.parse(JSON.parse(described)).paths)
+      .flatMap((operations) => Object.values(operations))
+      .flatMap(({ parameters = [] }) => parameters)
+      .flatMap(({ in: place, name }) => (place === 'header' ? [name.toLowerCase()] : []))
+    expect(named).toEqual(expect.arrayContaining(['idempotency-key', 'last-event-id', 'x-share-password']))
+    const answer = await preflight('/api/v1/notices', listed)
+    const allowed = String(answer.headers['access-control-allow-headers']).split(', ')
+    expect(allowed).toEqual(expect.arrayContaining([...named, 'range', 'if-range', 'if-none-match']))
   })
 
   test('admits every listed origin by its own name', async () => {
@@ -88,6 +113,22 @@ describe('an answer', () => {
       ]),
     )
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+  })
+
+  test('can be read with whatever header the client and the console read of one', async () => {
+    const sources = [
+      'client/src/api-error.ts',
+      'console/src/session/session.ts',
+      'console/src/time/service-clock.ts',
+    ]
+    const texts = await Promise.all(sources.map((file) => readFile(new URL(file, packageFolder), 'utf8')))
+    const read = texts.flatMap((text) =>
+      [...text.matchAll(/headers\.get\('([\w-]+)'\)/g)].map(([, name]) => name),
+    )
+    expect(read).toEqual(expect.arrayContaining(['retry-after', 'date']))
+    const answer = await world.call(null, { url: '/api/v1/health/ready', headers: { origin: listed } })
+    const exposed = String(answer.headers['access-control-expose-headers']).toLowerCase().split(', ')
+    expect(exposed).toEqual(expect.arrayContaining([...read, 'x-request-id', 'etag', 'content-range']))
   })
 
   test('that refuses can be read as well', async () => {

@@ -1,10 +1,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { IdempotencyHeaders } from './idempotency.js'
+import { pathOf } from './request-target.js'
 
 /** What pages of a listed origin may send. */
 const methods = 'GET, POST, PUT, PATCH, DELETE'
-const requestHeaders = 'Authorization, Content-Type, Idempotency-Key, Range, X-Share-Password'
 
-/** What scripts there may read besides the body and what every browser shows. */
+/** What is read of requests beside the headers that routes describe as their parameters. */
+const alwaysRead = ['authorization', 'content-type', 'if-none-match', 'if-range', 'range']
+
+/** What scripts there may read besides the body and what every browser shows. `Date` is what a `Retry-After` may be counted from. */
 const readableHeaders = [
   'X-Request-Id',
   'Retry-After',
@@ -15,6 +20,8 @@ const readableHeaders = [
   'Content-Disposition',
   'Content-Range',
   'Accept-Ranges',
+  'ETag',
+  'Date',
 ].join(', ')
 
 /** How long a browser may keep the answer to a preflight. */
@@ -37,27 +44,39 @@ const cookiePath = '/api/v1/auth/'
 export function enableCors(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
   const listed = new Set(origins)
+  const requestHeaders = headersThatRoutesRead(app)
   app.addHook('onRequest', async (request, reply) => {
     // Also without an origin: a cache must not give one origin's answer to another.
     reply.header('vary', 'Origin')
     const { origin } = request.headers
     if (origin === undefined || !listed.has(origin)) return
     reply.header('access-control-allow-origin', origin)
-    if (request.url.startsWith(cookiePath)) reply.header('access-control-allow-credentials', 'true')
+    if (pathOf(request.url).startsWith(cookiePath)) reply.header('access-control-allow-credentials', 'true')
     const isPreflight =
       request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
-    if (isPreflight) return answerPreflight(reply)
+    if (isPreflight) return answerPreflight(reply, requestHeaders)
     reply.header('access-control-expose-headers', readableHeaders)
   })
 }
 
-function answerPreflight(reply: FastifyReply): FastifyReply {
+function answerPreflight(reply: FastifyReply, requestHeaders: ReadonlySet<string>): FastifyReply {
   return reply
     .headers({
       'access-control-allow-methods': methods,
-      'access-control-allow-headers': requestHeaders,
+      'access-control-allow-headers': [...requestHeaders].toSorted().join(', '),
       'access-control-max-age': String(preflightSec),
     })
     .code(204)
     .send()
+}
+
+/** Grows with each route that is registered from now on: a page may send whatever a route describes. */
+function headersThatRoutesRead(app: FastifyInstance): ReadonlySet<string> {
+  const read = new Set([...alwaysRead, ...Object.keys(IdempotencyHeaders.shape)])
+  app.addHook('onRoute', ({ schema }) => {
+    const headers: unknown = schema?.headers
+    if (headers instanceof z.ZodObject)
+      for (const name of Object.keys(headers.shape)) read.add(name.toLowerCase())
+  })
+  return read
 }

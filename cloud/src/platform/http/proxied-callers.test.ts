@@ -35,6 +35,20 @@ it.each([
   expect((await refresh(forwarded)).statusCode).toBe(429)
 })
 
+it.each([{ forwarded: 'for="[2001:db8:0:1::7]:4711"' }, { 'x-real-ip': '198.51.100.7' }])(
+  'a limit by address holds for one behind a proxy that writes %o',
+  async (headers) => {
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/refresh',
+      headers,
+      payload: { refresh_token: 'x' },
+      remoteAddress: '10.0.0.2',
+    })
+    expect(answer.statusCode).toBe(429)
+  },
+)
+
 it('and for nobody else', async () => {
   expect((await refresh('198.51.100.8:4711')).statusCode).toBe(401)
   expect((await refresh('198.51.100.7', '203.0.113.1')).statusCode).toBe(401)

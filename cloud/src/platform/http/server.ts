@@ -19,7 +19,9 @@ import { enableCors } from './cors.js'
 import { handleErrors } from './error-handler.js'
 import { enableIdempotency } from './idempotency.js'
 import { answerUnreadable } from './raw-answer.js'
+import { originForm } from './request-target.js'
 import { requirePlainInput } from './text-input.js'
+import { refuseExpectations } from './unmet-expectations.js'
 import { toWireAnswer } from './wire-errors.js'
 
 /** Bytes of a JSON body at most. */
@@ -46,6 +48,7 @@ export function createServer(platform: Platform, authenticator: Authenticator) {
     frameworkErrors: (error, request, reply) =>
       refuseAddress(error, request, reply.raw, platform.clock.now()),
     clientErrorHandler: answerUnreadable,
+    rewriteUrl: ({ url = '/' }) => originForm(url),
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
   })
   nameClients(app, platform.clientAddresses)
@@ -58,6 +61,7 @@ export function createServer(platform: Platform, authenticator: Authenticator) {
   handleErrors(app, platform.clock)
   enableCors(app, platform.config.corsOrigins)
   refuseWhileClosing(app)
+  refuseExpectations(app)
   refuseEncodings(app)
   readJson(app)
   enforceAccess(app, authenticator, platform.clock)

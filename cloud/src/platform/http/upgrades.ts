@@ -9,10 +9,11 @@ import { type AskingServer, announcesBody, asksWhetherToUpgrade } from './announ
 import { headWithoutUpgrade } from './head-without-upgrade.js'
 import { LastRequests } from './last-requests.js'
 import { answerRaw, type RawAnswer } from './raw-answer.js'
+import { pathOf } from './request-target.js'
 
 /** Who answers the upgrades of some paths: a kind of WebSocket of this service. */
 export interface UpgradeTaker {
-  /** True for its paths. @param path without the query */
+  /** True for its paths. @param path by `pathOf` */
   takes(path: string): boolean
   /** Answers with 101 or a refusal. What it throws is answered with 503. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
@@ -43,7 +44,7 @@ export function takeUpgrades(
 ): void {
   const ordinary = new OrdinaryRequests(app.server)
   const takerOf = (request: IncomingMessage): UpgradeTaker | undefined => {
-    const path = (request.url ?? '').split('?')[0] ?? ''
+    const path = pathOf(request.url ?? '')
     return offersWebSocket(request) ? takers.find((one) => one.takes(path)) : undefined
   }
   if (asksWhetherToUpgrade(app.server)) leaveBodies(app.server, (request) => takerOf(request) !== undefined)

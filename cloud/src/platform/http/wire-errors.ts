@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorEnvelope } from '@sightline/protocol'
 import type { AppError, ErrorKind } from '../errors.js'
+import { pathOf } from './request-target.js'
 
 interface WireError {
   status: number
@@ -22,6 +23,7 @@ const wire: Readonly<Record<ErrorKind, WireError>> = {
   gone: { status: 410, code: 'gone' },
   too_large: { status: 413, code: 'payload_too_large' },
   unsupported_media_type: { status: 415, code: 'unsupported_media_type' },
+  expectation_failed: { status: 417, code: 'validation_error' },
   account_locked: { status: 423, code: 'account_locked', alwaysUpper: true },
   locked: { status: 423, code: 'locked' },
   rate_limited: { status: 429, code: 'rate_limited' },
@@ -64,13 +66,15 @@ export function toDefectAnswer(url: string, requestId: string): WireAnswer {
   return { status: 500, headers: {}, body: { error: { code: defectCode(url), message } } }
 }
 
-const isUnderAuth = (url: string): boolean => /^\/api\/v1\/auth(?:[/?]|$)/.test(url)
+const isUnderAuth = (url: string): boolean => /^\/api\/v1\/auth(?:\/|$)/.test(pathOf(url))
 
 /** A validation error always names what is wrong; where no field is to blame, it is the request as a whole. */
 function factsOf({ kind, message, facts }: AppError): Partial<ErrorEnvelope['error']> {
   const { details, fault, secondFactor } = facts
   return {
-    ...(kind === 'invalid' && { details: [...(details ?? [{ path: '', message, code: 'custom' }])] }),
+    ...((kind === 'invalid' || kind === 'expectation_failed') && {
+      details: [...(details ?? [{ path: '', message, code: 'custom' }])],
+    }),
     ...(secondFactor !== undefined && { details: { second_factor: secondFactor } }),
     ...(fault !== undefined && { fault }),
   }

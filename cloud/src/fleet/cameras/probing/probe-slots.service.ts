@@ -23,7 +23,7 @@ interface ProbedCamera {
   readonly orgId: string
   /** A gateway's id; null for cameras that relays probe. */
   readonly gatewayId: string | null
-  /** By `probedAddresses`. */
+  /** Hosts, by `probedAddresses`. */
   readonly addresses: readonly string[]
 }
 

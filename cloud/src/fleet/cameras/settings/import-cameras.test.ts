@@ -72,8 +72,9 @@ it('eight channels of a recorder at once are added, and it is looked at once at 
   const channels = Array.from({ length: 8 }, (_, index) => index + 1)
   looks.most = 0
   world.gateway.answer = async (command): Promise<Result | null> => {
-    if (command.type !== 'probe' || command.body.connection.type !== 'onvif') return null
-    const { channel = null } = command.body.connection
+    if (command.type !== 'probe') return null
+    const { connection } = command.body
+    const channel = connection.type === 'onvif' ? (connection.channel ?? null) : null
     looks.now += 1
     looks.most = Math.max(looks.most, looks.now)
     await turn()
@@ -86,11 +87,16 @@ it('eight channels of a recorder at once are added, and it is looked at once at 
         site_id: world.org.siteId,
         gateway_id: world.paired.gatewayId,
         name: `Channel ${channel}`,
-        type: 'onvif',
-        host: '10.0.1.1',
-        onvif_username: 'admin',
-        onvif_password: 'canary-1',
-        onvif_channel: `profile_${channel}`,
+        // By whichever port one is asked, it is the same recorder.
+        ...(channel % 2 === 0
+          ? { type: 'rtsp', rtsp_url: `rtsp://10.0.1.1/channel/${channel}` }
+          : {
+              type: 'onvif',
+              host: '10.0.1.1',
+              onvif_username: 'admin',
+              onvif_password: 'canary-1',
+              onvif_channel: `profile_${channel}`,
+            }),
       }),
     ),
   )

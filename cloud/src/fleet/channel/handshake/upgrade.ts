@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Id } from '@sightline/protocol'
 import { bearerIn } from '../../../platform/http/access.js'
+import { pathOf } from '../../../platform/http/request-target.js'
 import type { Platform } from '../../../platform/platform.js'
 import {
   authenticateGateway,
@@ -19,13 +20,13 @@ type Admission =
 const refused = (refusal: UpgradeRefusal): Admission => ({ ok: false, refusal })
 
 /** The gateway id in the path of the channel; null for another path. */
-function gatewayInPath(url: string): string | null {
-  return /^\/api\/v1\/gateways\/([^/?#]+)\/ws\/?(?:\?.*)?$/.exec(url)?.[1] ?? null
+function gatewayInPath(path: string): string | null {
+  return /^\/api\/v1\/gateways\/([^/]+)\/ws\/?$/.exec(path)?.[1] ?? null
 }
 
 /** True for the path of the relays' channel. */
-function isRelayPath(url: string): boolean {
-  return /^\/api\/v1\/relays\/ws\/?(?:\?.*)?$/.test(url)
+function isRelayPath(path: string): boolean {
+  return /^\/api\/v1\/relays\/ws\/?$/.test(path)
 }
 
 /** True for the paths of the channel, of gateways and of relays. */
@@ -35,9 +36,9 @@ export function isChannelPath(path: string): boolean {
 
 /** Checks Origin, key and path. A key anywhere but in the header is no key. */
 export async function admit(platform: Platform, request: IncomingMessage): Promise<Admission> {
-  const url = request.url ?? ''
-  const gatewayId = gatewayInPath(url)
-  const isRelay = isRelayPath(url)
+  const path = pathOf(request.url ?? '')
+  const gatewayId = gatewayInPath(path)
+  const isRelay = isRelayPath(path)
   if (request.headers.origin !== undefined) return refused(refusals.browser)
   const key = bearerIn(request.headers.authorization)
   if (isRelay) {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { bearerIn } from '../../../platform/http/access.js'
 import type { RawAnswer } from '../../../platform/http/raw-answer.js'
+import { pathOf } from '../../../platform/http/request-target.js'
 import type { Platform } from '../../../platform/platform.js'
 import { findCamera, listStreams } from '../../cameras/camera.service.js'
 import { mediaRefusals } from '../sockets/media-refusals.js'
@@ -27,7 +28,7 @@ export async function admitNode(
   if (request.headers.origin !== undefined) return refused(mediaRefusals.browser)
   const key = bearerIn(request.headers.authorization)
   if (key === undefined || !isNodeKey(keys, key)) return refused(mediaRefusals.noNodeKey)
-  const wanted = readNodePath((request.url ?? '').split('?')[0] ?? '')
+  const wanted = readNodePath(pathOf(request.url ?? ''))
   if (!wanted) return refused(mediaRefusals.notFound)
   const { orgId, cameraId, stream, rendition } = wanted
   const db = database.forOrg(orgId)

@@ -47,7 +47,7 @@ const switched = [
 const closeOf = (socket: Duplex) => new Promise((resolve) => socket.once('close', resolve))
 
 /** An agent, the node to which it came, and the node that waits for it, of which only the test says when it answers. */
-async function twoNodes() {
+async function twoNodes(target = '/live') {
   const keys = openKeyRing('0'.repeat(64))
   let taken: (socket: Duplex) => void = () => {}
   const other = new Promise<Duplex>((resolve) => (taken = resolve))
@@ -65,11 +65,19 @@ async function twoNodes() {
   const agent = connect(port, '127.0.0.1')
   agent.on('error', () => {})
   ends.push(() => agent.destroy())
-  agent.write(upgradeText)
+  agent.write(upgradeText.replace('/live', target))
   const sockets = { agent, here: await here, other: await other }
   ends.push(() => sockets.other.destroy())
   return sockets
 }
+
+it('goes to the node that waits, whatever host the request names', async () => {
+  const elsewhere = await listen(() => {})
+  const { agent, other } = await twoNodes(`http://127.0.0.1:${elsewhere}/live`)
+  other.write(switched)
+  const [answer] = await once(agent, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 101 /)
+})
 
 it('an agent that goes before the other node has answered leaves no socket there', async () => {
   const { agent, here, other } = await twoNodes()

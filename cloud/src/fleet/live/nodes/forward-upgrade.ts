@@ -2,6 +2,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Duplex } from 'node:stream'
 import { answerRaw } from '../../../platform/http/raw-answer.js'
+import { originForm } from '../../../platform/http/request-target.js'
 import type { KeyRing } from '../../../platform/secrets/keys.js'
 import { mediaRefusals } from '../sockets/media-refusals.js'
 import { nodeKey } from './node-key.js'
@@ -21,7 +22,8 @@ export function forwardUpgrade(
   { request, socket, head }: { request: IncomingMessage; socket: Duplex; head: Buffer },
   url: string,
 ): void {
-  const to = new URL(request.url ?? '/', url)
+  // Never where the request says: the key of the nodes goes with it.
+  const to = new URL(originForm(request.url ?? '/'), url)
   const headers = { ...request.headers, host: to.host, [forwardedHeader]: nodeKey(keys) }
   const forwarded = (to.protocol === 'https:' ? https : http).request(to, { headers, timeout: answerMs })
   // Whoever asked is gone: the other node is not to wait for it.

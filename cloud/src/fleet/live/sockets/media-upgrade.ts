@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Id } from '@sightline/protocol'
 import { bearerIn } from '../../../platform/http/access.js'
 import type { RawAnswer } from '../../../platform/http/raw-answer.js'
+import { pathOf } from '../../../platform/http/request-target.js'
 import type { Platform } from '../../../platform/platform.js'
 import { authenticateGateway } from '../../gateways/presence/gateway-presence.service.js'
 import { findLeaseHolder } from '../../relays/leases/lease.service.js'
@@ -47,7 +48,7 @@ export async function admitMedia(
   request: IncomingMessage,
 ): Promise<MediaAdmission> {
   if (request.headers.origin !== undefined) return refused(mediaRefusals.browser)
-  const path = (request.url ?? '').split('?')[0] ?? ''
+  const path = pathOf(request.url ?? '')
   const [, gatewayId, liveId = ''] = gatewayPath.exec(path) ?? []
   if (gatewayId !== undefined) return admitGateway(platform, expected, { request, gatewayId, liveId })
   return admitRelay(platform, expected, { request, liveId: relayPath.exec(path)?.[1] ?? '' })

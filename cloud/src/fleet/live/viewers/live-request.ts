@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { bearerPrefix, liveSubprotocol } from '@sightline/protocol'
 import type { RawAnswer } from '../../../platform/http/raw-answer.js'
+import { pathOf } from '../../../platform/http/request-target.js'
 import { refusals } from './viewer-refusals.js'
 
 /** What a page or a program shows to open the live socket. */
@@ -16,10 +17,13 @@ type Reading =
 
 const refused = (refusal: RawAnswer): Reading => ({ ok: false, refusal })
 
+/** True for the path of viewers. */
+export const isLivePath = (path: string): boolean => /^\/api\/v1\/live\/?$/.test(path)
+
 /** Reads a request for `/api/v1/live` (docs/protocol.md, 20). A token anywhere but in the subprotocol is no token. */
 export function readLiveRequest(url: string, headers: IncomingHttpHeaders): Reading {
-  const [path, query] = [url.replace(/\?.*$/s, ''), url.includes('?')]
-  if (!/^\/api\/v1\/live\/?$/.test(path) || headers.upgrade?.toLowerCase() !== 'websocket')
+  const query = url.includes('?')
+  if (!isLivePath(pathOf(url)) || headers.upgrade?.toLowerCase() !== 'websocket')
     return refused(refusals.noRoute)
   if (query) return refused(refusals.inAddress)
   const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((one) => one.trim())

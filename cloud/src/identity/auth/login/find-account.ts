@@ -16,6 +16,8 @@ export interface NamedAccounts {
   readonly accounts: readonly [AccountRef, ...AccountRef[]]
   /** The account whose password it is; of several the one that was used last. */
   readonly user: UserRow | undefined
+  /** The hash that its password is to have from now on; null: the one that it has. */
+  readonly renewedHash: string | null
 }
 
 /** Finds whom address and password name. Three passwords at most are tried, and at least one hash is computed. */
@@ -35,12 +37,12 @@ export async function findAccount(
   }
   const tried = users.toSorted(byLastUse).slice(0, accountsTried)
   if (tried.length === 0) await passwords.verifyNothing(password)
-  let found: UserRow | undefined
+  let found: Pick<NamedAccounts, 'user' | 'renewedHash'> | undefined
   for (const user of tried) {
-    const right = await passwords.verify(user.password_hash ?? '', password)
-    if (right) found ??= user
+    const { isRight, renewed } = await passwords.verify(user.password_hash ?? '', password)
+    if (isRight) found ??= { user, renewedHash: renewed }
   }
-  return { accounts, user: found }
+  return { accounts, user: undefined, renewedHash: null, ...found }
 }
 
 function byLastUse(a: UserRow, b: UserRow): number {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '#testing/test-app.js'
 import { createFakeClock, type FakeClock } from '../../../platform/time/clock.fake.js'
@@ -119,6 +120,37 @@ it('signs nobody in whose password changed, or who was disabled, while it was lo
   expect(sessions).toEqual([])
 })
 
+describe('a hash of the password as a Mac composed it, from before there was one form', () => {
+  const mac = 'Stra\u00dfe-Cafe\u0301-Correct-7'
+  const windows = mac.normalize('NFC')
+  const before = () => argonHash(mac, { memoryCost: 8, timeCost: 1 })
+  const stored = async () => {
+    const rows = await world.test.query<{ password_hash: string }>(
+      'select password_hash from users where id = $1',
+      [account.id],
+    )
+    return rows[0]?.password_hash ?? ''
+  }
+  beforeEach(async () => {
+    account = await addAccount(world, await before())
+  })
+
+  it('lets in who types it on Windows, and is that of its normal form from then on', async () => {
+    expect((await attempt({ password: `${windows}x` })).statusCode).toBe(401)
+    expect(await stored()).toContain('m=8,')
+    expect((await attempt({ password: windows })).statusCode).toBe(200)
+    expect(await argonVerify(await stored(), windows)).toBe(true)
+    for (const typed of [mac, windows]) expect((await attempt({ password: typed })).statusCode).toBe(200)
+  })
+
+  it('lets in all who type it at the same moment', async () => {
+    const answers = await Promise.all(
+      [windows, mac, windows, mac].map((typed) => attempt({ password: typed })),
+    )
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+  })
+})
+
 describe('the audit', () => {
   it('has every result, with address and user agent', async () => {
     await attempt({ password: 'wrong' })
@@ -163,7 +195,7 @@ describe('time', () => {
   /** Costs nothing, so that what the database does is all that can be seen. */
   const instant: Passwords = {
     hash: async () => '',
-    verify: async () => false,
+    verify: async () => ({ isRight: false, renewed: null }),
     verifyNothing: async () => {},
   }
 

@@ -45,16 +45,19 @@ async function attemptLogin(
   deps: AuthDeps,
   body: LoginRequest,
   origin: Origin,
+  isSecond = false,
 ): Promise<Granted<LoginResponse> | AppError> {
   const now = new Date(deps.clock.now())
   const email = body.email.toLowerCase()
-  const { user, accounts } = await findAccount(deps, { ...body, email })
+  const { user, accounts, renewedHash } = await findAccount(deps, { ...body, email })
   const locked = isLocked(await findFailures(deps.database.lookup, email), now)
   const refused = { email, accounts, origin, now }
   if (!user || locked) throw await refuseLogin(deps, refused)
   if (!user.enabled) throw await refuseDisabled(deps, user, origin)
-  const opened = await openSession(deps, { user, body, origin, now })
-  if (opened.kind === 'stale') throw await refuseLogin(deps, refused)
+  const opened = await openSession(deps, { user, renewedHash, body, origin, now })
+  // Who signed in at the same moment may have renewed the hash: this password may be right by it as well.
+  if (opened.kind === 'rehashed' && !isSecond) return attemptLogin(deps, body, origin, true)
+  if (opened.kind === 'stale' || opened.kind === 'rehashed') throw await refuseLogin(deps, refused)
   if (opened.kind === 'unproved') {
     if (opened.isFailure) throw opened.error
     return opened.error

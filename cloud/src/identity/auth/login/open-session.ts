@@ -6,7 +6,7 @@ import type { Origin } from '../../../platform/http/authenticator.js'
 import { hashOfSecret, makeSecret } from '../../../platform/secrets/secret-token.js'
 import { recordAudit } from '../../audit/audit.service.js'
 import type { UserRow } from '../../users/user.table.js'
-import { actorOf, lockUser, noteUse } from '../auth.repository.js'
+import { actorOf, lockUser, noteUse, setPassword } from '../auth.repository.js'
 import type { AuthDeps } from '../auth-deps.js'
 import { proveSecondFactor } from '../second-factors/prove-second-factor.js'
 import { insertSession } from '../sessions/session.repository.js'
@@ -21,6 +21,8 @@ const byIssuerAlone = 'this account signs in by single sign-on: use the sign-in 
 /** A sign-in whose password was right when it was looked at. */
 interface Entering {
   readonly user: UserRow
+  /** Kept in place of the hash of the password, once it is proved; null: that stays. */
+  readonly renewedHash: string | null
   readonly body: LoginRequest
   readonly origin: Origin
   readonly now: Date
@@ -34,8 +36,10 @@ export type Opened =
       /** Good for setting up a second factor alone. */
       readonly onlyToSetUp: boolean
     }
-  /** While the password was hashed, the address was locked, the password changed or the account disabled. */
+  /** While the password was hashed, the address was locked, or the account disabled. */
   | { readonly kind: 'stale' }
+  /** While the password was hashed, another hash took its place: of a new password, or of the same one in its normal form. */
+  | { readonly kind: 'rehashed' }
   /** `isFailure`: a wrong second factor was sent. Not so where none was, or where the person signs in by an issuer. */
   | { readonly kind: 'unproved'; readonly error: AppError; readonly isFailure: boolean }
 
@@ -44,7 +48,7 @@ export function openSession(
   deps: Pick<AuthDeps, 'database' | 'secretBox' | 'publicUrl'>,
   entering: Entering,
 ): Promise<Opened> {
-  const { user, body, origin, now } = entering
+  const { user, renewedHash, body, origin, now } = entering
   const orgId = user.org_id
   const email = user.email.toLowerCase()
   return deps.database.inOrg(orgId, async (tx): Promise<Opened> => {
@@ -53,7 +57,8 @@ export function openSession(
     const codes = codesOf(user.id)
     const failures = body.second_factor ? await holdFailures(tx, codes, now) : await lockFailures(tx, codes)
     const known = await lockUser(tx, orgId, user.id)
-    if (!known?.enabled || known.password_hash !== user.password_hash) return { kind: 'stale' }
+    if (!known?.enabled) return { kind: 'stale' }
+    if (known.password_hash !== user.password_hash) return { kind: 'rehashed' }
     if (await signsInByIssuer(tx, known))
       return { kind: 'unproved', error: forbidden(byIssuerAlone), isFailure: false }
     const judged = await proveSecondFactor(deps, tx, {
@@ -67,6 +72,7 @@ export function openSession(
       return { kind: 'unproved', error: judged.error, isFailure: judged.isFailure }
     }
     await noteUse(tx, user, now)
+    if (renewedHash !== null) await setPassword(tx, { orgId, userId: user.id }, renewedHash)
     await clearFailuresOfOnly(tx, email)
     const onlyToSetUp = judged.kind === 'to_set_up'
     const stored = await storeSession(tx, {

@@ -5,10 +5,16 @@ import { rateLimited } from '../../../platform/errors.js'
 /** Hashes people's passwords with argon2id. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** One attempt, whatever forms of the password are tried: also the text as it was typed, for hashes made before forms were. */
-  verify(stored: string, password: string): Promise<boolean>
+  /** One attempt, whatever forms of the password are tried. */
+  verify(stored: string, password: string): Promise<PasswordVerdict>
   /** Takes as long as `verify`: for an address that has no account, so that the time reveals nothing. */
   verifyNothing(password: string): Promise<void>
+}
+
+export interface PasswordVerdict {
+  readonly isRight: boolean
+  /** What is to be kept in place of a hash that was made of another form than the normal one; null: nothing. */
+  readonly renewed: string | null
 }
 
 /** argon2id (the library's default) with OWASP's parameters: 19 MiB, two passes. A hash costs 12 to 23 ms of a thread. */
@@ -37,9 +43,22 @@ export function createPasswords(): Passwords {
 }
 
 /** All forms are tried where none is right, so that a wrong password takes as long with an account as without. */
-async function matches(stored: string, typed: string): Promise<boolean> {
-  for (const form of new Set([normalisedPassword(typed), typed])) if (await verify(stored, form)) return true
-  return false
+async function matches(stored: string, typed: string): Promise<PasswordVerdict> {
+  const normal = normalisedPassword(typed)
+  for (const form of formsOf(typed)) {
+    if (!(await verify(stored, form))) continue
+    return { isRight: true, renewed: form === normal ? null : await hash(normal, parameters) }
+  }
+  return { isRight: false, renewed: null }
+}
+
+/**
+ * What may have been hashed of what is typed now, the normal form first. Hashes were once made of the text as a system composed it, and
+ * another system composes it otherwise: `é` is one code point on Windows and two on a Mac. Of letters without marks all forms are one.
+ */
+function formsOf(typed: string): ReadonlySet<string> {
+  const composed = (['NFC', 'NFD', 'NFKD'] as const).map((form) => typed.normalize(form))
+  return new Set([normalisedPassword(typed), typed, ...composed])
 }
 
 function boundedQueue() {

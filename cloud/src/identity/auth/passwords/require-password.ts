@@ -38,7 +38,8 @@ export async function requirePassword(
   const now = new Date(deps.clock.now())
   const user = await findUser(deps.database.forOrg(orgId), orgId, userId)
   if (!user) throw unauthenticated()
-  const right = user.password_hash !== null && (await deps.passwords.verify(user.password_hash, password))
+  const right =
+    user.password_hash !== null && (await deps.passwords.verify(user.password_hash, password)).isRight
   const locked = isLocked(await findFailures(deps.database.lookup, user.email), now)
   if (!right || locked) throw await refuse(deps, caller, user, { ...asked, now })
   return user

@@ -1,5 +1,6 @@
 import { createSecureContext } from 'node:tls'
 import pg from 'pg'
+import { withoutOurs } from '../database-url.js'
 import { DatabaseSetupError } from '../tenancy/roles.js'
 
 /**
@@ -10,11 +11,17 @@ class ServiceClient extends pg.Client {
   connectionError: Error | undefined
 
   constructor(config?: string | pg.ClientConfig) {
-    super(withoutForeignOptions(config))
+    super(withoutForeignOptions(withOwnLimits(config)))
     this.on('error', (error) => {
       this.connectionError ??= error
     })
   }
+}
+
+/** What this connection says of itself, whatever the address says of it. */
+function withOwnLimits(config?: string | pg.ClientConfig): string | pg.ClientConfig | undefined {
+  if (typeof config !== 'object' || config.connectionString === undefined) return config
+  return { ...config, connectionString: withoutOurs(config.connectionString) }
 }
 
 /**

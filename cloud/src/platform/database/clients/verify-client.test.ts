@@ -59,6 +59,28 @@ it('works as its role, whatever role the address names in its options', async ()
   expect(rows).toEqual([{ role: 'sightline_app' }])
 })
 
+it('keeps the limits of its connections, whatever the address says of them', async () => {
+  const url = new URL(address.url)
+  const names = [
+    'statement_timeout',
+    'idle_in_transaction_session_timeout',
+    'lock_timeout',
+    'application_name',
+  ]
+  for (const name of [...names, 'query_timeout']) url.searchParams.set(name, '1')
+  const database = open({ ...address, url: url.href })
+  const { rows } =
+    await sql`select name, setting from pg_settings where name = any(${names}) order by name`.execute(
+      database.lookup,
+    )
+  expect(rows).toEqual([
+    { name: 'application_name', setting: 'sightline_app' },
+    { name: 'idle_in_transaction_session_timeout', setting: '30000' },
+    { name: 'lock_timeout', setting: '0' },
+    { name: 'statement_timeout', setting: '5000' },
+  ])
+})
+
 it('refuses a role that has become powerful, before it reads or writes', async () => {
   const client = createClient({ connectionString: address.url })
   await client.connect()
@@ -110,6 +132,12 @@ describe('by TLS, which is all that the server takes over the network', () => {
       ),
     )
     expect(encrypted.rows).toEqual(['sightline_app', 'sightline_worker'].map((name) => ({ name, ssl: true })))
+  })
+
+  it('goes by the authorities of the system, of which this one is none, where sslrootcert=system asks for them', async () => {
+    const { address: at } = await serverAt({ sslmode: 'require', sslrootcert: 'system' })
+    const refused = await migrate(at).catch(failureMessage)
+    expect(refused).toMatch(/^sightline: .*an authority that is not known here.*sslrootcert=/)
   })
 
   it('shows a certificate of its own where the server asks for one, and says so where it has none', async () => {
