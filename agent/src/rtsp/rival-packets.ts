@@ -10,6 +10,8 @@ export interface KeptPacket extends Readonly<RtpPacket> {
 /** What is kept until it is decided whose it is: some seconds of a large stream. */
 const mostPackets = 4096
 const mostBytes = 4 * 1024 * 1024
+/** What keeping a packet costs beside its payload, about. */
+const packetBytes = 512
 /** So much further on numbers may be for the same count, as some may be lost on the way. */
 export const farthestNext = 16
 
@@ -34,6 +36,7 @@ export class RivalPackets {
     return this.#kept.length
   }
 
+  /** Payloads, and what keeping them costs. */
   get bytes(): number {
     return this.#bytes
   }
@@ -59,9 +62,9 @@ export class RivalPackets {
     // The payload alone: what is kept has no use for its head.
     const own = Buffer.from(data.subarray(packet.payloadStart, packet.payloadEnd))
     this.#kept.push({ ...packet, data: own, payloadStart: 0, payloadEnd: own.length, arrivedMs })
-    this.#bytes += own.length
+    this.#bytes += own.length + packetBytes
     while (this.#kept.length > mostPackets || this.#bytes > mostBytes) {
-      this.#bytes -= this.#kept.shift()?.data.length ?? 0
+      this.#bytes -= (this.#kept.shift()?.data.length ?? 0) + packetBytes
     }
   }
 
