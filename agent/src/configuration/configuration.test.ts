@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -22,6 +22,8 @@ afterEach(async () => {
   await Promise.all(opened.map((configuration) => configuration.settled()))
   await rm(dataDir, { recursive: true, force: true })
 })
+
+const file = () => join(dataDir, 'configuration.sealed')
 
 async function open(withKey = key): Promise<Configuration> {
   const configuration = await Configuration.open({
@@ -135,9 +137,24 @@ describe('configuration', () => {
     expect([again.revision, again.cameras]).toEqual([0, []])
   })
 
-  it('counts as none when the disk does not give it', async () => {
-    await mkdir(join(dataDir, 'configuration.sealed'))
-    expect((await open()).revision).toBe(0)
+  it.each([
+    ['says nothing', () => writeFile(file(), 'spoilt')],
+    ['is a folder', () => mkdir(file())],
+  ])('counts as none when it %s, and is kept beside what takes its place', async (_how, spoil) => {
+    await spoil()
+    const { mode } = await stat(file())
+    const configuration = await open()
+    expect(configuration.revision).toBe(0)
+    configuration.apply(set(front))
+    await configuration.settled()
+    expect((await open()).cameras).toEqual([front])
+    expect((await stat(`${file()}.unreadable`)).mode).toBe(mode)
+  })
+
+  it('is waited for when the disk does not give it: nothing takes its place', async () => {
+    await symlink(file(), file())
+    await expect(open()).rejects.toMatchObject({ kind: 'storage' })
+    expect(await readdir(dataDir)).toEqual(['configuration.sealed'])
   })
 
   it('counts as none under the key of another pairing', async () => {

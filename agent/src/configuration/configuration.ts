@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { CameraSet } from '@sightline/protocol'
 import { z } from 'zod'
 import type { ConfigurationFrame } from '../cloud-link/session.js'
-import { readIfThere, writeDurably } from '../platform/durable-file.js'
+import { writeDurably } from '../platform/durable-file.js'
+import { readKept, setAside } from '../platform/kept-file.js'
 import type { Logger } from '../platform/logger.js'
 import type { Random } from '../platform/random.js'
 import { seal, unseal } from './sealed-file.js'
@@ -27,6 +28,8 @@ export class Configuration {
   readonly #cameras = new Map<string, CameraSet>()
   readonly #listeners = new Set<() => void>()
   #revision = 0
+  /** What lies on the disk says nothing, and is kept beside what takes its place. */
+  #isUnreadable = false
   /** Writes run one after the other; the newest state wins. */
   #writing: Promise<void> = Promise.resolve()
 
@@ -34,7 +37,10 @@ export class Configuration {
     this.#options = options
   }
 
-  /** Reads what an earlier process kept; a file that cannot be read counts as none, and the cloud sends all again. */
+  /**
+   * Reads what an earlier process kept; a file that says nothing counts as none, and the cloud sends all again.
+   * @throws AgentError `storage` if the disk does not give it
+   */
   static async open(options: ConfigurationOptions): Promise<Configuration> {
     const configuration = new Configuration(options)
     await configuration.#load()
@@ -88,23 +94,25 @@ export class Configuration {
   }
 
   async #load(): Promise<void> {
-    try {
-      const bytes = await readIfThere(fileIn(this.#options.dataDir))
-      if (bytes === null) return
-      const stored = Stored.parse(JSON.parse(unseal(bytes, this.#options.key)))
-      for (const camera of stored.cameras) this.#cameras.set(camera.camera_id, camera)
-      this.#revision = stored.revision
-    } catch (err) {
-      this.#options.log.warn({ err }, 'configuration.unreadable')
+    const { dataDir, key, log } = this.#options
+    const kept = await readKept(fileIn(dataDir), (bytes) => Stored.parse(JSON.parse(unseal(bytes, key))))
+    if (kept.kind === 'unreadable') {
+      this.#isUnreadable = true
+      log.warn({ err: kept.reason }, 'configuration.unreadable')
     }
+    if (kept.kind !== 'content') return
+    for (const camera of kept.content.cameras) this.#cameras.set(camera.camera_id, camera)
+    this.#revision = kept.content.revision
   }
 
   #save(): void {
     const { dataDir, key, log, random } = this.#options
     this.#writing = this.#writing
-      .then(() => {
+      .then(async () => {
+        if (this.#isUnreadable) await setAside(fileIn(dataDir))
+        this.#isUnreadable = false
         const text = JSON.stringify({ revision: this.#revision, cameras: this.cameras })
-        return writeDurably(fileIn(dataDir), seal(text, key, random), { mode: 0o600 })
+        await writeDurably(fileIn(dataDir), seal(text, key, random), { mode: 0o600 })
       })
       .catch((err: unknown) => log.error({ err }, 'configuration.not_written'))
   }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -172,9 +172,20 @@ describe('on disk', () => {
     expect(locator.identityOf(onvif('10.0.0.5'))).toEqual(noIdentity)
   })
 
-  test('one that the disk does not give is none either', async () => {
-    await mkdir(join(dataDir, 'identities.json'))
+  test('a folder in its place is none either, and is kept beside what takes its place', async () => {
+    const path = join(dataDir, 'identities.json')
+    await mkdir(path)
     await open()
     expect(locator.identityOf(onvif('10.0.0.5'))).toEqual(noIdentity)
+    locator.recordIdentity(onvif('10.0.0.5'), itself)
+    await identities.settled()
+    expect(await readFile(path, 'utf8')).toContain(itself.mac)
+    expect((await stat(`${path}.unreadable`)).isDirectory()).toBe(true)
+  })
+
+  test('one that the disk does not give is waited for: nothing takes its place', async () => {
+    const path = join(dataDir, 'identities.json')
+    await symlink(path, path)
+    await expect(open()).rejects.toMatchObject({ kind: 'storage' })
   })
 })

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { MoveProof } from '@sightline/protocol'
 import { z } from 'zod'
-import { readIfThere, writeDurably } from '../platform/durable-file.js'
+import { writeDurably } from '../platform/durable-file.js'
+import { readKept, setAside } from '../platform/kept-file.js'
 import type { Logger } from '../platform/logger.js'
 
 const text = z.string().max(256).nullable()
@@ -45,6 +46,8 @@ export class IdentityStore {
   /** Writes run one after the other; the newest state wins. */
   #writing: Promise<void> = Promise.resolve()
   #isDirty = false
+  /** What lies on the disk says nothing, and is kept beside what takes its place. */
+  #isUnreadable = false
 
   private constructor(path: string, log: Logger, entries: Map<string, IdentityEntry>) {
     this.#path = path
@@ -52,10 +55,21 @@ export class IdentityStore {
     this.#entries = entries
   }
 
-  /** Reads what an earlier process kept; a file that cannot be read counts as none, for all of it can be learnt again. */
+  /**
+   * Reads what an earlier process kept; a file that says nothing counts as none, for all of it can be learnt again.
+   * @throws AgentError `storage` if the disk does not give it
+   */
   static async open(dataDir: string, log: Logger): Promise<IdentityStore> {
     const path = join(dataDir, 'identities.json')
-    return new IdentityStore(path, log, await entriesIn(path, log))
+    const kept = await readKept(path, entriesIn)
+    if (kept.kind === 'unreadable') log.warn({ err: kept.reason }, 'identities.unreadable')
+    const store = new IdentityStore(
+      path,
+      log,
+      kept.kind === 'content' ? kept.content : new Map<string, IdentityEntry>(),
+    )
+    store.#isUnreadable = kept.kind === 'unreadable'
+    return store
   }
 
   get(cameraId: string): IdentityEntry | undefined {
@@ -86,22 +100,17 @@ export class IdentityStore {
     if (this.#isDirty) return
     this.#isDirty = true
     this.#writing = this.#writing
-      .then(() => {
+      .then(async () => {
         this.#isDirty = false
+        if (this.#isUnreadable) await setAside(this.#path)
+        this.#isUnreadable = false
         const stored = JSON.stringify({ cameras: Object.fromEntries(this.#entries) })
-        return writeDurably(this.#path, `${stored}\n`)
+        await writeDurably(this.#path, `${stored}\n`)
       })
       .catch((err: unknown) => this.#log.error({ err }, 'identities.not_written'))
   }
 }
 
-async function entriesIn(path: string, log: Logger): Promise<Map<string, IdentityEntry>> {
-  try {
-    const bytes = await readIfThere(path)
-    if (bytes === null) return new Map()
-    return new Map(Object.entries(Stored.parse(JSON.parse(bytes.toString('utf8'))).cameras))
-  } catch (err) {
-    log.warn({ err }, 'identities.unreadable')
-    return new Map()
-  }
+function entriesIn(bytes: Buffer): Map<string, IdentityEntry> {
+  return new Map(Object.entries(Stored.parse(JSON.parse(bytes.toString('utf8'))).cameras))
 }

@@ -85,7 +85,10 @@ function movedTo(files: RecordingFiles, closed: ClosedEvent): ClosedEvent {
   }
 }
 
-/** Closes an event whose journal is unusable without a clip. The journal is kept for a person to examine. */
+/**
+ * Closes an event whose journal is unusable without a clip. The journal is kept for a person to examine. Files of its event stay:
+ * an attempt of before may have reported them, and what nobody knows of goes as a left-over.
+ */
 export async function giveUp(deps: FinishDeps, eventId: string, reason: string): Promise<void> {
   const { files, observer, service } = deps
   const content = await scanJournal(files.journal(eventId))
@@ -100,7 +103,6 @@ export async function giveUp(deps: FinishDeps, eventId: string, reason: string):
       error: `no clip could be made of the recording: ${reason}`,
     })
   }
-  await files.remove([files.clip(eventId), files.snapshot(eventId)])
   await publish(files.journal(eventId), files.setAside(eventId, service.now()))
 }
 

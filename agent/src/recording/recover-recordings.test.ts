@@ -297,16 +297,22 @@ describe('what cannot be used', () => {
   it.each([
     ['is spoilt', (bytes: Buffer) => bytes.fill(0xff, 60, 64)],
     ['is of a later version', (bytes: Buffer) => bytes.write('SLJRNL02', 0, 'latin1')],
-  ])('a journal is set aside with its pictures where its first record %s', async (_what, spoil) => {
-    await writeJournal(at('journal'), whole())
-    const bytes = Buffer.concat([await readFile(at('journal')), Buffer.alloc(64 * 1024, 1)])
-    spoil(bytes)
-    await writeFile(at('journal'), bytes)
-    await restart()
-    const [unusable = ''] = await readdir(folder)
-    expect(unusable).toMatch(new RegExp(`^${eventId}\\.journal\\.\\d+\\.unusable$`))
-    expect(await readFile(join(folder, unusable))).toEqual(bytes)
-  })
+  ])(
+    'a journal is set aside with its pictures where its first record %s, and its clip stays',
+    async (_what, spoil) => {
+      await writeJournal(at('journal'), whole())
+      // It may have been reported before the journal was removed, and wait for the cloud.
+      for (const extension of ['jpg', 'mp4']) await writeFile(at(extension), 'of before')
+      const bytes = Buffer.concat([await readFile(at('journal')), Buffer.alloc(64 * 1024, 1)])
+      spoil(bytes)
+      await writeFile(at('journal'), bytes)
+      await restart()
+      const [unusable = '', picture, clip] = (await readdir(folder)).toSorted()
+      expect([picture, clip]).toEqual([`${eventId}.jpg`, `${eventId}.mp4`])
+      expect(unusable).toMatch(new RegExp(`^${eventId}\\.journal\\.\\d+\\.unusable$`))
+      expect(await readFile(join(folder, unusable))).toEqual(bytes)
+    },
+  )
 
   it('a journal that cannot be read, and a left-over that cannot be removed, keep no other from its clip', async () => {
     const other = '0198c0de-0000-7000-8000-0000000000bb'

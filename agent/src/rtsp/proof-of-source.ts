@@ -28,6 +28,8 @@ interface OurSource {
   readonly leftOver: LeftOverSources
   /** Those that took turns up to one that sends now, and that one. */
   readonly turnsOf: (rivals: RivalPackets) => readonly RivalPackets[]
+  /** Whatever came that is not ours. */
+  readonly senders: () => readonly RivalPackets[]
 }
 
 /** It goes on where ours ended, or ours is silent and it is not; null: it may be a stranger. */
@@ -52,9 +54,17 @@ export function proofOf(rivals: RivalPackets, ours: OurSource): Proof {
   if (mayGoOn && ours.changesName && ours.trail.isNext(first.sequence)) return 'goes on'
   if (mayGoOn && rivals.stamps >= sameSourceStamps && goesOn(rivals, first, last, ours.trail))
     return 'goes on'
-  return ours.trail.rhythm.isSilent(last.arrivedMs) && areEnough(ours.turnsOf(rivals))
-    ? 'ours is silent'
-    : null
+  return isTakenForOurs(rivals, ours, last.arrivedMs) ? 'ours is silent' : null
+}
+
+/** What is none of ours is taken for it when all else fails: behind a longer silence, in which nobody else sends. */
+function isTakenForOurs(rivals: RivalPackets, ours: OurSource, nowMs: number): boolean {
+  const { rhythm } = ours.trail
+  const isOfAnother = ({ last }: RivalPackets) => last !== null && ours.leftOver.has(last.ssrc)
+  if (!isOfAnother(rivals)) return rhythm.isSilent(nowMs) && areEnough(ours.turnsOf(rivals))
+  if (rivals.stamps < sameSourceStamps || !rhythm.isSilentForLong(nowMs)) return false
+  const sinceMs = nowMs - rhythm.silentAfterMs
+  return !ours.senders().some((one) => !isOfAnother(one) && (one.last?.arrivedMs ?? 0) >= sinceMs)
 }
 
 function areEnough(turns: readonly RivalPackets[]): boolean {

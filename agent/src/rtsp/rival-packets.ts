@@ -10,6 +10,8 @@ export interface KeptPacket extends Readonly<RtpPacket> {
 /** What is kept until it is decided whose it is: some seconds of a large stream. */
 const mostPackets = 4096
 const mostBytes = 4 * 1024 * 1024
+/** What keeping a packet costs beside its payload, about. */
+const packetBytes = 512
 /** So much further on numbers may be for the same count, as some may be lost on the way. */
 export const farthestNext = 16
 
@@ -34,6 +36,7 @@ export class RivalPackets {
     return this.#kept.length
   }
 
+  /** Payloads, and what keeping them costs. */
   get bytes(): number {
     return this.#bytes
   }
@@ -59,9 +62,9 @@ export class RivalPackets {
     // The payload alone: what is kept has no use for its head.
     const own = Buffer.from(data.subarray(packet.payloadStart, packet.payloadEnd))
     this.#kept.push({ ...packet, data: own, payloadStart: 0, payloadEnd: own.length, arrivedMs })
-    this.#bytes += own.length
+    this.#bytes += own.length + packetBytes
     while (this.#kept.length > mostPackets || this.#bytes > mostBytes) {
-      this.#bytes -= this.#kept.shift()?.data.length ?? 0
+      this.#bytes -= (this.#kept.shift()?.data.length ?? 0) + packetBytes
     }
   }
 
@@ -82,6 +85,13 @@ export class RivalPackets {
 
 /** How ours sends. */
 type Rhythm = Pick<SourceRhythm, 'goesOn' | 'silentAfterMs'>
+
+/** What ours sent since it is ours. */
+interface Turn {
+  readonly pictures: number
+  /** Null: nothing of it came. */
+  readonly payloadType: number | null
+}
 
 /** Senders that are kept: a camera may be another one with each picture, until ours was silent for long. */
 const mostSenders = 24
@@ -113,15 +123,31 @@ export class RivalSenders {
   }
 
   /**
-   * Those that ended where the next began, or as it did, the last of them `sender`: one camera that is another with each
-   * group of pictures.
+   * Those that ended where the next began, the last of them `sender`: one camera that is another with each group of
+   * pictures. Where their times say nothing, each ended as the next began, if they show that they take turns.
    */
-  leadingTo(sender: RivalPackets, mayLead: (one: RivalPackets) => boolean): readonly RivalPackets[] {
+  leadingTo(
+    sender: RivalPackets,
+    ours: Turn,
+    mayLead: (one: RivalPackets) => boolean,
+  ): readonly RivalPackets[] {
+    const rhythm = this.#rhythm
+    const byTime = (one: RivalPackets, next: RivalPackets) => mayLead(one) && isFollowedBy(one, next, rhythm)
+    const inTurn = this.#chainTo(
+      sender,
+      (one, next) => byTime(one, next) || (mayLead(one) && givesWayTo(one, next, rhythm)),
+    )
+    return takeTurns(inTurn, ours) ? inTurn : this.#chainTo(sender, byTime)
+  }
+
+  #chainTo(
+    sender: RivalPackets,
+    leads: (one: RivalPackets, next: RivalPackets) => boolean,
+  ): readonly RivalPackets[] {
     const chain = [sender]
     for (const one of this.#senders.toReversed()) {
       const [next] = chain
-      if (one === sender || next === undefined || !mayLead(one)) continue
-      if (isFollowedBy(one, next, this.#rhythm)) chain.unshift(one)
+      if (one !== sender && next !== undefined && leads(one, next)) chain.unshift(one)
     }
     return chain
   }
@@ -152,9 +178,27 @@ export class RivalSenders {
 
 function isFollowedBy({ last }: RivalPackets, { first: next }: RivalPackets, rhythm: Rhythm): boolean {
   if (last === null || next === null || last.arrivedMs > next.arrivedMs) return false
-  const goesOn = ((next.timestamp - last.timestamp) | 0) > 0 && rhythm.goesOn(last.timestamp, next.timestamp)
-  // Where its time is another one, nothing but that it takes turns shows it.
-  return goesOn || next.arrivedMs - last.arrivedMs <= rhythm.silentAfterMs
+  return ((next.timestamp - last.timestamp) | 0) > 0 && rhythm.goesOn(last.timestamp, next.timestamp)
+}
+
+/** Nothing but its arrival says that the next one follows: then it is of the same type at least. */
+function givesWayTo({ last }: RivalPackets, { first: next }: RivalPackets, rhythm: Rhythm): boolean {
+  if (last === null || next === null || last.payloadType !== next.payloadType) return false
+  const pauseMs = next.arrivedMs - last.arrivedMs
+  return pauseMs >= 0 && pauseMs <= rhythm.silentAfterMs
+}
+
+/**
+ * Whether senders of which each ended as the next began are one that is another again and again: three of them are, ours
+ * among them if its turn was about as short. The last one has no more pictures than those before it: where it goes on for
+ * longer it is the camera by itself, and a stranger came just before it.
+ */
+function takeTurns(chain: readonly RivalPackets[], ours: Turn): boolean {
+  const last = chain.at(-1)
+  if (last === undefined || chain.length < 2) return false
+  if (ours.payloadType !== null && last.last?.payloadType !== ours.payloadType) return false
+  const longest = Math.max(...chain.slice(0, -1).map(({ stamps }) => stamps))
+  return last.stamps <= longest && (chain.length > 2 || ours.pictures <= 2 * longest)
 }
 
 /** One source; or one that goes on where another ended. */

@@ -1,3 +1,4 @@
+import { FormerSources } from './former-sources.js'
 import { LeftOverSources } from './left-over-sources.js'
 import { type Proof, proofOf } from './proof-of-source.js'
 import { ReceptionStatistics } from './reception-statistics.js'
@@ -33,6 +34,7 @@ export class RtpReceiver {
   readonly #sequence: SequenceTracker
   readonly #trail: SourceTrail
   readonly #leftOver: LeftOverSources
+  readonly #former = new FormerSources()
   #ssrc: number | null
   #payloadType: number
   #statistics: ReceptionStatistics | null = null
@@ -41,8 +43,6 @@ export class RtpReceiver {
   #changesName = false
   /** How often another one brought in turn with ours just the numbers that are missing in ours. */
   #filled = 0
-  /** Was silent for so long that a stranger was taken for it. */
-  #former: number | null = null
   #passedOver = 0
 
   constructor(options: RtpReceiverOptions) {
@@ -77,6 +77,7 @@ export class RtpReceiver {
     if (!readRtp(data, start, end, packet) || this.#isOfAnotherTrack(packet)) this.#passedOver++
     else if (this.#isOurs(packet)) {
       this.#judgeRivals(packet)
+      if (this.#trail.rhythm.isAnother(packet.timestamp) && !this.#isStandIn()) this.#leftOver.oursSendsOn()
       this.#take(packet, data)
     } else this.#rival(packet, data)
   }
@@ -141,7 +142,7 @@ export class RtpReceiver {
     this.#passedOver += Math.max(before + 1 - this.#rivals.length, 0)
     const proof = this.#isKnown(packet) ? 'goes on' : this.#proof(rival)
     if (proof === 'goes on') this.#adopt(rival)
-    else if (proof === 'ours is silent') for (const one of this.#turnsOf(rival)) this.#adopt(one)
+    else if (proof === 'ours is silent') this.#adoptAll(this.#turnsOf(rival))
     // Ours sends on: what others sent until now says nothing of what comes next.
     if (proof !== null) this.#judgeRivals(packet)
   }
@@ -151,7 +152,12 @@ export class RtpReceiver {
     const announced = this.#options
     if (ssrc === announced.ssrc && payloadType === announced.payloadType) return true
     if (this.#leftOver.has(ssrc)) return false
-    return ssrc === this.#former || (this.#seen && this.#ssrc !== null && this.#leftOver.has(this.#ssrc))
+    return this.#former.has(ssrc) || this.#isStandIn()
+  }
+
+  /** What is listened to is none of ours, for nothing else came. */
+  #isStandIn(): boolean {
+    return this.#seen && this.#ssrc !== null && this.#leftOver.has(this.#ssrc)
   }
 
   #proof(rivals: RivalPackets): Proof {
@@ -163,6 +169,7 @@ export class RtpReceiver {
       trail: this.#trail,
       leftOver: this.#leftOver,
       turnsOf: (one) => this.#turnsOf(one),
+      senders: () => this.#rivals.all(),
     })
   }
 
@@ -170,11 +177,18 @@ export class RtpReceiver {
   #turnsOf(rival: RivalPackets): readonly RivalPackets[] {
     const mayLead = ({ last }: RivalPackets) =>
       last !== null && last.ssrc !== this.#ssrc && !this.#leftOver.has(last.ssrc)
-    return this.#rivals.leadingTo(rival, mayLead)
+    const payloadType = this.#seen ? this.#payloadType : null
+    return this.#rivals.leadingTo(rival, { pictures: this.#trail.pictures, payloadType }, mayLead)
+  }
+
+  /** They took turns: what ours was before the first of them is what may come back. */
+  #adoptAll(turns: readonly RivalPackets[]): void {
+    const before = this.#ssrc
+    for (const one of turns) this.#adopt(one, before)
   }
 
   /** Listens to the source that the packets in a row come from, from the first of them on. */
-  #adopt(rival: RivalPackets): void {
+  #adopt(rival: RivalPackets, before = this.#ssrc): void {
     this.#rivals.forget(rival)
     const packets = rival.take()
     const [first] = packets
@@ -183,20 +197,24 @@ export class RtpReceiver {
     if (this.#seen) {
       const isCountedOn = this.#trail.isCountedOn(first.sequence)
       const isSame = isCountedOn || this.#trail.stampsThatGoOn(packets) !== null
-      const before = this.#ssrc
       const isOther = before !== null && last.ssrc !== before
       // Two sessions of one camera have the same timestamps, and each its numbers.
       const isRenamed = isCountedOn || (isSame && last.ssrc !== this.#options.ssrc)
       if (isOther && !isRenamed) this.#leave(before, last)
-      else this.#former = null
+      else this.#former.tookBack(last.ssrc)
       if (isCountedOn) this.#changesName ||= last.ssrc !== this.#ssrc
       else {
         this.#reorder?.flush()
         this.#sequence.beginAnew(packets)
       }
-    } else this.#leftOver.took(last.ssrc)
+    }
+    if (this.#seen && !this.#leftOver.has(last.ssrc)) this.#leftOver.foundOurs(last.ssrc)
+    else this.#leftOver.took(last.ssrc)
     const isAside = this.#isAside(last.ssrc)
-    if (last.ssrc !== this.#ssrc) this.#statistics = null
+    if (last.ssrc !== this.#ssrc) {
+      this.#statistics = null
+      this.#trail.renamed()
+    }
     this.#ssrc = last.ssrc
     this.#payloadType = last.payloadType
     const inOrder = this.#reorder === null ? packets : inOrderOfNumbers(packets)
@@ -211,9 +229,11 @@ export class RtpReceiver {
 
   /** Ours was silent, and is taken back as soon as it sends again; or it was none, for the announced one comes, or a new one. */
   #leave(before: number, { ssrc }: RtpPacket): void {
-    const wasNone = ssrc === this.#options.ssrc || this.#leftOver.has(before)
-    if (wasNone) this.#leftOver.add(before)
-    this.#former = wasNone || this.#former === ssrc ? null : before
+    const isCertain = ssrc === this.#options.ssrc
+    if (isCertain) this.#former.clear()
+    const isBack = this.#former.tookBack(ssrc)
+    if (isCertain || this.#leftOver.has(before)) this.#leftOver.add(before)
+    else if (!isBack) this.#former.left(before)
   }
 
   /** Ours sends on: what came beside it is of a stranger, or was counted together with ours. */
@@ -235,8 +255,11 @@ export class RtpReceiver {
     const packets = rival.take()
     if (!goesOn) {
       this.#passedOver += packets.length
+      // What is counted together with ours may be ours.
+      if (!fits && last.ssrc !== this.#ssrc && !this.#isStandIn()) this.#leftOver.cameBeside(last.ssrc)
       return
     }
+    this.#leftOver.foundOurs(last.ssrc)
     for (const one of packets) {
       // What is of another type was counted and is of no use here.
       const taken = one.payloadType === this.#payloadType ? one : counted(one)

@@ -8,8 +8,10 @@ const leastSilentMs = 300
 const mostSilentMs = 5000
 /** The longest gap is forgotten by and by, with each new timestamp. */
 const forgetting = 0.9
-/** One that said goodbye is, after so many of them: it may not have meant it. */
+/** One that said goodbye is, after so many of them, within the same bounds: it may not have meant it. */
 const silentGapsAfterGoodbye = 1.5
+/** And so many times as long it must be silent before one that sent beside it is taken for it. */
+const silentForLong = 3
 /** A stamp that goes on is no further off than this, seconds, or than a few usual steps. */
 const nearSec = 2
 const nearSteps = 3
@@ -73,18 +75,32 @@ export class SourceRhythm {
 
   /** Whether it has been silent for longer than it ever is. */
   isSilent(nowMs: number): boolean {
-    const afterMs = this.#saidGoodbye ? silentGapsAfterGoodbye * this.#gapMs() : this.silentAfterMs
-    return nowMs - this.#atMs > Math.min(afterMs, this.silentAfterMs)
+    const gaps = this.#saidGoodbye ? silentGapsAfterGoodbye : silentGaps
+    return nowMs - this.#atMs > this.#silentAfterMs(gaps)
+  }
+
+  /** Whether it has been for so long that even who sent beside it may be the same camera. */
+  isSilentForLong(nowMs: number): boolean {
+    return nowMs - this.#atMs > silentForLong * this.silentAfterMs
+  }
+
+  /** Whether that is another picture than the one that came last. */
+  isAnother(timestamp: number): boolean {
+    return timestamp !== this.#timestamp
   }
 
   /** Whoever sends nothing for this long is taken for silent, ms. */
   get silentAfterMs(): number {
-    return Math.min(mostSilentMs, Math.max(leastSilentMs, silentGaps * this.#gapMs()))
+    return this.#silentAfterMs(silentGaps)
   }
 
   /** So long it was silent at most between two timestamps, a few of them, ms. */
   get longestSilenceMs(): number {
     return silentGaps * this.#longestGapMs
+  }
+
+  #silentAfterMs(gaps: number): number {
+    return Math.min(mostSilentMs, Math.max(leastSilentMs, gaps * this.#gapMs()))
   }
 
   #gapMs(): number {

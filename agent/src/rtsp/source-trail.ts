@@ -20,6 +20,7 @@ export class SourceTrail {
   #highest: number | null = null
   /** The last timestamps that were handed on, the last one first. */
   #lastStamps: readonly number[] = []
+  #pictures = 0
 
   constructor(clockRate: number) {
     this.rhythm = new SourceRhythm(clockRate)
@@ -27,8 +28,19 @@ export class SourceTrail {
 
   /** A packet of ours came. @param atMs monotonic */
   came({ sequence, timestamp }: RtpPacket, atMs: number): void {
+    if (this.rhythm.isAnother(timestamp)) this.#pictures++
     this.rhythm.came(timestamp, atMs)
     if (this.#highest === null || aheadOf(sequence, this.#highest) < 0x8000) this.#highest = sequence
+  }
+
+  /** How many pictures came under the name that ours has now. */
+  get pictures(): number {
+    return this.#pictures
+  }
+
+  /** Ours has another name from here on. */
+  renamed(): void {
+    this.#pictures = 0
   }
 
   handedOn(timestamp: number): void {

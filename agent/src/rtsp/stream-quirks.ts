@@ -14,6 +14,8 @@ interface StreamQuirks {
   readonly dislikesGetParameter: boolean
   /** It took a digest of the password: from then on it gets nothing that shows the password. */
   readonly tookDigest: boolean
+  /** So many connections in a row ended because no picture of it could be read. */
+  readonly unreadTimes: number
 }
 
 const unknown: StreamQuirks = {
@@ -21,6 +23,7 @@ const unknown: StreamQuirks = {
   silentUntilMs: 0,
   dislikesGetParameter: false,
   tookDigest: false,
+  unreadTimes: 0,
 }
 const mostKept = 1000
 

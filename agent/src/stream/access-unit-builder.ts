@@ -48,6 +48,7 @@ export class AccessUnitBuilder {
   #timestamp = 0
   #broken = false
   #hasSlice = false
+  #hasFragments = false
   #keyframe = false
   #leading = false
   #dangling = false
@@ -136,6 +137,7 @@ export class AccessUnitBuilder {
 
   /** A piece of the fragmented NAL unit; without its beginning the picture is broken. */
   fragment(data: Buffer, start: number, end: number): void {
+    this.#hasFragments = true
     if (this.#fragmentAt === -1) this.#broken = true
     else this.#append(data, start, end)
   }
@@ -152,6 +154,7 @@ export class AccessUnitBuilder {
     this.#nals = 0
     this.#broken = false
     this.#hasSlice = false
+    this.#hasFragments = false
     this.#keyframe = false
     this.#leading = false
     this.#dangling = false
@@ -162,7 +165,7 @@ export class AccessUnitBuilder {
     if (this.#fragmentAt !== -1) this.#broken = true
     if (this.#hasSlice || this.#broken) this.#lastEnded = this.#timestamp
     if (this.#broken) this.#damaged = true
-    if (this.#isUndecodable()) this.#sink.dropped(this.#broken)
+    if (this.#isUndecodable()) this.#sink.dropped(this.#broken, this.#hasFragments)
     else if (this.#hasSlice) this.#handOn()
     this.#close()
   }

@@ -20,6 +20,7 @@ export interface AccessUnitSink {
   /**
    * An access unit came that is broken, or before the first random access point.
    * @param broken false if it came whole
+   * @param hasFragments fragments of it came, which no other codec marks alike
    */
-  dropped(broken: boolean): void
+  dropped(broken: boolean, hasFragments: boolean): void
 }

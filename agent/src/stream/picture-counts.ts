@@ -48,14 +48,23 @@ export class PictureCounts {
     this.#dropped++
   }
 
-  /** One came that is broken, or before a keyframe. */
-  cameInVain(broken: boolean): void {
+  /**
+   * One came that is broken, or before a keyframe.
+   * @param hasFragments it is of the described codec: if it is broken it was cut, which is a loss though no number is missing
+   */
+  cameInVain(broken: boolean, hasFragments: boolean): void {
     this.#units++
     this.#dropped++
     if (!broken) this.#early++
-    if (broken && this.#excused === 0) return
-    if (broken) this.#excused--
+    const isRead = !broken || hasFragments
+    if (!isRead && this.#excused === 0) return
+    if (!isRead) this.#excused--
     this.#readable++
+  }
+
+  /** Bytes came that belong to nothing: what was cut for them may be of pictures, whatever their numbers say. */
+  strayed(): void {
+    this.#excused = brokenByLoss
   }
 
   lost(packets: number): void {

@@ -80,6 +80,11 @@ export class StreamIngest {
     return this.#pictures.readable
   }
 
+  /** Bytes came that belong to nothing: pictures may be cut for them. */
+  strayed(): void {
+    this.#pictures.strayed()
+  }
+
   /** What came before the first keyframe. */
   get early(): { readonly pictures: number; readonly facts: StreamFacts | null } {
     const { pictures, format } = this.#pictures.early

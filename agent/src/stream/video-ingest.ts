@@ -72,8 +72,8 @@ export class VideoIngest {
     const sink: AccessUnitSink = {
       parameterSet: (unit) => this.#parameterSet(unit),
       accessUnit: (unit) => this.#accessUnit(unit),
-      dropped: (broken) => {
-        this.#counts.cameInVain(broken)
+      dropped: (broken, hasFragments) => {
+        this.#counts.cameInVain(broken, hasFragments)
         this.#missing++
         if (this.#open === null) options.sink.awaitsKeyframe()
       },
@@ -124,6 +124,11 @@ export class VideoIngest {
     this.#counts.lost(packets)
     this.#hasLoss = true
     this.#depacketiser.lost()
+  }
+
+  /** Bytes came that belong to nothing. */
+  strayed(): void {
+    this.#counts.strayed()
   }
 
   /** What comes next has nothing to do with what came, but it is the same camera: the run goes on. */

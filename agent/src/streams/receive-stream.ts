@@ -19,6 +19,7 @@ import type { IngestCounters } from '../stream/picture-counts.js'
 import { StreamIngest } from '../stream/stream-ingest.js'
 import { watchFrames } from './frame-watchdog.js'
 import type { StreamEndpoint } from './stream-endpoint.js'
+import { watchReading } from './watch-reading.js'
 
 export interface StreamDeps {
   readonly clock: Clock
@@ -113,6 +114,7 @@ async function receiveMasked(
     for (const { password } of credentialForms(credentials, typedCredentials)) guard.add(password)
   }
   const timeouts = { ...usualTimeouts, ...deps.timeouts }
+  const quirks = deps.quirks ?? new StreamQuirkCache()
   let ingest: StreamIngest | null = null
   const session = await openSession(
     {
@@ -124,13 +126,16 @@ async function receiveMasked(
       clock: deps.clock,
       random: deps.random,
       pins: deps.pins,
-      quirks: deps.quirks ?? new StreamQuirkCache(),
+      quirks,
       transport: endpoint.transport ?? 'tcp',
       connectTimeoutMs: timeouts.connectMs,
       responseTimeoutMs: timeouts.responseMs,
       datagramTimeoutMs: timeouts.datagramMs,
       tap: options.tap,
-      onStray: options.onStray,
+      onStray: (bytes) => {
+        ingest?.strayed()
+        options.onStray?.(bytes)
+      },
       onKeepAliveRefused: options.onKeepAliveRefused,
       receive: (tracks) => {
         // A second way of receiving begins anew.
@@ -145,7 +150,8 @@ async function receiveMasked(
     throw error
   })
   try {
-    return await receive(session, ingest, { ...options, timeouts }, signal)
+    const key = `reading ${parsed.address.url}`
+    return await receive(session, ingest, { ...options, timeouts, quirks, key }, signal)
   } catch (error) {
     endIngest(ingest, error)
     throw error
@@ -162,10 +168,15 @@ function endIngest(ingest: StreamIngest | null, error: unknown): void {
 function receive(
   session: RtspSession,
   ingest: StreamIngest | null,
-  options: ReceiveOptions & { readonly timeouts: StreamTimeouts },
+  options: ReceiveOptions & {
+    readonly timeouts: StreamTimeouts
+    readonly quirks: StreamQuirkCache
+    /** What is known of how the stream is read stands under it. */
+    readonly key: string
+  },
   signal: AbortSignal,
 ): Promise<never> {
-  const { deps, timeouts } = options
+  const { deps, timeouts, quirks, key } = options
   const counters = (): IngestCounters => ingest?.counters ?? { units: 0, dropped: 0, packetsLost: 0 }
   const { audio, authScheme, encryption, transport } = session
   return new Promise<never>((_resolve, reject) => {
@@ -177,12 +188,15 @@ function receive(
         usualGaps,
         onSilence: () => stop(silent()),
       }),
-      watchFrames({
+      watchReading({
         clock: deps.clock,
-        progress: () => ingest?.readable ?? 0,
+        readable: () => ingest?.readable ?? 0,
+        quirks,
+        key,
         timeoutMs: timeouts.silenceMs,
+        mostMs: timeouts.keyframeMs,
         usualGaps,
-        onSilence: () => stop(unreadable()),
+        onUnreadable: () => stop(unreadable()),
       }),
       watchFrames({
         clock: deps.clock,

@@ -166,6 +166,16 @@ describe('the diskSpace of the disk', () => {
     expect((await kept.told()).at(-1)).toMatchObject({ eventId: pending, hasClip: false })
   })
 
+  it('gives up journals that were set aside before all others, though the database cannot be opened', async () => {
+    const pending = await kept.recorded()
+    await writeFile(kept.files.setAside(randomUUID(), 1), Buffer.alloc(8192))
+    freeBytes = mb
+    await kept.database.close()
+    const isWritable = async () => !(await kept.names()).some((name) => name.endsWith('.unusable'))
+    await diskSpaceOf({ isWritable }).check()
+    expect(await kept.names()).toEqual([`${pending}.jpg`, `${pending}.mp4`])
+  })
+
   it('removes at the start what nothing names, and nothing where the outbox is a new one', async () => {
     const [leftClip, leftPicture, making] = [randomUUID(), randomUUID(), randomUUID()]
     const left = [kept.files.clip(leftClip), kept.files.snapshot(leftPicture)]

@@ -22,8 +22,8 @@ export interface Unfinished {
 }
 
 /**
- * Where the database takes no event any more, everything else goes first: files without asking what they are, the
- * oldest first, and last the recordings of which no clip could be made so far.
+ * Where the database takes no event any more, everything else goes first: journals that were set aside, then files without
+ * asking what they are, the oldest first, and last the recordings of which no clip could be made so far.
  */
 export async function reclaimForEvents(deps: ReclaimForEventsDeps, unfinished: Unfinished): Promise<void> {
   const { queue, losses, log, isWritable = () => queue.isWritable() } = deps
@@ -44,7 +44,7 @@ async function removeUntil(
   const failures = new Failures()
   const found = await files.list()
   const making = eventsInTheMaking(found)
-  for (const ending of ['.jpg', '.mp4']) {
+  for (const ending of ['.unusable', '.jpg', '.mp4']) {
     // Names begin with the id of their event, and ids sort by time.
     for (const { path, name } of found.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       if (!name.endsWith(ending) || making.has(eventOf(name)) || failures.areMany) continue
