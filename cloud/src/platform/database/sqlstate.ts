@@ -31,6 +31,8 @@ const states = {
   full: /^53/,
   /** What is asked for is beyond a limit of the program. */
   beyondLimit: /^54/,
+  /** A parameter that means nothing, such as a time zone that is not known. */
+  badParameter: /^22023$/,
   /** A value that cannot be stored. */
   badValue: /^22/,
   /** A statement that took too long, a lock that was held too long, transactions that met. */
