@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setDatabaseClock } from '#testing/database-clock.js'
 import { type SeededOrg, seedOrg } from '#testing/seed.js'
 import { createTestApp, type TestApp } from '#testing/test-app.js'
 import { periodicTasks } from './periodic-tasks.js'
@@ -144,6 +145,50 @@ test('what PostgreSQL refuses to one organisation keeps no other from its turn, 
     const left = async ({ orgId }: SeededOrg) => (await world.test.query(open, [orgId])).length
     expect([await left(first), await left(second)], task).toEqual([1, 0])
     await world.test.query('drop function refuse cascade')
+  }
+})
+
+test('a clock of PostgreSQL that leaps by a year, with that of its node, has no task remove or give up what is old', async () => {
+  const postgres = await setDatabaseClock(world.test)
+  try {
+    const clock = createFakeClock(Date.now())
+    const platform = { ...world.platform, clock, database: postgres.database }
+    const tasks = periodicTasks(platform, world.services)
+    const perform = (name: string) =>
+      tasks.find((one) => one.name === name)?.run(new AbortController().signal)
+    await perform('retention_clock')
+    const org = await seedOrg(world.test)
+    const byAge = lefts.filter(({ task }) => /^forget|leftovers$/.test(task))
+    for (const { add } of byAge) {
+      const [text, values] = add(org)
+      await world.test.query(text, [...values])
+    }
+    await world.test.query(`insert into unknown_logins (id, at, email_sha256, address, user_agent)
+      values (gen_random_uuid(), now(), sha256('nobody'), '192.0.2.31', '')`)
+    const yearMs = 366 * 24 * 60 * 60_000
+    await postgres.set(yearMs)
+    clock.step(yearMs)
+    const held: string[] = []
+    for (const { name } of tasks) {
+      const failed = await Promise.resolve(perform(name)).then(
+        () => null,
+        (error: unknown) => String(error),
+      )
+      if (failed?.includes('cloud retention confirm')) held.push(name)
+      else expect(failed, name).toBeNull()
+    }
+    const heldAlways = ['retention', 'forget_old_sessions', 'forget_old_changes', 'sweep_login_limits']
+    expect(held.toSorted()).toEqual([...heldAlways, 'analysis_leftovers'].toSorted())
+    const left = async (open: string) => (await world.test.query(open, [org.orgId])).length
+    for (const { open, task } of byAge) expect(await left(open), task).toBe(1)
+    expect(await world.test.query('select 1 from unknown_logins')).toHaveLength(1)
+    await postgres.set(0)
+    for (const { open, task } of byAge) {
+      await perform(task)
+      expect(await left(open), task).toBe(0)
+    }
+  } finally {
+    await postgres.database.close()
   }
 })
 

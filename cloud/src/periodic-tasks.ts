@@ -1,6 +1,10 @@
 import { quarantineTask } from './events/intake/quarantine/retry-quarantined.js'
 import { sweepMediaTask } from './events/media/store/sweep-media.js'
-import { retentionClockTask, retentionTask } from './events/retention/retention.service.js'
+import {
+  retentionClockTask,
+  retentionTask,
+  whileClockIsBelieved,
+} from './events/retention/retention.service.js'
 import { endWatchingsTask } from './fleet/live/viewers/watchings/end-watchings.js'
 import { sweepLoginLimitsTask } from './identity/auth/login/sweep-login-limits.js'
 import { forgetOldSessionsTask } from './identity/auth/sessions/forget-old-sessions.js'
@@ -17,10 +21,12 @@ export function periodicTasks(platform: Platform, services: Services): readonly 
     retentionClockTask(platform),
     sweepMediaTask({ ...platform, store: services.mediaStore }),
     quarantineTask({ ...platform, intake: services.intake }),
-    forgetOldSessionsTask(platform),
-    forgetOldChangesTask(platform),
-    sweepLoginLimitsTask(platform),
     endWatchingsTask(platform),
-    unqueuedAnalysesTask({ ...platform, hooks: services.hooks.analysis }),
+    ...[
+      forgetOldSessionsTask(platform),
+      forgetOldChangesTask(platform),
+      sweepLoginLimitsTask(platform),
+      unqueuedAnalysesTask({ ...platform, hooks: services.hooks.analysis }),
+    ].map((task) => whileClockIsBelieved(platform, task)),
   ]
 }

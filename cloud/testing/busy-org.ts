@@ -38,7 +38,7 @@ export const busySettings = (modelUrl: string): Partial<Config> => ({
 export const busyModel = { kind: 'answer', value: { answer: 'Nothing.', event_ids: [] } } as const
 
 /**
- * Fills an organisation with ten thousand cameras, sites, described events and lines of its audit, and as many rules as there
+ * Fills an organisation with ten thousand cameras, gateways, sites, described events and lines of its audit, and as many rules as there
  * may be, many as long as they may be.
  */
 export async function fillBusyOrg(
@@ -84,6 +84,16 @@ type Query = TestDatabase['query']
 async function addPlaces(query: Query, orgId: string, siteId: string): Promise<string> {
   await query(
     `insert into sites (org_id, id, name) select $1, gen_random_uuid(), 'b b b' from generate_series(1, $2::int)`,
+    [orgId, count],
+  )
+  await query(
+    `insert into gateways (org_id, id, site_id, name, version, local_ip, last_heartbeat_at)
+     select $1, gen_random_uuid(), $2, 'Gateway ' || n, '0.1.0', '192.0.2.1', now() from generate_series(1, $3::int) n`,
+    [orgId, siteId, count],
+  )
+  await query(
+    `insert into service_accounts (org_id, id, name, role) select $1, gen_random_uuid(), 'Program ' || n, 'operator'
+     from generate_series(1, $2::int) n`,
     [orgId, count],
   )
   await query(
@@ -172,6 +182,14 @@ function requestsAbout(eventId: string): BusyOrg['requests'] {
     ['a question', post('/events/chat', { question: 'b a tag car person fence '.repeat(30) })],
     ['an export of events', get('/events/export')],
     ['an export of the audit', get('/audit-log/export')],
+    ['all gateways', get('/gateways')],
+    ['all keys of programs', get('/service-accounts')],
+    ['all rules', get('/alert-rules')],
+    ['the health of the fleet', get('/fleet-health')],
+    ['a page of cameras', get('/cameras?limit=100')],
+    ['a page of sites', get('/sites?limit=100')],
+    ['a page of users', get('/users?limit=100')],
+    ['a page of the audit', get('/audit-log?limit=100')],
     ['a LIKE over topics', get(`/events?trigger_topic_like=${'%25_'.repeat(60)}&limit=100`)],
     ['the words of events', get('/events?q=man%20fence%20car&limit=100')],
   ]

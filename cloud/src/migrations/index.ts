@@ -28,6 +28,7 @@ import * as addressesAndObstacles from './0066-addresses-and-obstacles.js'
 import * as restrictedChanges from './0067-restricted-changes.js'
 import * as changesOfDeliveries from './0068-changes-of-deliveries.js'
 import * as gatewayOutages from './0069-gateway-outages.js'
+import * as changeCuts from './0070-change-cuts.js'
 
 /** All migrations by name, in order. None of them ever changes; a new one follows the last. */
 export const migrations: Record<string, SchemaMigration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, SchemaMigration> = {
   '0067-restricted-changes': restrictedChanges,
   '0068-changes-of-deliveries': changesOfDeliveries,
   '0069-gateway-outages': gatewayOutages,
+  '0070-change-cuts': changeCuts,
 }

@@ -2,6 +2,7 @@ import type { AlertStats, AlertStatsQuery } from '@sightline/protocol'
 import { timezoneOf } from '../../identity/organisation/organisation.service.js'
 import type { Caller } from '../../platform/caller.js'
 import type { Platform } from '../../platform/platform.js'
+import { readInZone } from '../../platform/time/database-zone.js'
 import { type AlertCount, countAlertsByAll, namesOf } from './alert-stats.repository.js'
 import { alertFilterOf } from './list-alerts.js'
 
@@ -18,7 +19,7 @@ export async function getAlertStats(
   const db = deps.database.serving('reads').forOrg(orgId)
   const timezone = await timezoneOf(db, orgId)
   const filter = await alertFilterOf(db, caller, query, timezone)
-  const counts = await countAlertsByAll(db, caller, filter, timezone)
+  const counts = await readInZone(timezone, (zone) => countAlertsByAll(db, caller, filter, zone))
   const [byRule, byCamera] = [mostFirst(counts, 'rule'), mostFirst(counts, 'camera')]
   const ruleNames = await namesOf(db, orgId, 'alert_rules', idsOf(byRule))
   const cameraNames = await namesOf(db, orgId, 'cameras', idsOf(byCamera))

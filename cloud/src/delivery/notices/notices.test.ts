@@ -325,6 +325,20 @@ test('a token that nobody here made is refused, and one that is too old says to 
   }
 })
 
+test('a token from before changes that were forgotten says to read again', async () => {
+  const { world, scene } = here
+  const owner = await scene.org.signIn('owner')
+  let own: string | null
+  {
+    await using reader = await ready(await here.listen(owner))
+    own = reader.lastId
+  }
+  await touch(scene.eventId)
+  await world.test.query('delete from changes where org_id = $1', [scene.orgId])
+  await using again = await ready(await here.listen(owner, own))
+  expect(again.events.map(({ name }) => name)).toEqual(['reset', 'resync', 'ready'])
+})
+
 test('more than is told one by one is one reset', async () => {
   const { world, scene } = here
   const owner = await scene.org.signIn('owner')

@@ -77,8 +77,8 @@ export class OrgFeed {
       const ready = eventText('ready', { resumed: false }, this.#tokenOf(moment))
       return listener.begin((since === null ? resetText('token_too_old') : '') + ready, moment.snapshot)
     }
-    const { moment, changes } = await changesSince(db, this.orgId, since.snapshot, mostTold)
-    const known = isKnownSince(since, moment)
+    const { moment, changes, cut } = await changesSince(db, this.orgId, since.snapshot, mostTold)
+    const known = isKnownSince(since, moment, cut)
     const token = this.#tokenOf(moment)
     const missed = known ? this.#missed(listener, moment, changes) : resetText('token_too_old')
     const resumed = known && changes.length < mostTold

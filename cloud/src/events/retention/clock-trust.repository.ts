@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { WorkerDb } from '../../platform/database/handles.js'
+import type { WorkerTables } from '../../platform/database/tables.js'
+import type { RetentionClockTable } from '../../platform/platform.table.js'
 import type { ClockReading, ClockTrust } from './clock-trust.js'
 
 /** How far a gateway's clock may be from the cloud's to agree with it: what is asked is which day it is. */
@@ -21,14 +23,20 @@ export async function readClocks(worker: WorkerDb): Promise<ClockReading> {
 }
 
 export async function readClockTrust(worker: WorkerDb): Promise<ClockTrust> {
-  const row = await worker.selectFrom('retention_clock').selectAll().executeTakeFirstOrThrow()
-  return {
-    believedAt: row.believed_at,
-    doubtedSince: row.doubted_since,
-    agreedSince: row.agreed_since,
-    readAt: row.looked_at,
-  }
+  return trustOf(await worker.selectFrom('retention_clock').selectAll().executeTakeFirstOrThrow())
 }
+
+/** Whoever else wants to change it waits until the transaction ends. */
+export async function lockClockTrust(tx: Transaction<WorkerTables>): Promise<ClockTrust> {
+  return trustOf(await tx.selectFrom('retention_clock').selectAll().forUpdate().executeTakeFirstOrThrow())
+}
+
+const trustOf = (row: Selectable<RetentionClockTable>): ClockTrust => ({
+  believedAt: row.believed_at,
+  doubtedSince: row.doubted_since,
+  agreedSince: row.agreed_since,
+  readAt: row.looked_at,
+})
 
 export async function saveClockTrust(worker: WorkerDb, trust: ClockTrust): Promise<void> {
   await worker

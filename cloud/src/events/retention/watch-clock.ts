@@ -1,15 +1,21 @@
 import { nextTrust } from './clock-trust.js'
-import { readClocks, readClockTrust, saveClockTrust } from './clock-trust.repository.js'
+import { lockClockTrust, readClocks, saveClockTrust } from './clock-trust.repository.js'
 import type { RetentionDeps } from './retention-deps.js'
 
-/** Reads PostgreSQL's clock and stores whether it is trusted. @returns its time; null while it is not */
+/**
+ * Reads PostgreSQL's clock and stores whether it is trusted, one after the other: what an operator says meanwhile is not written over.
+ * @returns its time; null while it is not
+ */
 export async function watchClock({
   database,
   log,
 }: Pick<RetentionDeps, 'database' | 'log'>): Promise<Date | null> {
-  const [trust, reading] = [await readClockTrust(database.worker), await readClocks(database.worker)]
-  const next = nextTrust(trust, reading)
-  await saveClockTrust(database.worker, next)
+  const { next, reading } = await database.worker.transaction().execute(async (tx) => {
+    const [trust, reading] = [await lockClockTrust(tx), await readClocks(tx)]
+    const next = nextTrust(trust, reading)
+    await saveClockTrust(tx, next)
+    return { next, reading }
+  })
   if (next.doubtedSince === null) return reading.now
   log.error({ ...next, ...reading }, 'retention.clock_not_trusted')
   return null

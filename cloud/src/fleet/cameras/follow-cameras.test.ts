@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { encodeUpdateToken, readMoment } from '#cloud/identity/changes/changes.service.js'
+import { forgetOldChangesTask } from '#cloud/identity/changes/forget-old-changes.js'
 import { openKeyRing } from '#cloud/platform/secrets/keys.js'
 import { createSecretBox } from '#cloud/platform/secrets/secret-box.js'
 import { type Scene, setScene } from '#testing/scene.js'
@@ -208,5 +209,24 @@ test('a token is good for 30 days in each list, and for its organisation alone',
     // Its master key was taken away after a rotation.
     expect(await answerOf(owner, encodeUpdateToken(keyBefore, scene.orgId, moment))).toBe(410)
     expect(await answerOf(foreigner, ofAge(1))).toBe(400)
+  }
+})
+
+test('a token from before changes that were forgotten says to read again in each list, whatever the clock says by then', async () => {
+  const owner = await scene.org.signIn('owner')
+  const lists = ['events', 'alerts', 'cameras']
+  const ask = (list: string, updated_since: string) =>
+    world.call(owner, { url: `/api/v1/${list}`, query: { updated_since } })
+  const token = await started(owner)
+  await rename([scene.cameraId])
+  // By a clock that is a year ahead for a while.
+  const { database, clock, log } = world.platform
+  const ahead = new Date(clock.now() + 366 * 24 * 60 * 60_000)
+  await forgetOldChangesTask({ database, log }).run(new AbortController().signal, ahead)
+  for (const list of lists) {
+    const answer = await ask(list, token)
+    expect([answer.statusCode, answer.json()]).toMatchObject([410, { error: { code: 'gone' } }])
+    const { next_updated_since: next } = (await ask(list, 'start')).json<Answer>()
+    expect((await ask(list, next ?? '')).statusCode).toBe(200)
   }
 })

@@ -9,6 +9,7 @@ import type {
 import { recordAudit } from '../../identity/audit/audit.service.js'
 import { listAuditLogAbout } from '../../identity/audit/audit-log.service.js'
 import { type Caller, requireSite } from '../../platform/caller.js'
+import { mapInTurns } from '../../platform/concurrency/time-slice.js'
 import type { Db } from '../../platform/database/handles.js'
 import { invalid, missing } from '../../platform/errors.js'
 import type { Page } from '../../platform/pagination/page.js'
@@ -35,14 +36,14 @@ import { toGateway } from './show-gateway.js'
 
 /** Gateways of the caller's sites, oldest first; a page of them if it is asked for. @throws AppError invalid for a foreign cursor */
 export async function listGateways(
-  { database, config, keys }: Platform,
+  { database, config, keys, clock }: Platform,
   caller: Caller,
   query: PageWhenAskedQuery,
 ) {
   const all = await listGatewayRows(database.serving('reads').forOrg(caller.orgId), caller)
   const asked = { list: 'gateways', scope: caller, query } as const
   const { rows, ...page } = pageWhenAsked(all, { ...asked, keys, order: 'oldest first' })
-  return { data: rows.map((row) => toGateway(row, config)), ...page }
+  return { data: await mapInTurns(clock, rows, (row) => toGateway(row, config)), ...page }
 }
 
 /** @throws AppError missing, or forbidden outside the caller's sites */

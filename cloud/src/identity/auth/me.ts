@@ -3,6 +3,7 @@ import { longestPauseDays, mostPreferences, Preferences } from '@sightline/proto
 import type { UserCaller } from '../../platform/caller.js'
 import type { Tx } from '../../platform/database/handles.js'
 import { invalid, unauthenticated } from '../../platform/errors.js'
+import { requireDatabaseZone } from '../../platform/time/database-zone.js'
 import { recordAudit } from '../audit/audit.service.js'
 import type { UserRow } from '../users/user.table.js'
 import { accessChanged } from './access-changed.service.js'
@@ -47,7 +48,7 @@ export async function updateMe(
 
 /**
  * Merges into the person's preferences; null takes one away.
- * @throws AppError invalid if they would be too many, or notifications would be paused for too long
+ * @throws AppError invalid if they would be too many, notifications would be paused for too long, or PostgreSQL does not know the time zone
  */
 export async function updatePreferences(
   { database, clock }: Pick<AuthDeps, 'database' | 'clock'>,
@@ -57,6 +58,7 @@ export async function updatePreferences(
   const { notifications_paused_until: pause } = patch
   const known = { ...patch, ...(pause && { notifications_paused_until: pauseFrom(pause, clock.now()) }) }
   return database.inOrg(caller.orgId, async (tx) => {
+    await requireDatabaseZone(tx, patch.timezone)
     const user = await lockSelf(tx, caller)
     const merged = Object.entries({ ...user.preferences, ...known }).filter(([, value]) => value !== null)
     if (merged.length > mostPreferences) throw invalid(`there may be ${mostPreferences} preferences at most`)

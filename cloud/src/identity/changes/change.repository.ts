@@ -58,25 +58,41 @@ export async function readMoment(db: Db): Promise<Moment> {
   return momentOf(MomentRow.parse(rows[0]))
 }
 
-const Changes = MomentRow.extend({ changes: z.array(ChangeRow) })
+/**
+ * The latest transaction of which a change was forgotten; null: none was. It only grows: what is read before was whole if `since`
+ * saw all up to here.
+ */
+export async function findCut(db: Db, orgId: string): Promise<bigint | null> {
+  const cut = await db.selectFrom('change_cuts').select('xid').where('org_id', '=', orgId).executeTakeFirst()
+  return cut === undefined ? null : BigInt(cut.xid)
+}
+
+const Changes = MomentRow.extend({
+  changes: z.array(ChangeRow),
+  cut: z.string().transform(BigInt).nullable(),
+})
 
 /**
  * Up to `most` changes that `since` did not see, in the order of their transactions, and the moment that saw them: it saw no
- * others, unless there are `most`.
+ * others, unless there are `most`, or some were forgotten (`cut`).
  */
 export async function changesSince(
   db: Db,
   orgId: string,
   since: Snapshot,
   most: number,
-): Promise<{ readonly moment: Moment; readonly changes: readonly ChangeRow[] }> {
+): Promise<{
+  readonly moment: Moment
+  readonly changes: readonly ChangeRow[]
+  readonly cut: bigint | null
+}> {
   const columns = sql`kind, change, id, site_id, null::text as at_least, null::uuid as user_id, camera_id, moved_to, xid, seq`
   const restricted = sql`kind, change, id, site_id, at_least, user_id, null::uuid, null::uuid, xid, seq`
   const inProgress = sql`xid = any(${textsOf(since.inProgress)}::xid8[])`
   const later = sql`xid >= ${String(since.xmax)}::xid8`
   const first = sql`order by xid, seq limit ${most}`
   const { rows } = await sql`/* name: changes_since */
-    select ${momentColumns}, coalesce((
+    select ${momentColumns}, (select xid::text from change_cuts where org_id = ${orgId}) as cut, coalesce((
       select json_agg(json_build_object('kind', kind, 'change', change, 'id', id, 'site_id', site_id,
         'at_least', at_least, 'user_id', user_id, 'camera_id', camera_id, 'moved_to', moved_to, 'xid', xid::text) order by xid, seq)
       from (
@@ -86,8 +102,8 @@ export async function changesSince(
         union all (select ${restricted} from restricted_changes where org_id = ${orgId} and ${later} ${first})
         order by xid, seq limit ${most}
       ) as told), '[]') as changes`.execute(db)
-  const { changes, ...moment } = Changes.parse(rows[0])
-  return { moment: momentOf(moment), changes }
+  const { changes, cut, ...moment } = Changes.parse(rows[0])
+  return { moment: momentOf(moment), changes, cut }
 }
 
 const textsOf = (xids: ReadonlySet<bigint>): string[] => [...xids].map(String)

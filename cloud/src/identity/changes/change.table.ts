@@ -6,6 +6,7 @@ declare module '../../platform/database/tables.js' {
     changes: ChangeTable
     restricted_changes: RestrictedChangeTable
     access_changes: AccessChangeTable
+    change_cuts: ChangeCutTable
   }
 
   interface WorkerTables {
@@ -49,6 +50,13 @@ export interface RestrictedChangeTable {
   /** Null: for everybody who may. */
   user_id: Nullable<string>
   at: InstantDefaultNow
+}
+
+/** How far the changes of an organisation were removed. Written by triggers alone. */
+export interface ChangeCutTable {
+  org_id: string
+  /** The latest transaction of which a change was removed, as decimal text. */
+  xid: string
 }
 
 /** A change of what a person or a key may do or see. */

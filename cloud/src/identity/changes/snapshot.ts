@@ -24,6 +24,10 @@ export function readSnapshot(text: string): Snapshot | null {
   }
 }
 
+/** True if all that transactions up to that one did was seen, so far as it has committed at all. */
+export const seesAllUpTo = ({ xmax, inProgress }: Snapshot, xid: bigint): boolean =>
+  xid < xmax && ![...inProgress].some((other) => other <= xid)
+
 /** True if what the transaction did was seen, provided that it has committed at all. */
 export const sees = ({ xmax, inProgress }: Snapshot, xid: bigint): boolean =>
   xid < xmax && !inProgress.has(xid)

@@ -21,17 +21,26 @@ function readBack(text: string) {
 
 test('a token is good for 30 days, and what changed is kept for longer', () => {
   const token = readBack(encodeUpdateToken(box, orgId, made))
-  expect(isKnownSince(token, after(30 * day))).toBe(true)
-  expect(isKnownSince(token, after(30 * day + 1))).toBe(false)
+  expect(isKnownSince(token, after(30 * day), null)).toBe(true)
+  expect(isKnownSince(token, after(30 * day + 1), null)).toBe(false)
   expect(changesKeptMs).toBeGreaterThan(30 * day)
+})
+
+test('a token is good for what was not forgotten, whatever the clock says', () => {
+  const token = readBack(encodeUpdateToken(box, orgId, made))
+  expect([null, 89n, 90n].map((cut) => isKnownSince(token, made, cut))).toEqual([true, true, false])
+  const during = readSnapshot('70:90:70,80')
+  if (!during) throw new Error('no snapshot')
+  const meanwhile = { ...token, snapshot: during }
+  expect([69n, 70n, 89n].map((cut) => isKnownSince(meanwhile, made, cut))).toEqual([true, false, false])
 })
 
 test('a token of a release that kept changes for eight days is good for seven', () => {
   const body = { s: snapshot.text, l: made.lineage, t: made.atMs }
   const { keyId, bytes } = box.seal(JSON.stringify(body), { orgId, rowId: orgId, field: 'changes.token' })
   const token = readBack(keyId + bytes.toString('base64url'))
-  expect(isKnownSince(token, after(7 * day))).toBe(true)
-  expect(isKnownSince(token, after(7 * day + 1))).toBe(false)
+  expect(isKnownSince(token, after(7 * day), null)).toBe(true)
+  expect(isKnownSince(token, after(7 * day + 1), null)).toBe(false)
 })
 
 test('of a token whose master key is gone it is not known when it was, and what is no token is refused', () => {

@@ -8,7 +8,7 @@ import {
   UnknownKeyError,
 } from '../../platform/secrets/secret-box.js'
 import type { Moment } from './change.repository.js'
-import { readSnapshot } from './snapshot.js'
+import { readSnapshot, seesAllUpTo } from './snapshot.js'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -97,11 +97,16 @@ function unsealed(box: SecretBox, orgId: string, token: string): string | null {
   }
 }
 
-/** True if all that changed since the moment is still known at `now`, which is a moment of the same cluster. */
-export const isKnownSince = (then: TokenMoment, now: Moment): boolean =>
+/**
+ * True if all that changed since the moment is still known at `now`, which is a moment of the same cluster. A clock alone does not tell:
+ * one that was ahead for an hour had changes forgotten that are young by it now.
+ * @param cut the latest transaction of which a change was forgotten by the time that changes were read; null: none was, or that is asked later
+ */
+export const isKnownSince = (then: TokenMoment, now: Moment, cut: bigint | null): boolean =>
   then.lineage === now.lineage &&
   then.snapshot.xmax <= now.snapshot.xmax &&
-  now.atMs - then.atMs <= then.lastsMs
+  now.atMs - then.atMs <= then.lastsMs &&
+  (cut === null || seesAllUpTo(then.snapshot, cut))
 
 /** 410: what changed since is not known any more. */
 export const readAgain = (why: string) =>

@@ -6,7 +6,7 @@ import { unauthenticated } from '../../platform/errors.js'
 import { decodeCursor, encodeCursor } from '../../platform/pagination/page.js'
 import type { Platform } from '../../platform/platform.js'
 import { credentialOf, findStanding } from '../auth/standing.service.js'
-import { type Moment, readMoment } from './change.repository.js'
+import { findCut, type Moment, readMoment } from './change.repository.js'
 import { sitesThen } from './sites-then.js'
 import {
   type LostSite,
@@ -128,7 +128,7 @@ export async function readUpdates(
   const position =
     query.cursor === undefined ? null : decodeCursor(deps.keys, cursorOf, query.cursor, Position)
   const moment = await readMoment(db)
-  if (!isKnownSince(since, moment)) throw readAgain('what changed since is not known any more')
+  if (!isKnownSince(since, moment, null)) throw forgotten()
   const { now, ...access } = await accessSince(deps, db, caller, { since, moment })
   // What is asked of one site is refused where that went out of sight.
   const lostSites = query.site_id === undefined ? access.lostSites : []
@@ -145,6 +145,8 @@ export async function readUpdates(
     cameraId: query.camera_id,
   }
   const rows = lost.next === null ? await listUpdates(db, orgId, window, left) : []
+  // Last: what was forgotten while this was read counts as well.
+  if (!isKnownSince(since, moment, await findCut(db, orgId))) throw forgotten()
   const next = nextOf(lost.next, rows, left, before)
   return {
     caller: now,
@@ -154,6 +156,8 @@ export async function readUpdates(
     token: position === null ? tokenOf(deps.secretBox, now, moment) : null,
   }
 }
+
+const forgotten = () => readAgain('what changed since is not known any more')
 
 /** The caller as they stand now. @throws AppError unauthenticated if they do no longer */
 async function standingOf(deps: Pick<UpdateDeps, 'database' | 'clock'>, caller: Caller): Promise<Caller> {

@@ -6,6 +6,7 @@ import { toTimestamp } from '../../platform/database/parsing.js'
 import { invalid, missing } from '../../platform/errors.js'
 import type { OutboundHttp } from '../../platform/outbound-http/outbound-http.js'
 import type { Platform } from '../../platform/platform.js'
+import { requireDatabaseZone } from '../../platform/time/database-zone.js'
 import { storedTimezone } from '../../platform/time/stored-timezone.js'
 import { recordAudit } from '../audit/audit.service.js'
 import { mergedAiSettings, storeProviderKeys, toAiSettings, withoutKeys } from './ai-settings.service.js'
@@ -36,7 +37,7 @@ interface OrganisationDeps extends Pick<Platform, 'database' | 'secretBox' | 'co
 
 /**
  * Changes what the patch names; within the AI settings too, the rest stays.
- * @throws AppError invalid for an address of models that may not be reached
+ * @throws AppError invalid for an address of models that may not be reached, or a time zone that PostgreSQL does not know
  */
 export async function updateOrganisation(
   { database, secretBox, outbound, config }: OrganisationDeps,
@@ -48,6 +49,7 @@ export async function updateOrganisation(
   const refusal = address === null ? null : await outbound.refusal(address)
   if (refusal !== null) throw invalid(`ai_settings.base_url: ${refusal}`)
   return database.inOrg(orgId, async (tx) => {
+    await requireDatabaseZone(tx, change.timezone)
     const row = await lockOrganisationRow(tx, orgId)
     if (!row) throw missing('organisation')
     const aiSettings = mergedAiSettings(row.ai_settings, aiPatch ?? {})

@@ -7,11 +7,13 @@ import type {
 } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
 import { type Caller, requireNotAbove } from '../../platform/caller.js'
+import { mapInTurns } from '../../platform/concurrency/time-slice.js'
 import type { Tx } from '../../platform/database/handles.js'
 import { toTimestamp, toTimestampOrNull } from '../../platform/database/parsing.js'
 import { conflict, missing } from '../../platform/errors.js'
 import type { Platform } from '../../platform/platform.js'
 import { makeApiKey, shownPrefix } from '../../platform/secrets/api-key.js'
+import { systemClock } from '../../platform/time/clock.js'
 import { recordAudit } from '../audit/audit.service.js'
 import { accessChanged } from '../auth/access-changed.service.js'
 import { requireSites } from '../sites/site.service.js'
@@ -38,7 +40,7 @@ export async function listServiceAccounts(
   { orgId }: Caller,
 ): Promise<{ data: ServiceAccount[]; total: number }> {
   const rows = await listServiceAccountRows(database.serving('reads').forOrg(orgId), orgId)
-  return { data: rows.map(toServiceAccount), total: rows.length }
+  return { data: await mapInTurns(systemClock, rows, toServiceAccount), total: rows.length }
 }
 
 /** @throws AppError missing */

@@ -8,6 +8,7 @@ import { isSqlState } from '../../platform/database/sqlstate.js'
 import { conflict, missing } from '../../platform/errors.js'
 import { decodeCursor, type Page, toPage } from '../../platform/pagination/page.js'
 import type { Platform } from '../../platform/platform.js'
+import { requireDatabaseZone } from '../../platform/time/database-zone.js'
 import { storedTimezone } from '../../platform/time/stored-timezone.js'
 import { recordAudit } from '../audit/audit.service.js'
 import {
@@ -52,8 +53,10 @@ export async function getSite(deps: SiteDeps, caller: Caller, id: string): Promi
   return toSite(row)
 }
 
+/** @throws AppError invalid for a time zone that PostgreSQL does not know */
 export function createSite(deps: SiteDeps, caller: Caller, body: SiteCreate): Promise<Site> {
   return deps.database.inOrg(caller.orgId, async (tx) => {
+    await requireDatabaseZone(tx, body.timezone)
     const row = await insertSite(tx, { org_id: caller.orgId, id: uuidv7(), ...body })
     await recordAudit(tx, caller, 'site.created', {
       target: { kind: 'site', id: row.id },
@@ -63,9 +66,10 @@ export function createSite(deps: SiteDeps, caller: Caller, body: SiteCreate): Pr
   })
 }
 
-/** @throws AppError missing */
+/** @throws AppError missing; invalid for a time zone that PostgreSQL does not know */
 export function updateSite(deps: SiteDeps, caller: Caller, id: string, patch: SitePatch): Promise<Site> {
   return deps.database.inOrg(caller.orgId, async (tx) => {
+    await requireDatabaseZone(tx, patch.timezone)
     const row = await saveSite(tx, caller.orgId, id, patch)
     if (!row) throw missing('site')
     await recordAudit(tx, caller, 'site.updated', { target: { kind: 'site', id }, data: patch })

@@ -105,7 +105,7 @@ async function contentsOf(client: pg.Client): Promise<Record<string, unknown[]>>
   const { rows: tables } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
        and relname not like 'schema_migrations%' and relname not in ('nodes', 'presence_watch')
-       and relname not in ('changes', 'access_changes', 'restricted_changes', 'change_lineage')`,
+       and relname not in ('changes', 'access_changes', 'restricted_changes', 'change_cuts', 'change_lineage')`,
   )
   const contents: Record<string, unknown[]> = {}
   for (const { name } of tables) {

@@ -21,6 +21,7 @@ const ofThisMoment = [
   'changes',
   'access_changes',
   'restricted_changes',
+  'change_cuts',
   'change_lineage',
 ]
 

@@ -9,7 +9,7 @@ import { listMigrations } from '../../platform/database/migrating/list-migration
 import { serverVersion } from '../../platform/database/tenancy/roles.js'
 import type { Clock } from '../../platform/time/clock.js'
 import { type Check, fail, ok, runCheck, warn } from './check.js'
-import { listRoles, listUnprotectedTables, readDatabaseClock } from './doctor.repository.js'
+import { isReadOnly, listRoles, listUnprotectedTables, readDatabaseClock } from './doctor.repository.js'
 
 const newestRequired = 150_000
 
@@ -18,6 +18,11 @@ export function checkVersion(owner: pg.ClientBase): Promise<Check> {
   return runCheck(name, 'check DATABASE_URL', async () => {
     const version = await serverVersion(owner)
     const says = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}`
+    if (await isReadOnly(owner)) {
+      const todo =
+        'let DATABASE_URL name the primary, or make room and switch default_transaction_read_only off'
+      return fail(name, `${says} takes no writes: it is a standby, or was set to read only`, todo)
+    }
     return version < newestRequired
       ? fail(name, says, 'Sightline needs PostgreSQL 15 or later')
       : ok(name, says)

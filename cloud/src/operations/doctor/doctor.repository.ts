@@ -27,6 +27,14 @@ export async function listUnprotectedTables(owner: pg.ClientBase): Promise<strin
   return rows.map(({ name }) => name)
 }
 
+/** True for a standby, and for a server or a database that was set to read only. */
+export async function isReadOnly(owner: pg.ClientBase): Promise<boolean> {
+  const { rows } = await owner.query<{ on: boolean }>(
+    `select current_setting('transaction_read_only')::boolean as "on"`,
+  )
+  return rows[0]?.on === true
+}
+
 /** The time of the database, milliseconds since the epoch. */
 export async function readDatabaseClock(owner: pg.ClientBase): Promise<number> {
   const { rows } = await owner.query<{ ms: string }>(

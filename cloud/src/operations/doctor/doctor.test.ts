@@ -261,6 +261,20 @@ describe('finds, and says what to do about', () => {
     })
   })
 
+  test('a PostgreSQL that takes no writes', async () => {
+    const name = new URL(db.address.url).pathname.slice(1)
+    await db.query(`alter database ${name} set default_transaction_read_only = on`)
+    try {
+      expect(await only('database')).toMatchObject({
+        state: 'fail',
+        says: expect.stringContaining('takes no writes'),
+        todo: expect.stringContaining('primary'),
+      })
+    } finally {
+      await db.query(`alter database ${name} reset default_transaction_read_only`)
+    }
+  })
+
   test('a clock of PostgreSQL that leapt, by which nothing is removed', async () => {
     await db.query(
       `update retention_clock set believed_at = now() - interval '1 year', doubted_since = now(), agreed_since = now()`,

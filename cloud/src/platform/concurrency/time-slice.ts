@@ -46,3 +46,20 @@ export class TimeSlice {
     return this.#clock.monotonic() - this.#since
   }
 }
+
+/** Makes something of each item, with turns of others between, and in a turn of its own: what was read before has had one. */
+export async function mapInTurns<Item, Made>(
+  clock: Pick<Clock, 'monotonic'>,
+  items: readonly Item[],
+  make: (item: Item) => Made,
+): Promise<Made[]> {
+  const made: Made[] = []
+  if (items.length === 0) return made
+  await nextTurn()
+  const slice = new TimeSlice(clock)
+  for (const item of items) {
+    made.push(make(item))
+    await slice.yieldIfSpent()
+  }
+  return made
+}

@@ -40,6 +40,11 @@ function ofServer(error: Error): string | undefined {
     return `PostgreSQL at DATABASE_URL has no connection left (${message}): raise its max_connections, or end what holds them; a node takes up to 30`
   if (isSqlState(error, 'noConnection'))
     return `PostgreSQL at DATABASE_URL does not serve now (${message}): start Sightline again when it does`
+  if (isSqlState(error, 'readOnly'))
+    return (
+      `PostgreSQL at DATABASE_URL takes no writes (${message}): it is a standby, or was set to read only ` +
+      '(default_transaction_read_only), as providers do where a disk is full. Let DATABASE_URL name the primary, or make room'
+    )
   if (isSqlState(error, 'insufficientPrivilege'))
     return `the user of DATABASE_URL lacks a right: ${message}. It has to own the database and to be allowed to make roles`
   if (/^SASL: .*password must be|client password must be/.test(message))

@@ -123,6 +123,7 @@ export const tenantTables: Readonly<Record<keyof TenantTables, 'org_id' | 'id'>>
   changes: 'org_id',
   access_changes: 'org_id',
   restricted_changes: 'org_id',
+  change_cuts: 'org_id',
   audit_log: 'org_id',
   idempotency_keys: 'org_id',
 }

@@ -62,6 +62,8 @@ function asAppError(error: FastifyError | AppError): AppError | undefined {
     const message = 'this takes too long: narrow what you ask for, by dates for instance'
     return unavailableFor(retryAfterSec, message, error)
   }
+  if (isSqlState(error, 'contention'))
+    return unavailableFor(retryAfterSec, 'others change the same just now; try again', error)
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('too_large', 'the body is larger than this route takes', { cause: error })

@@ -18,6 +18,7 @@ import type { ClientAddresses } from './client-address.js'
 import { enableCors } from './cors.js'
 import { handleErrors } from './error-handler.js'
 import { enableIdempotency } from './idempotency.js'
+import { writeLongAnswersInTurns } from './long-answers.js'
 import { answerUnreadable } from './raw-answer.js'
 import { originForm } from './request-target.js'
 import { requirePlainInput } from './text-input.js'
@@ -66,6 +67,7 @@ export function createServer(platform: Platform, authenticator: Authenticator) {
   readJson(app)
   enforceAccess(app, authenticator, platform.clock)
   enableIdempotency(app, platform)
+  writeLongAnswersInTurns(app, platform.clock)
   setHeaders(app)
   logRequests(app, platform.log)
   measureRequests(app, platform.metrics)

@@ -10,6 +10,7 @@ import { timezoneOf } from '../../identity/organisation/organisation.service.js'
 import type { Caller } from '../../platform/caller.js'
 import type { Db } from '../../platform/database/handles.js'
 import { invalid } from '../../platform/errors.js'
+import { readInZone } from '../../platform/time/database-zone.js'
 import { dateRange } from '../../platform/time/date-range.js'
 import { type CeilingDeps, operatorToday } from './daily-ceiling.service.js'
 import type { ModelUsage } from './model.service.js'
@@ -32,7 +33,7 @@ export async function aiUsage(deps: CeilingDeps, { orgId }: Caller, query: AiUsa
   const { from, before } = timeOf(query, timezone, deps.clock.now())
   const [total, days] = [
     await sumCalls(db, orgId, { from, before }),
-    await sumCallsByDay(db, orgId, { from, before, timezone }),
+    await readInZone(timezone, (zone) => sumCallsByDay(db, orgId, { from, before, timezone: zone })),
   ]
   return {
     total,

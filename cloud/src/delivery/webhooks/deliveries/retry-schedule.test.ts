@@ -37,10 +37,20 @@ describe('afterAttempt', () => {
     [1, 120_000, 0.5, 120_100],
     [4, 120_000, 0, 300_000],
     [1, 3_600_000, 0.999, 3_600_000],
-    [5, 3_600_000, 0.5, 3_960_000],
+    [5, 3_600_000, 0.5, 3_600_000],
     [1, 0, 0, 1000],
   ])('attempt %i, asked to wait %i ms: the longer one', (attempt, askedMs, random, afterMs) => {
     expect(afterAttempt(attempt, { status: 429, askedMs }, random)).toEqual({ kind: 'retry', afterMs })
+  })
+
+  it('waits for an hour at most, whatever chance and the receiver say', () => {
+    const waits = [null, 1_000, 3_600_000, Number.MAX_SAFE_INTEGER].flatMap((askedMs) =>
+      Array.from({ length: maxAttempts - 1 }, (_, index) =>
+        afterAttempt(index + 1, { status: 503, askedMs }, 0.999),
+      ),
+    )
+    for (const wait of waits)
+      expect(wait.kind === 'retry' && wait.afterMs <= 3_600_000, String(wait)).toBe(true)
   })
 
   it('adds at most a fifth at random', () => {

@@ -4,8 +4,8 @@ const retryDelaysSec = [1, 5, 30, 300, 3600] as const
 /** Attempts of one delivery at most: the first and its retries. */
 export const maxAttempts = retryDelaysSec.length + 1
 
-/** The longest wait that a receiver is given because it asks, milliseconds. */
-const longestAskedMs = 3_600_000
+/** The longest wait, whoever asks for it, milliseconds. */
+const longestWaitMs = 3_600_000
 
 /** How an attempt ended. `status` is the receiver's answer, or null if none came. */
 interface AttemptOutcome {
@@ -27,7 +27,7 @@ export type NextStep =
 /**
  * Decides what follows the `attempt`-th attempt (1 for the first). A 2xx is success; a redirect is a failure.
  * Up to a fifth of each delay is added at random, so that many deliveries do not return at once. A receiver that asks for
- * a longer wait gets it, an hour at most.
+ * a longer wait gets it. No wait is longer than an hour: the last one has what the earlier ones had at random.
  * @param random between 0 (included) and 1 (excluded)
  */
 export function afterAttempt(attempt: number, outcome: AttemptOutcome, random: number): NextStep {
@@ -39,6 +39,6 @@ export function afterAttempt(attempt: number, outcome: AttemptOutcome, random: n
   if (delaySec === undefined) return { kind: 'exhausted' }
   const delayMs = delaySec * 1000
   const spreadMs = (delayMs * random) / 5
-  const asked = askedMs === null ? 0 : Math.min(askedMs + spreadMs, longestAskedMs)
-  return { kind: 'retry', afterMs: Math.round(Math.max(delayMs + spreadMs, asked)) }
+  const waitMs = Math.max(delayMs, askedMs ?? 0) + spreadMs
+  return { kind: 'retry', afterMs: Math.round(Math.min(waitMs, longestWaitMs)) }
 }

@@ -47,7 +47,7 @@ export interface BlobStore {
   delete(key: string): Promise<void>
   /** The disk that objects are written to; null if they lie on none of this machine. */
   disk(): Promise<Disk | null>
-  /** Removes what processes left behind that were killed while they wrote. @returns how many files */
+  /** Removes what processes left behind that were killed while they wrote. @returns how many files, or joins of a bucket */
   sweep(): Promise<number>
   /** An address that hands out the object by itself; null if its bytes go through `read`. */
   linkTo(key: string, shown: ShownAs): Promise<string | null>
@@ -65,3 +65,9 @@ interface ShownAs {
 export function objectKey(orgId: string, mediaId: string): string {
   return `${orgId}/${mediaId.slice(-2)}/${mediaId}`
 }
+
+/** Ids are the server's own. */
+export const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+
+/** What `objectKey` makes. */
+export const keyPattern = new RegExp(`^${uuid}/[0-9a-f]{2}/${uuid}$`)

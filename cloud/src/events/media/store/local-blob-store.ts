@@ -4,12 +4,10 @@ import { type FileHandle, open, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { leastPartBytes } from '@sightline/protocol'
 import { isMissing } from '../../../platform/error-code.js'
-import type { BlobStore, Disk, WholeObject } from './blob-store.service.js'
+import { type BlobStore, type Disk, keyPattern, uuid, type WholeObject } from './blob-store.service.js'
 import { removeFormerLeftovers, UnfinishedFiles } from './unfinished-files.js'
 
-const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const uploadIdPattern = new RegExp(`^${uuid}$`)
-const keyPattern = new RegExp(`^${uuid}/[0-9a-f]{2}/${uuid}$`)
 
 /**
  * Keeps media as files under `root`: `objects/<key>`, and the parts of uploads under way as

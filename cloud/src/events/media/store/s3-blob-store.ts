@@ -15,8 +15,10 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { unavailable } from '../../../platform/errors.js'
+import { type Clock, systemClock } from '../../../platform/time/clock.js'
 import type { ByteRange } from '../serving/byte-range.js'
-import { type BlobStore, leastInBucket, type WholeObject } from './blob-store.service.js'
+import { type BlobStore, keyPattern, leastInBucket, type WholeObject } from './blob-store.service.js'
+import { abortOldUploads } from './s3-leftovers.js'
 
 /** A bucket of an S3-compatible service. */
 export interface S3Options {
@@ -54,7 +56,10 @@ const partOf = (uploadId: string, number: number): string => `${folderOf(uploadI
  *
  * Whatever the bucket fails with is an AppError `unavailable`: callers try again later.
  */
-export function createS3BlobStore(options: S3Options): BlobStore & Disposable {
+export function createS3BlobStore(
+  options: S3Options,
+  clock: Pick<Clock, 'now'> = systemClock,
+): BlobStore & Disposable {
   const bucket = { client: clientOf(options), name: options.bucket }
   return {
     leastPartBytes: leastInBucket,
@@ -66,8 +71,14 @@ export function createS3BlobStore(options: S3Options): BlobStore & Disposable {
     fileOf: () => null,
     delete: (key) => orUnavailable(remove(bucket, objectOf(key))),
     disk: () => Promise.resolve(null),
-    // An object appears whole or not at all; what a join left behind is the bucket's to expire (docs/decisions/0035).
-    sweep: () => Promise.resolve(0),
+    // An object appears whole or not at all; a join may leave something behind.
+    sweep: () =>
+      orUnavailable(
+        abortOldUploads(
+          { client: bucket.client, bucket: bucket.name, prefix: objectOf(''), pattern: keyPattern },
+          clock.now(),
+        ),
+      ),
 
     linkTo(key, { contentType, contentDisposition, validSec }) {
       const command = new GetObjectCommand({
@@ -210,7 +221,7 @@ async function join({ client, name }: Bucket, uploadId: string, { key, parts }: 
     )
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: copied } }))
   } catch (error) {
-    // The first failure is thrown. An upload that cannot be aborted either is for the bucket's own rule to sweep.
+    // The first failure is thrown. An upload that cannot be aborted either is swept a day later.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
     throw error
   }

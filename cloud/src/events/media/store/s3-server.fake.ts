@@ -18,7 +18,7 @@ interface Options {
 /**
  * What is wrong with the store: it answers every request with that status; takes connections and never answers; answers a GET
  * with the first half of the object and then nothing; is full, as MinIO says it or as Ceph does; confirms what it is given
- * and keeps none of it, or half; or says 200 and has an error in its body where it copies or joins, as Amazon's may.
+ * and keeps none of it, or half; has no list of multipart uploads for these keys; or says 200 and has an error in its body where it copies or joins, as Amazon's may.
  */
 export type S3Fault =
   | { readonly status: 500 | 503 }
@@ -28,9 +28,11 @@ export type S3Fault =
   | 'keeps nothing'
   | 'keeps half'
   | 'error behind a 200'
+  | 'no list of uploads'
 
 interface Multipart {
   readonly key: string
+  readonly initiated: Date
   readonly parts: Map<number, Buffer>
 }
 
@@ -201,10 +203,33 @@ export class FakeS3 implements AsyncDisposable {
     return xml('ListBucketResult', `<IsTruncated>false</IsTruncated>${found}`)
   }
 
+  /** Two at a time: a store may answer fewer than there are. */
+  #listUploads(query: URLSearchParams): Reply {
+    if (this.fault === 'no list of uploads') return refuse(403, 'AccessDenied')
+    const after = query.get('upload-id-marker') ?? ''
+    const ids = [...this.#uploads.keys()].toSorted().filter((id) => id > after)
+    const shown = ids.flatMap((id) => {
+      const { key, initiated } = this.#uploads.get(id) ?? { key: '', initiated: new Date() }
+      return key.startsWith(query.get('prefix') ?? '') ? [{ id, key, initiated }] : []
+    })
+    const page = shown.slice(0, 2)
+    const last = page.at(-1)
+    const next = last
+      ? `<NextKeyMarker>${last.key}</NextKeyMarker><NextUploadIdMarker>${last.id}</NextUploadIdMarker>`
+      : ''
+    const uploads = page.map(
+      ({ id, key, initiated }) =>
+        `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated.toISOString()}</Initiated></Upload>`,
+    )
+    const more = `<IsTruncated>${shown.length > page.length}</IsTruncated>${next}`
+    return xml('ListMultipartUploadsResult', more + uploads.join(''))
+  }
+
   #multipart({ method, key, query, headers, body }: Question): Reply {
+    if (method === 'GET' && query.has('uploads')) return this.#listUploads(query)
     if (method === 'POST' && query.has('uploads')) {
       const id = randomUUID()
-      this.#uploads.set(id, { key, parts: new Map() })
+      this.#uploads.set(id, { key, initiated: new Date(), parts: new Map() })
       return xml('InitiateMultipartUploadResult', `<UploadId>${id}</UploadId>`)
     }
     const id = query.get('uploadId') ?? ''

@@ -1,7 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { CreateMultipartUploadCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AppError } from '../../../platform/errors.js'
+import { createFakeClock } from '../../../platform/time/clock.fake.js'
 import { objectKey } from './blob-store.service.js'
 import { createS3BlobStore } from './s3-blob-store.js'
 import { FakeS3, type S3Fault } from './s3-server.fake.js'
@@ -154,4 +156,27 @@ test('a store that is gone makes every operation fail, and each goes on when it 
   server = await FakeS3.start({ like: options })
   await store.put(key, bytes)
   expect(await store.read(key).then((stream) => stream && buffer(stream))).toEqual(bytes)
+})
+
+test('what a node left of objects that it joined when it was killed is aborted a day later, and nothing of others', async () => {
+  const { bucket, endpoint, accessKeyId, secretAccessKey, region } = server.options
+  const client = new S3Client({
+    region,
+    endpoint: endpoint ?? '',
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+  })
+  const begin = (Key: string) => client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }))
+  for (let n = 0; n < 5; n += 1) await begin(`objects/${objectKey(randomUUID(), randomUUID())}`)
+  for (const foreign of ['objects/of-somebody-else', 'backups/of-somebody-else']) await begin(foreign)
+  client.destroy()
+  const clock = createFakeClock(Date.now())
+  using swept = createS3BlobStore(server.options, clock)
+  expect([await swept.sweep(), server.openUploads]).toEqual([0, 7])
+  clock.step(25 * 60 * 60_000)
+  server.fault = 'no list of uploads'
+  expect([await swept.sweep(), server.openUploads]).toEqual([0, 7])
+  server.fault = null
+  expect([await swept.sweep(), server.openUploads]).toEqual([5, 2])
+  expect(await swept.sweep()).toBe(0)
 })

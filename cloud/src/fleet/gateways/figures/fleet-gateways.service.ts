@@ -1,5 +1,6 @@
 import type { GatewayHealth } from '@sightline/protocol'
 import type { Scope } from '../../../platform/caller.js'
+import { mapInTurns } from '../../../platform/concurrency/time-slice.js'
 import type { Db } from '../../../platform/database/handles.js'
 import type { Platform } from '../../../platform/platform.js'
 import { countCamerasByGateway, listGateways, listTelemetry } from '../gateway.repository.js'
@@ -24,7 +25,7 @@ export async function listGatewayHealth(
   )
   const now = new Date(clock.now())
   const outages = await outagesByGateway(db, scope.orgId, ids, new Date(now.getTime() - dayMs))
-  return rows.map((row) => {
+  return mapInTurns(clock, rows, (row) => {
     const figures = showFigures(row, reports.get(row.id), { ...config, now })
     return {
       ...toGateway(row, config),

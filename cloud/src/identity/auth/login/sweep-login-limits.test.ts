@@ -24,7 +24,7 @@ test('what is counted by address goes once it says no more than nothing; all els
     select gen_random_uuid(), now() - age::interval, sha256('nobody'::bytea), name, ''
     from (values ('192.0.2.31', '31 days'), ('192.0.2.29', '29 days')) as failed (name, age)`)
 
-  await sweepLoginLimitsTask(world.platform).run(new AbortController().signal)
+  await sweepLoginLimitsTask(world.platform).run(new AbortController().signal, new Date())
 
   const kept = async (column: string, table: string) =>
     (await world.test.query<{ value: unknown }>(`select ${column} as value from ${table} order by 1`)).map(

@@ -40,7 +40,7 @@ test('sessions and links that ended a month ago go, with their refresh tokens; a
       [org.orgId, userId],
     )
   }
-  await forgetOldSessionsTask(world.platform).run(new AbortController().signal)
+  await forgetOldSessionsTask(world.platform).run(new AbortController().signal, new Date())
   const left = await world.test.query<{ session_id: string }>(
     'select distinct session_id from refresh_token_lookup',
   )

@@ -1,6 +1,6 @@
 import type { Platform } from '../../../platform/platform.js'
 import { eachApart, namedOrg } from '../../../platform/work/each-apart.js'
-import type { PeriodicTask } from '../../../platform/work/periodic.js'
+import type { TaskByAge } from '../../../platform/work/task-by-age.js'
 import { listOrganisationIds } from '../../organisation/organisation.service.js'
 import { deleteOldPasswordTokens, deleteSomeOldSessions } from './old-sessions.repository.js'
 
@@ -9,17 +9,12 @@ const dayMs = 24 * 60 * 60_000
 const keptMs = 30 * dayMs
 
 /** Forgets, daily, sessions and password tokens that ended a month ago, with all their refresh tokens. */
-export function forgetOldSessionsTask({
-  database,
-  clock,
-  log,
-}: Pick<Platform, 'database' | 'clock' | 'log'>): PeriodicTask {
+export function forgetOldSessionsTask({ database, log }: Pick<Platform, 'database' | 'log'>): TaskByAge {
   return {
     name: 'forget_old_sessions',
     everyMs: dayMs,
-    needsTrueClock: true,
-    run: async (signal) => {
-      const before = new Date(clock.now() - keptMs)
+    run: async (signal, now) => {
+      const before = new Date(now.getTime() - keptMs)
       const orgIds = await listOrganisationIds(database.worker)
       await eachApart(orgIds, { log, signal, named: namedOrg }, async (orgId) => {
         const db = database.forOrg(orgId)

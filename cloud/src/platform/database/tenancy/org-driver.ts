@@ -168,18 +168,28 @@ class OrgConnection implements DatabaseConnection {
     }
   }
 
-  /** @throws DatabaseUnavailableError if the connection is lost, or silent for too long, or PostgreSQL is full */
+  /** @throws DatabaseUnavailableError if the connection is lost, or silent for too long, or PostgreSQL is full or takes no writes */
   async #query(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
     const { client } = this.#lent
     try {
       return await client.query(query)
     } catch (error) {
-      if (!isConnectionLoss(error, client)) {
-        if (!isSqlState(error, 'full')) throw error
-        throw new DatabaseFullError('PostgreSQL has no room for this', { cause: error })
+      if (isConnectionLoss(error, client)) {
+        this.#broken = true
+        throw new DatabaseUnavailableError('the connection to PostgreSQL was lost', { cause: error })
       }
-      this.#broken = true
-      throw new DatabaseUnavailableError('the connection to PostgreSQL was lost', { cause: error })
+      // Of one that became a standby, or was read-only for a while: a new connection finds the primary, or what it is by then.
+      if (isSqlState(error, 'readOnly')) {
+        this.#broken = true
+        throw new DatabaseUnavailableError('PostgreSQL takes no writes', { cause: error })
+      }
+      if (isSqlState(error, 'full'))
+        throw new DatabaseFullError('PostgreSQL has no room for this', { cause: error })
+      if (isSqlState(error, 'outsideTrouble'))
+        throw new DatabaseUnavailableError('what PostgreSQL stands on fails', { cause: error })
+      // A transaction that nobody here began.
+      if (!this.#inTransaction && isSqlState(error, 'failedTransaction')) this.#broken = true
+      throw error
     }
   }
 }

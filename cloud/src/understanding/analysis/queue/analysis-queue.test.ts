@@ -151,6 +151,7 @@ describe('no event waits for ever', () => {
     queueOrSkipAll(
       { ...world.app.platform, clock: createFakeClock(now), hooks: world.app.services.hooks.analysis },
       new AbortController().signal,
+      new Date(now),
     )
 
   it('a clip that does not come is given up after a day, and analysed when it comes after all', async () => {

@@ -1,7 +1,7 @@
 import { listOrganisationIds } from '../../../identity/organisation/organisation.service.js'
 import type { Platform } from '../../../platform/platform.js'
 import { eachApart, namedOrg } from '../../../platform/work/each-apart.js'
-import type { PeriodicTask } from '../../../platform/work/periodic.js'
+import type { TaskByAge } from '../../../platform/work/task-by-age.js'
 import type { AnalysisHooks } from '../analysis-hooks.js'
 import { noClipReason, queueAnalysis, skipAnalysis } from './analysis-queue.service.js'
 import { listUnqueuedEvents, type UnqueuedEvent } from './unqueued-event.repository.js'
@@ -22,19 +22,18 @@ const firstId = '00000000-0000-0000-0000-000000000000'
  * Sees to it that no event waits for its analysis for ever. A clip that comes after its event was given up is analysed
  * all the same.
  */
-export function unqueuedAnalysesTask(deps: UnqueuedDeps): PeriodicTask {
+export function unqueuedAnalysesTask(deps: UnqueuedDeps): TaskByAge {
   return {
     name: 'analysis_leftovers',
     everyMs: 10 * minuteMs,
     // What it gives up is not taken up again but by a clip.
-    needsTrueClock: true,
-    run: (signal) => queueOrSkipAll(deps, signal),
+    run: (signal, now) => queueOrSkipAll(deps, signal, now),
   }
 }
 
-export async function queueOrSkipAll(deps: UnqueuedDeps, signal: AbortSignal): Promise<void> {
-  const { database, clock, log } = deps
-  const givenUpBefore = new Date(clock.now() - clipPatienceMs)
+export async function queueOrSkipAll(deps: UnqueuedDeps, signal: AbortSignal, now: Date): Promise<void> {
+  const { database, log } = deps
+  const givenUpBefore = new Date(now.getTime() - clipPatienceMs)
   const orgIds = await listOrganisationIds(database.worker)
   await eachApart(orgIds, { log, signal, named: namedOrg }, async (orgId) => {
     let count = 0

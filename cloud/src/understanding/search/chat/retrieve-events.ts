@@ -6,6 +6,7 @@ import { TimeSlice } from '../../../platform/concurrency/time-slice.js'
 import { toTimestamp } from '../../../platform/database/parsing.js'
 import type { Platform } from '../../../platform/platform.js'
 import { type Joined, searchFor } from '../../../platform/text/full-text.repository.js'
+import { readInZone } from '../../../platform/time/database-zone.js'
 import { tagsOfLabel } from '../../labels/label.service.js'
 import { type ParsedQuestion, parseQuestion } from './parse-question.js'
 import {
@@ -59,7 +60,10 @@ export async function retrieveEvents(
   const filter = filterOf(given, understood, timezone, clock.now())
   const shown = toUnderstood(understood, filter, timezone)
   if (given.siteIds?.length === 0) return { events: [], understood: shown }
-  const found = await searchEvents({ database }, orgId, understood, filter)
+  const found = await readInZone(timezone, (zone) => {
+    const daily = filter.daily && { ...filter.daily, timezone: zone }
+    return searchEvents({ database }, orgId, understood, { ...filter, daily })
+  })
   const best = ranked(found, understood).slice(0, eventsAtMost)
   const rows = new Map((await describeFound(db, orgId, filter, best)).map((row) => [row.id, row]))
   return { events: best.flatMap((id) => rows.get(id) ?? []), understood: shown }

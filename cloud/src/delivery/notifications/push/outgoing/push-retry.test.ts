@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageOfPush } from './push-retry.js'
+import { ageOfPush, waitAfterPush } from './push-retry.js'
 
 const queuedAt = new Date('2026-07-01T10:00:00Z')
 const aDayLater = queuedAt.getTime() + 86_400_000
@@ -18,3 +18,11 @@ test.each(['digest', 'group_digest'] as const)(
     expect(age(purpose, new Date(aDayLater - 5_000))).toBe(5_000)
   },
 )
+
+test('a push service that asks for an hour is given that, and no more by chance', () => {
+  const waitOf = (askedMs: number | null, random: number) =>
+    waitAfterPush({ attempt: 1, ageMs: 0, askedMs, random })
+  expect([waitOf(null, 0.5), waitOf(600_000, 0.5), waitOf(3_600_000, 0.999)]).toEqual([
+    11_000, 660_000, 3_600_000,
+  ])
+})

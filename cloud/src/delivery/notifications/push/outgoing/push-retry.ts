@@ -3,6 +3,9 @@ import type { OutgoingPushRow } from './outgoing-push.repository.js'
 /** Seconds after each failed attempt; the last one repeats. */
 const delaysSec = [10, 30, 120, 600, 1800] as const
 
+/** The longest wait, also for a push service that asks for longer, milliseconds. */
+const longestWaitMs = 60 * 60 * 1000
+
 /** How long a message is worth sending, and how long push services keep it for browsers that are off, milliseconds. */
 export const pushLifeMs = 24 * 60 * 60 * 1000
 
@@ -35,6 +38,7 @@ interface PushAttempt {
 /** How long a message waits after a temporary failure, milliseconds; null if it is too old for another attempt. */
 export function waitAfterPush({ attempt, ageMs, askedMs, random }: PushAttempt): number | null {
   const delaySec = delaysSec[Math.min(attempt, delaysSec.length) - 1] ?? delaysSec[0]
-  const waitMs = Math.round(Math.max(delaySec * 1000, askedMs ?? 0) * (1 + random / 5))
+  const spreadMs = Math.max(delaySec * 1000, askedMs ?? 0) * (1 + random / 5)
+  const waitMs = Math.round(Math.min(spreadMs, longestWaitMs))
   return ageMs + waitMs >= pushLifeMs ? null : waitMs
 }
