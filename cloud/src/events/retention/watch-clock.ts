@@ -10,14 +10,14 @@ export async function watchClock({
   database,
   log,
 }: Pick<RetentionDeps, 'database' | 'log'>): Promise<Date | null> {
-  const { next, reading } = await database.worker.transaction().execute(async (tx) => {
+  const watched = await database.worker.transaction().execute(async (tx) => {
     const [trust, reading] = [await lockClockTrust(tx), await readClocks(tx)]
     const next = nextTrust(trust, reading)
     await saveClockTrust(tx, next)
-    return { next, reading }
+    return { ...next, ...reading }
   })
-  if (next.doubtedSince === null) return reading.now
-  log.error({ ...next, ...reading }, 'retention.clock_not_trusted')
+  if (watched.doubtedSince === null) return watched.now
+  log.error(watched, 'retention.clock_not_trusted')
   return null
 }
 

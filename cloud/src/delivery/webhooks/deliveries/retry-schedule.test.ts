@@ -50,7 +50,7 @@ describe('afterAttempt', () => {
       ),
     )
     for (const wait of waits)
-      expect(wait.kind === 'retry' && wait.afterMs <= 3_600_000, String(wait)).toBe(true)
+      expect(wait.kind === 'retry' && wait.afterMs <= 3_600_000, JSON.stringify(wait)).toBe(true)
   })
 
   it('adds at most a fifth at random', () => {
