@@ -82,8 +82,9 @@ async function arrange(): Promise<NodeLoad> {
 /** Delivers while the load lasts, and then what is left of it. */
 async function keepDelivering(loading: Promise<unknown>): Promise<void> {
   const platform = { ...world.platform, database: world.platform.database.serving('work') }
-  // Faults come faster than the listener connects again, so that looking is what brings rows.
-  const loop = createDeliveryLoop(platform, outbound, { leaseMs: 600, pollMs: 50 })
+  // Faults come faster than the listener connects again, so that looking is what brings rows. A lease is longer than a delivery
+  // takes on a busy machine: one whose lease has passed is given up.
+  const loop = createDeliveryLoop(platform, outbound, { leaseMs: 3_000, pollMs: 50 })
   const end = new AbortController()
   setMaxListeners(0, end.signal)
   const ends = Promise.all([loop.run(end.signal), platform.listener.run(end.signal)])

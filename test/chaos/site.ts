@@ -152,8 +152,13 @@ function endWhen(isOver: () => boolean): { readonly signal: AbortSignal; end(): 
   return { signal: over.signal, end: () => clearInterval(timer) }
 }
 
-/** Waits until so many events were triggered at the sites. */
-export function untilTriggered(sites: readonly ChaosSite[], count: number, limitMs: number): Promise<true> {
+/** Waits until so many events were triggered at the sites, however slow the machine is: what has a limit is the time for one. */
+export async function untilTriggered(
+  sites: readonly ChaosSite[],
+  count: number,
+  limitMs: number,
+): Promise<void> {
   const triggered = () => sites.reduce((sum, { taken }) => sum + taken.length, 0)
-  return until(`${count} events are triggered`, () => (triggered() >= count ? true : null), limitMs)
+  for (let reached = triggered(); reached < count; reached = triggered())
+    await until(`the event after ${reached} of ${count}`, () => triggered() > reached, limitMs)
 }

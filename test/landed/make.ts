@@ -19,7 +19,8 @@ const HELP = `Plays a small site with the programs of a commit, and writes down 
 Usage: node test/dist/landed/make.js [--checkout FOLDER] [--answers]
 
   --checkout FOLDER   the commit's work tree, installed and built (this one)
-  --answers           only what its cloud answers, on the folder that is there
+  --answers           what its cloud answers, on the folder that is there: at the earliest an hour after that was made, for
+                      what is open or of the last minutes then is another when the answers are compared
 `
 
 /** What is in a data folder of an agent only while it runs, or says what it did. */
@@ -53,8 +54,7 @@ async function make(checkout: Checkout): Promise<void> {
     await writeJson(path.join(target, 'to-gateway.schema.json'), await channelSchemas(checkout))
     await writeFile(path.join(target, 'README.md'), readme(commit))
     await writeJson(transcriptFile(commit), transcriptOf(story.session))
-    await recordAnswers(commit, checkout)
-    process.stdout.write(`${target}\n${transcriptFile(commit)}\n`)
+    process.stdout.write(`${target}\n${transcriptFile(commit)}\nIn an hour: the same with --answers.\n`)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -99,6 +99,7 @@ camera. Every password, key and code in here was made up for this alone; no serv
 \`\`\`sh
 git worktree add ../${commit} ${commit} && (cd ../${commit} && npm run build)
 npm run build && node test/dist/landed/make.js --checkout ../${commit}
+node test/dist/landed/make.js --checkout ../${commit} --answers   # an hour later
 \`\`\`
 
 - \`landed.json\`: what its own cloud showed to its owner.
