@@ -63,7 +63,7 @@ describe.each(installed)('behind %s as deploy/ sets it up', (peer) => {
   it('a gateway pairs and connects, and its camera is watched live', async () => {
     const agent = await world.onlineAgent(url)
     const camera = await world.addCamera(agent, world.cameras[installed.indexOf(peer)])
-    await using viewer = await LiveViewer.open(url, world.api.token)
+    await using viewer = new LiveViewer(url, world.api.token)
     viewer.subscribe(1, camera.id)
     await viewer.untilFrames(1, 10)
   })
@@ -102,10 +102,13 @@ describe.skipIf(!installed.includes('nginx'))('behind nginx with a certificate',
     const certificate = await makeCertificate()
     const port = await freePort()
     await using proxy = await startNginx({ port, servicePort: world.cloud.port, certificate })
-    await using viewer = await LiveViewer.open(`https://127.0.0.1:${port}`, world.api.token, {
+    await using viewer = new LiveViewer(`https://127.0.0.1:${port}`, world.api.token, {
       ca: certificate.cert,
     })
-    expect(viewer.of('welcome'), proxy.output).toHaveLength(1)
+    viewer.subscribe(1, '0198c0de-0000-7000-8000-000000000000')
+    await until(`there is no such camera\n${proxy.output}`, () =>
+      viewer.of('ended').some(({ code }) => code === 4404),
+    )
   })
 })
 

@@ -90,13 +90,14 @@ afterEach(() => {
 })
 
 /** Opens a subscription, and greets. @returns the socket */
-async function watching(): Promise<PageSocket> {
+async function watching(isBusy = false): Promise<PageSocket> {
   const sink: LiveSink = {
     format: () => undefined,
     frame: () => undefined,
     state: () => undefined,
     ended: () => undefined,
     line: () => undefined,
+    isBusy: () => isBusy,
   }
   connection.subscribe(
     { cameraId: 'camera', stream: 'main', mode: 'full', audio: false, decodes: ['h264'] },
@@ -138,6 +139,14 @@ describe('a link on which pictures are due', () => {
     socket.hears({ ...state, state: 'live' })
     await clock.move(4_000)
     expect(PageSocket.opened).toHaveLength(2)
+  })
+
+  it('is kept while what came is not taken: the service sends nothing more until then', async () => {
+    const socket = await watching(true)
+    socket.hears(format)
+    socket.hears({ ...state, state: 'live' })
+    await clock.move(20_000)
+    expect(PageSocket.opened).toHaveLength(1)
   })
 
   it.each([
