@@ -29,7 +29,7 @@ interface Watched {
 export class LiveViewer implements AsyncDisposable {
   readonly #url: string
   readonly #token: string
-  readonly #tls: { readonly ca?: string }
+  readonly #as: { readonly ca?: string; readonly origin?: string }
   readonly #over = new AbortController()
   readonly #watched = new Map<number, Watched>()
   readonly #running: Promise<void>[] = []
@@ -38,11 +38,11 @@ export class LiveViewer implements AsyncDisposable {
   readonly #wrong: string[] = []
   readonly #failures: unknown[] = []
 
-  /** @param url of the node, or of what stands before it; `tls.ca` vouches for that */
-  constructor(url: string, token: string, tls: { readonly ca?: string } = {}) {
+  /** @param url of the node, or of what stands before it; `as.ca` vouches for that, `as.origin` is that of a page */
+  constructor(url: string, token: string, as: { readonly ca?: string; readonly origin?: string } = {}) {
     this.#url = url
     this.#token = token
-    this.#tls = tls
+    this.#as = as
   }
 
   /** @param id for those who ask for what came of it */
@@ -123,7 +123,7 @@ export class LiveViewer implements AsyncDisposable {
   }
 
   #open(address: string, protocols: string[]): LiveSocket {
-    const socket = new HeardSocket(address, protocols, this.#tls, {
+    const socket = new HeardSocket(address, protocols, this.#as, {
       said: (message) => this.#messages.push(message),
       wrong: (what) => this.#wrong.push(what),
     })

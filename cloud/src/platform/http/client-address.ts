@@ -50,9 +50,13 @@ export class ClientAddresses {
     return this.#find(request).unread !== null
   }
 
+  /** True if a trusted proxy hands the request on, so that what it says of it is believed. */
+  isOfProxy({ socket }: RawRequest): boolean {
+    return this.#isTrusted(addressOfPeer(socket))
+  }
+
   #find({ headers, socket }: RawRequest): Client {
-    const peer = socket?.remoteAddress ?? ''
-    let address = addressIn(peer) ?? peer
+    let address = addressOfPeer(socket)
     const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',')
     if (forwarded.trim() === '') return { address, unread: null }
     for (const element of forwarded.split(',').toReversed()) {
@@ -69,6 +73,11 @@ export class ClientAddresses {
     const parsed = ipaddr.process(address)
     return this.#trusted.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits))
   }
+}
+
+function addressOfPeer(socket: RawRequest['socket']): string {
+  const peer = socket?.remoteAddress ?? ''
+  return addressIn(peer) ?? peer
 }
 
 function rangeOf(text: string): Range {
