@@ -121,6 +121,12 @@ describe('a subscription ends', () => {
       code: 4429,
       message: expect.stringContaining('6'),
     })
+    // What one organisation has used up is not another's.
+    await using elsewhere = await LiveWorld.make(nodes)
+    const other = await elsewhere.viewer()
+    other.subscribe(1, await elsewhere.camera())
+    await other.untilPictures(1, 5)
+    other.close()
     viewer.send({ type: 'unsubscribe', id: 1 })
     await viewer.until('ended', ({ id }) => id === 1)
     second.subscribe(4, cameraId)
@@ -163,6 +169,8 @@ describe('a live socket', () => {
     const viewers = await Promise.all(Array.from({ length: 8 }, () => world.viewer()))
     await expect(world.viewer()).rejects.toThrow('429')
     const another = await world.viewer({ token: (await world.org.signIn('operator')).token })
+    await using elsewhere = await LiveWorld.make(nodes)
+    await elsewhere.viewer()
     viewers[0]?.close()
     const isAdmitted = () =>
       world.viewer().then(
