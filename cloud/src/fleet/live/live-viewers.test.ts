@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ScriptedMediaSocket } from '#testing/scripted-media-socket.js'
 import { waitUntil } from '../channel/test-nodes.fake.js'
 import { LiveWorld, startTestNodes, type TestNodes } from './live-world.fixture.js'
 
@@ -181,9 +182,12 @@ describe('a live socket', () => {
     expect(another.closeCode).toBeNull()
   })
 
-  it('is refused before 101 with a bad token or a foreign page, and is no plain route', async () => {
+  it('is refused before 101 with a bad token, a foreign page or a token in the address, and is no plain route', async () => {
     await expect(world.viewer({ token: 'nonsense' })).rejects.toThrow('401')
     await expect(world.viewer({ page: 'https://evil.example' })).rejects.toThrow('403')
+    const inAddress = { origin: world.node.origin, key: world.operator.token }
+    const path = `/api/v1/live?token=${world.operator.token}`
+    await expect(ScriptedMediaSocket.open({ ...inAddress, path })).rejects.toThrow('400')
     const plain = await world.node.call(world.operator, { method: 'GET', url: '/api/v1/live' })
     expect(plain.statusCode).toBe(426)
   })

@@ -120,6 +120,17 @@ describe('a picture', () => {
     expect(world.node.services.live.size).toMatchObject({ viewers: 2, subscriptions: 2 })
   })
 
+  it('is the 64th of a person at most: the 65th ends with 4429, and the others go on', async () => {
+    const cameraId = await world.camera()
+    const viewer = await world.viewer()
+    for (let id = 1; id <= 65; id += 1) viewer.subscribe(id, cameraId, { mode: 'keys' })
+    const ended = await viewer.until('ended')
+    expect(ended).toMatchObject({ id: 65, code: 4429, message: expect.stringContaining('64') })
+    await viewer.untilPictures(64, 1)
+    expect(viewer.of('ended')).toHaveLength(1)
+    expect(viewer.closeCode).toBeNull()
+  })
+
   it('ends at the gateway some seconds after the last viewer, and not between two', async () => {
     const cameraId = await world.camera()
     const viewer = await world.viewer()
