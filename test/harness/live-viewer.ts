@@ -19,10 +19,10 @@ export type Wish = Pick<WatchOptions, 'stream' | 'mode' | 'audio' | 'decodes'>
 
 type MessageOf<T extends ToViewer['type']> = Extract<ToViewer, { type: T }>
 
-/** What came of one camera. */
+/** What came of one camera since it was begun last, on its first socket or on another. */
 interface Watched {
-  readonly formats: Format[]
-  readonly arrived: { readonly frame: MediaFrame; readonly atMs: number }[]
+  format: Format | null
+  arrived: { readonly frame: MediaFrame; readonly atMs: number }[]
 }
 
 /** Somebody who watches cameras live, as the program of an integrator does, and takes each frame as it comes. */
@@ -47,7 +47,7 @@ export class LiveViewer implements AsyncDisposable {
 
   /** @param id for those who ask for what came of it */
   subscribe(id: number, cameraId: string, wish: Wish = {}): void {
-    const watched: Watched = { formats: [], arrived: [] }
+    const watched: Watched = { format: null, arrived: [] }
     this.#watched.set(id, watched)
     this.#running.push(this.#watch(watched, { decodes: ['h264'], ...wish, cameraId }))
   }
@@ -87,7 +87,7 @@ export class LiveViewer implements AsyncDisposable {
 
   /** What a decoder sees in the pictures of a camera with H.264. @param folder where they are written for it */
   async decode(id: number, folder: string): Promise<DecodedMarks> {
-    const box = Buffer.from(this.#watched.get(id)?.formats[0]?.description ?? [])
+    const box = Buffer.from(this.#watched.get(id)?.format?.description ?? [])
     const units = [...setsOf(box), ...this.frames(id).flatMap(({ data }) => unitsOf(Buffer.from(data)))]
     const file = path.join(folder, `viewed-${id}.h264`)
     await writeFile(file, Buffer.concat(units.flatMap((unit) => [startCode, unit])))
@@ -132,9 +132,11 @@ export class LiveViewer implements AsyncDisposable {
   }
 }
 
-function take({ formats, arrived }: Watched, step: WatchStep): void {
-  if (step.type === 'format') formats.push(step.format)
-  if (step.type === 'frame') arrived.push({ frame: step.frame, atMs: Date.now() })
+function take(watched: Watched, step: WatchStep): void {
+  if (step.type === 'format') watched.format = step.format
+  if (step.type !== 'frame') return
+  if (step.frame.sequence === 1) watched.arrived = []
+  watched.arrived.push({ frame: step.frame, atMs: Date.now() })
 }
 
 const startCode = Buffer.from([0, 0, 0, 1])

@@ -6,7 +6,7 @@ import { type OpenSocket, openGlobalSocket } from './live-socket.js'
 import { type LiveSink, LiveSubscription, type Wanted } from './live-subscription.js'
 import type { MediaFrame } from './media-frame.js'
 import type { ServerMessage } from './server-message.js'
-import { mostSilenceMs } from './silence.js'
+import { lateMs, mostSilenceMs, sleptMs } from './silence.js'
 import { askedInTime, type RequestToken, TokenKeeper, type TokenWhy } from './token-keeper.js'
 
 export interface LiveConnectionOptions {
@@ -22,8 +22,6 @@ export interface LiveConnectionOptions {
 
 /** How often it looks whether something still comes, ms. */
 const watchMs = 500
-/** A tick that comes this much too late, ms: the machine slept, and its sockets may be dead without knowing. */
-const sleptMs = 5000
 /** Socket without subscriptions is kept that long, ms. */
 const lingerMs = 5000
 /** Refusals in a row, each with a token asked for anew, until it is given up. */
@@ -53,6 +51,7 @@ export class LiveConnection {
   #cancelWatch: (() => void) | null = null
   #cancelMove = () => {}
   #watchedAtMs = 0
+  #isLate = false
   #idleSinceMs: number | null = null
 
   constructor(options: LiveConnectionOptions) {
@@ -283,13 +282,16 @@ export class LiveConnection {
 
   #look(): void {
     const wall = this.#clock.wall()
-    const hasSlept = wall - this.#watchedAtMs > sleptMs
+    const overMs = wall - this.#watchedAtMs - watchMs
+    this.#isLate = overMs > lateMs && !this.#isLate
     this.#watchedAtMs = wall
     if (this.#subscriptions.size === 0) {
       this.#idleSinceMs ??= wall
       if (wall - this.#idleSinceMs >= lingerMs) this.#rest()
-    } else if (this.#lane && hasSlept) this.#replace('first')
-    else if (this.#lane && this.#isSilent(this.#lane) && !this.#nextLane && !this.#cancelRetry) this.#dial()
+    } else if (!this.#lane) return
+    else if (overMs > sleptMs) this.#replace('first')
+    else if (!this.#isLate && this.#isSilent(this.#lane) && !this.#nextLane && !this.#cancelRetry)
+      this.#dial()
   }
 
   #isSilent({ link }: Lane): boolean {
