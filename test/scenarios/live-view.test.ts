@@ -21,7 +21,7 @@ afterAll(() => world.close())
 
 async function viewer(): Promise<LiveViewer> {
   const answer = await world.api.post('/api/v1/auth/login', world.owner)
-  return LiveViewer.open(world.cloud.url, String(answer.body.access_token))
+  return new LiveViewer(world.cloud.url, String(answer.body.access_token))
 }
 
 /** Each picture follows the one before, round the loop of the camera. */

@@ -7,11 +7,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const jsmpeg = fileURLToPath(import.meta.resolve('@cycjimmy/jsmpeg-player'))
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Sources as they are written, also those of the protocol: no other build has to come first. */
+/** Sources as they are written, also those of the client: no other build has to come first. */
 const resolve = { conditionNames: ['source', 'import'], extensionAlias: { '.js': ['.ts', '.js'] } }
 
 /** What the player is made of besides its own sources. */
-const besides = ['build.mjs', 'package.json', '../../../protocol/src/live/media-frame.ts']
+const besides = ['build.mjs', 'package.json']
+const folders = ['src', '../../client/src']
 
 /** Makes dist/player.js, one file with its worker inside, and dist/mpeg1.js, which the player loads where it has to. */
 async function buildPlayer() {
@@ -80,10 +81,11 @@ const brotliFor = (text) => ({ params: { [constants.BROTLI_PARAM_SIZE_HINT]: tex
 async function isFresh() {
   const made = await stat(here('dist/player.js.br')).catch(() => null)
   if (!made) return false
-  const sources = (await readdir(here('src'), { recursive: true })).map((file) => `src/${file}`)
-  const times = await Promise.all(
-    [...besides, ...sources].map(async (file) => (await stat(here(file))).mtimeMs),
+  const inFolders = folders.map(async (folder) =>
+    (await readdir(here(folder), { recursive: true })).map((file) => `${folder}/${file}`),
   )
+  const files = [...besides, ...(await Promise.all(inFolders)).flat()]
+  const times = await Promise.all(files.map(async (file) => (await stat(here(file))).mtimeMs))
   return times.every((time) => time < made.mtimeMs)
 }
 

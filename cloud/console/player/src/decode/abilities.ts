@@ -1,4 +1,4 @@
-import type { Decodable } from '../live/server-message.js'
+import type { Decodable } from '@sightline/client/live'
 import { typeOf } from '../mse/mse-stage.js'
 
 /** A codec of each kind, of the sort that cameras send most. */

@@ -1,6 +1,5 @@
+import { type Format, systemClock } from '@sightline/client/live'
 import workerSource from '#decode-worker'
-import type { Format } from '../live/server-message.js'
-import { pageClock } from '../platform/clock.js'
 import type { FromDecoder, StagedFrame, ToDecoder } from './decode-messages.js'
 import { PictureDecoder } from './picture-decoder.js'
 import type { Stage, StageEvents } from './stage.js'
@@ -82,7 +81,7 @@ export class CanvasStage implements Stage {
   #startInPage(canvas: OffscreenCanvas): void {
     this.#worker = null
     this.#inPage = new PictureDecoder(canvas, {
-      clock: pageClock,
+      clock: systemClock,
       tell: (message) => this.#heard(message),
       mpeg1,
     })

@@ -1,5 +1,4 @@
-import type { MediaFrame } from '@sightline/protocol/media-frame'
-import type { Format } from '../live/server-message.js'
+import type { Format, MediaFrame } from '@sightline/client/live'
 
 /** A media frame on its way to be shown. */
 export interface StagedFrame {

@@ -1,4 +1,4 @@
-import { pageClock } from '../platform/clock.js'
+import { systemClock } from '@sightline/client/live'
 import type { FromDecoder, ToDecoder } from './decode-messages.js'
 import { PictureDecoder } from './picture-decoder.js'
 
@@ -10,7 +10,7 @@ const tell = (message: FromDecoder): void => self.postMessage(message, {})
 self.addEventListener('message', ({ data }: MessageEvent<ToDecoder>) => {
   switch (data.kind) {
     case 'canvas':
-      decoder = new PictureDecoder(data.canvas, { clock: pageClock, tell, mpeg1: data.mpeg1 })
+      decoder = new PictureDecoder(data.canvas, { clock: systemClock, tell, mpeg1: data.mpeg1 })
       break
     case 'format':
       decoder?.format(data.format)

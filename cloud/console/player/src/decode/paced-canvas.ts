@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.js'
+import type { Clock } from '@sightline/client/live'
 import type { Drawn } from './decode-messages.js'
 import { drawAt } from './pacing.js'
 import type { Paintable } from './paintable.js'

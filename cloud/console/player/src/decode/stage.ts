@@ -1,4 +1,4 @@
-import type { Format } from '../live/server-message.js'
+import type { Format } from '@sightline/client/live'
 import type { Drawn, StagedFrame } from './decode-messages.js'
 
 /** Who hears of what a stage does. */

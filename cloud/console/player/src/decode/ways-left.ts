@@ -1,4 +1,4 @@
-import type { Decodable, Format } from '../live/server-message.js'
+import type { Decodable, Format } from '@sightline/client/live'
 import { decodesHere, hasCanvas, type Way, wayFor, waysHere } from './abilities.js'
 
 /** By what a picture is shown. */

@@ -1,6 +1,7 @@
-import { type LiveChoice, LiveView } from '../live/live-view.js'
+import { type Clock, systemClock } from '@sightline/client/live'
+import type { LiveChoice } from '../live/live-choice.js'
+import { LiveView } from '../live/live-view.js'
 import type { PictureState } from '../live/picture-state.js'
-import { type Clock, pageClock } from '../platform/clock.js'
 import { RecordedView, type Trouble } from '../recorded/recorded-view.js'
 import { speedBeside, speeds, speedWithin } from '../recorded/speeds.js'
 import { type Thumbnail, Thumbnails } from '../stills/thumbnails.js'
@@ -23,7 +24,7 @@ const tickMs = 250
 export class Player implements Deeds {
   readonly #host: HTMLElement
   readonly #surface: Surface
-  readonly #clock: Clock = pageClock
+  readonly #clock: Clock = systemClock
   readonly #pip = new PictureInPicture()
   readonly #tell: (name: string, detail: unknown) => void
   readonly #announcements: Announcements

@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.js'
+import type { Clock } from '@sightline/client/live'
 
 /** Lets the browser save a JPEG under the name of what it shows, with its time. */
 export function savePicture(picture: Blob, name: string, clock: Clock): void {

@@ -1,10 +1,14 @@
-import { LiveConnection } from '../live/live-connection.js'
+import {
+  LiveConnection,
+  type LiveMode,
+  mostAnswerMs,
+  type StreamRole,
+  systemClock,
+  type TokenWhy,
+  within,
+} from '@sightline/client/live'
 import type { PictureState } from '../live/picture-state.js'
-import type { LiveMode, StreamRole } from '../live/server-message.js'
-import { mostAnswerMs, type TokenWhy } from '../live/token-keeper.js'
-import { pageClock } from '../platform/clock.js'
 import { pageReady } from '../platform/page-ready.js'
-import { within } from '../platform/within.js'
 import type { Trouble } from '../recorded/recorded-view.js'
 import type { ClipMarks } from './clip-line.js'
 import { deedOf, isTaken } from './keys.js'
@@ -212,7 +216,7 @@ export class SightlinePlayer extends HTMLElement {
     this.dispatchEvent(event)
     const { answer } = event
     if (answer !== undefined)
-      this.#token = await within(Promise.resolve(answer), { ms: mostAnswerMs, clock: pageClock })
+      this.#token = await within(Promise.resolve(answer), { ms: mostAnswerMs, clock: systemClock })
     // Nobody answered yet: it is asked again.
     else if (this.#token === null) throw new Error('nobody has a token for the player')
     return this.#token

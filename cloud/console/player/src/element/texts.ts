@@ -1,4 +1,4 @@
-import type { Format } from '../live/server-message.js'
+import type { Format } from '@sightline/client/live'
 
 /** What the player says, in one language. Times and names are put in as they are to be read. */
 export interface PlayerTexts {

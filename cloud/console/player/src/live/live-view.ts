@@ -1,4 +1,15 @@
-import type { MediaFrame } from '@sightline/protocol/media-frame'
+import {
+  type Clock,
+  DelayMeter,
+  type Ended,
+  type Format,
+  type Line,
+  type LiveConnection,
+  type LiveMode,
+  type LiveSubscription,
+  type MediaFrame,
+  type ServerState,
+} from '@sightline/client/live'
 import { codecBeyond } from '../decode/abilities.js'
 import { CanvasStage } from '../decode/canvas-stage.js'
 import type { Drawn, StagedFrame } from '../decode/decode-messages.js'
@@ -6,13 +17,9 @@ import { hasIdr } from '../decode/has-idr.js'
 import type { Stage, StageEvents } from '../decode/stage.js'
 import { type Shown, WaysLeft } from '../decode/ways-left.js'
 import { MseStage } from '../mse/mse-stage.js'
-import type { Clock } from '../platform/clock.js'
 import { LiveSound } from '../sound/live-sound.js'
-import { DelayMeter } from './delay-meter.js'
-import type { LiveConnection } from './live-connection.js'
-import type { Line, LiveSubscription } from './live-subscription.js'
+import type { LiveChoice } from './live-choice.js'
 import { type Beyond, type PictureState, pictureState } from './picture-state.js'
-import type { Ended, Format, LiveMode, ServerState, StreamRole } from './server-message.js'
 
 export interface LiveViewDeps {
   readonly connection: LiveConnection
@@ -21,12 +28,6 @@ export interface LiveViewDeps {
   readonly mount: (view: Stage['view']) => void
   readonly changed: () => void
   readonly drawn: (drawn: Drawn) => void
-}
-
-export interface LiveChoice {
-  readonly cameraId: string
-  readonly stream: StreamRole
-  readonly mode: LiveMode
 }
 
 /** One live camera: what comes of it, how it is shown, and how it stands. */

@@ -1,5 +1,4 @@
-import type { Line } from './live-subscription.js'
-import type { Ended, Format, LiveMode, ServerState } from './server-message.js'
+import type { Ended, Format, Line, LiveMode, ServerState } from '@sightline/client/live'
 
 /** Why a picture is not as it was asked for. */
 export interface Note extends Pick<ServerState, 'stream' | 'reason' | 'message'> {

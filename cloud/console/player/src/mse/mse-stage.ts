@@ -1,7 +1,6 @@
-import type { MediaFrame } from '@sightline/protocol/media-frame'
+import type { Format, MediaFrame } from '@sightline/client/live'
 import type { StagedFrame } from '../decode/decode-messages.js'
 import type { Stage, StageEvents } from '../decode/stage.js'
-import type { Format } from '../live/server-message.js'
 import { MseTrack } from './mse-track.js'
 
 /** A frame that was appended and not shown yet. */

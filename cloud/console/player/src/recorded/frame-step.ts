@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.js'
+import type { Clock } from '@sightline/client/live'
 
 /** The first distance that is tried, seconds: no camera sends more pictures a second than this tells apart. */
 const leastSec = 0.016

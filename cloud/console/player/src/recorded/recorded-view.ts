@@ -1,5 +1,5 @@
+import type { Clock } from '@sightline/client/live'
 import { snapshotOf } from '../mse/mse-stage.js'
-import type { Clock } from '../platform/clock.js'
 import { FrameStep } from './frame-step.js'
 
 /** Why a clip cannot be played: it does not come, or what comes is nothing that this browser plays. */

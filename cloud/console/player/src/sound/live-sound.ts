@@ -1,5 +1,4 @@
-import type { MediaFrame } from '@sightline/protocol/media-frame'
-import type { AudioFormat } from '../live/server-message.js'
+import type { AudioFormat, MediaFrame } from '@sightline/client/live'
 import { MseTrack } from '../mse/mse-track.js'
 import { decodeG711 } from './g711.js'
 import { Speaker } from './speaker.js'

@@ -1,7 +1,7 @@
 import type { LiveRendition, StreamRole } from '@sightline/protocol'
 import { liveLimits } from '@sightline/protocol'
 import { FairTurns } from '../../../platform/concurrency/fair-turns.js'
-import { NodeMemory } from '../frames/gop-memory.js'
+import { NodeMemory } from '../frames/node-memory.js'
 import { releaseStream } from '../nodes/live-stream.repository.js'
 import { streamOnce } from '../nodes/stream-ownership.js'
 import type { WatchedCamera } from '../viewers/viewer.js'

@@ -18,10 +18,10 @@ class MovedClock implements Clock {
   }
 
   /** Moves on in steps, in which promises are settled too. */
-  async move(ms: number): Promise<void> {
+  async move(ms: number, stepMs = 100): Promise<void> {
     const untilMs = this.#nowMs + ms
     while (this.#nowMs < untilMs) {
-      this.#nowMs = Math.min(untilMs, this.#nowMs + 100)
+      this.#nowMs = Math.min(untilMs, this.#nowMs + stepMs)
       const due = this.#timers.filter(({ dueMs }) => dueMs <= this.#nowMs)
       this.#timers = this.#timers.filter(({ dueMs }) => dueMs > this.#nowMs)
       for (const { work } of due) work()
@@ -90,13 +90,14 @@ afterEach(() => {
 })
 
 /** Opens a subscription, and greets. @returns the socket */
-async function watching(): Promise<PageSocket> {
+async function watching(isBusy = false): Promise<PageSocket> {
   const sink: LiveSink = {
     format: () => undefined,
     frame: () => undefined,
     state: () => undefined,
     ended: () => undefined,
     line: () => undefined,
+    isBusy: () => isBusy,
   }
   connection.subscribe(
     { cameraId: 'camera', stream: 'main', mode: 'full', audio: false, decodes: ['h264'] },
@@ -138,6 +139,26 @@ describe('a link on which pictures are due', () => {
     socket.hears({ ...state, state: 'live' })
     await clock.move(4_000)
     expect(PageSocket.opened).toHaveLength(2)
+  })
+
+  it('is not taken for dead by a page that stood still itself, before it has heard what came meanwhile', async () => {
+    const socket = await watching()
+    socket.hears(format)
+    socket.hears({ ...state, state: 'live' })
+    await clock.move(4_000, 4_000)
+    socket.hears({ type: 'alive' })
+    await clock.move(2_000)
+    expect(PageSocket.opened).toHaveLength(1)
+    await clock.move(2_000)
+    expect(PageSocket.opened).toHaveLength(2)
+  })
+
+  it('is kept while what came is not taken: the service sends nothing more until then', async () => {
+    const socket = await watching(true)
+    socket.hears(format)
+    socket.hears({ ...state, state: 'live' })
+    await clock.move(20_000)
+    expect(PageSocket.opened).toHaveLength(1)
   })
 
   it.each([

@@ -1,8 +1,8 @@
-import type { MediaFrame } from '@sightline/protocol/media-frame'
 import type { Clock } from '../platform/clock.js'
 import { AckLedger } from './ack-ledger.js'
 import { AckPace, leastApartMs } from './ack-pace.js'
 import type { LiveLink } from './live-link.js'
+import type { MediaFrame } from './media-frame.js'
 import type {
   Decodable,
   Ended,
@@ -38,6 +38,8 @@ export interface LiveSink {
   /** @param retryInMs it is asked for again by itself after that time; null: not by itself */
   ended(ended: Ended, retryInMs: number | null): void
   line(line: Line): void
+  /** What came is not taken yet, so that the service may well send nothing; a line is not taken for dead meanwhile. */
+  isBusy?(): boolean
 }
 
 /** A subscription's place on one link. */
@@ -103,6 +105,11 @@ export class LiveSubscription {
 
   get mode(): LiveMode {
     return this.#mode
+  }
+
+  /** Whether silence says that the line is dead. */
+  get isDue(): boolean {
+    return !this.isQuiet && this.sink.isBusy?.() !== true
   }
 
   /** Whether it has a place on this link. */
