@@ -55,6 +55,8 @@ export const liveReasons = [
   'stepped_down_slow_viewer',
   /** The line of the site does not carry the main stream, or more than keyframes. */
   'stepped_down_slow_site',
+  /** The main stream was asked for, and is not there yet: the sub stream is sent until then. */
+  'main_on_its_way',
   /** The camera has no sub stream. */
   'no_sub_stream',
   /** The browser cannot decode the codec of the camera. */

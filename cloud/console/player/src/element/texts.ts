@@ -121,6 +121,7 @@ export const english: PlayerTexts = {
   stills: 'Still pictures: ',
   reasons: {
     stepped_down_slow_site: 'Fewer pictures: the line of the site is slow',
+    main_on_its_way: 'Smaller picture until the large one comes',
     no_sub_stream: 'This camera has no smaller picture',
     agent_too_old: 'Still pictures: the gateway is older than live view',
     camera_offline: 'The camera is off line',

@@ -34,6 +34,12 @@ test.each([
   expect(live({ reason: 'codec_not_decodable', rendition })).toBe(sentence)
 })
 
+test('the sub stream in front of the main one is said to be it', () => {
+  expect(live({ reason: 'main_on_its_way', rendition: 'source' })).toBe(
+    'Smaller picture until the large one comes',
+  )
+})
+
 test('a codec that is not known has no name', () => {
   expect(live({ reason: 'codec_not_decodable', rendition: 'mpeg1', codecBeyond: null })).toBe(
     'This browser cannot play what the camera sends: shown as MPEG-1',

@@ -42,6 +42,7 @@ export const player: PlayerTexts = {
   stills: 'Standbilder: ',
   reasons: {
     stepped_down_slow_site: 'Weniger Bilder: die Leitung des Standorts ist langsam',
+    main_on_its_way: 'Kleineres Bild, bis das große kommt',
     no_sub_stream: 'Diese Kamera hat kein kleineres Bild',
     agent_too_old: 'Standbilder: das Gateway ist älter als die Live-Ansicht',
     camera_offline: 'Die Kamera ist offline',

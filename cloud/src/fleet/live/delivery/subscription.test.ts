@@ -46,7 +46,7 @@ beforeEach(async () => {
   subscription = new Subscription(
     {
       clock,
-      upstreams: { open },
+      upstreams: { open, isFlowing: () => false },
       figures: createLiveFigures(createMetrics()),
       socket: new LiveSocket(client, clock, { text: () => {}, binary: () => {}, closed: () => {} }),
       send: (message) => told.push(message),
