@@ -66,6 +66,8 @@ describe.skipIf(chromiumPath === undefined)('the player in a real browser', () =
   const isGrey = async (): Promise<boolean> =>
     z.boolean().parse(await page.evaluate("player.hasAttribute('data-old')"))
 
+  const note = (text: string) => page.locator('sightline-player .note', { hasText: text })
+
   const sent = (type: string) => service.messages.filter((message) => message.type === type)
 
   it('shows the picture of now, whose counter is that of the camera, and confirms what it decodes', async () => {
@@ -188,6 +190,7 @@ describe.skipIf(chromiumPath === undefined)('the player in a real browser', () =
     await untilLabel(/^Stalled for \d+ s/)
     expect(performance.now() - hushedAt).toBeLessThan(onBusyMachineMs)
     expect(await isGrey()).toBe(true)
+    await note('Picture of').waitFor()
     service.script.isHushed = false
     const backAt = performance.now()
     await untilLabel('Live')
@@ -335,13 +338,20 @@ describe.skipIf(chromiumPath === undefined)('the player in a real browser', () =
     await page.keyboard.press(' ')
     await untilLabel('Stopped')
     await expect.poll(() => sent('unsubscribe').length).toBe(1)
+    // It stands there in grey with its time, and is saved under it, whenever that is.
+    expect(await isGrey()).toBe(true)
+    await note('Picture of').waitFor()
+    const seenAt = Number(await page.evaluate('drawn.at(-1).capturedMs'))
+    await expect.poll(() => Date.now() - seenAt).toBeGreaterThan(2000)
+    const saved = page.waitForEvent('download')
+    await page.keyboard.press('p')
+    const savedAs = timeInName((await saved).suggestedFilename())
+    expect(savedAs).toBeGreaterThan(seenAt - 1)
+    expect(savedAs).toBeLessThan(seenAt + 1000)
     await page.keyboard.press(' ')
     await untilLabel('Live')
     await page.keyboard.press('m')
     await expect.poll(() => sent('update')).toMatchObject([{ audio: true }])
-    const saved = page.waitForEvent('download')
-    await page.keyboard.press('p')
-    expect((await saved).suggestedFilename()).toMatch(/\.jpg$/)
   })
 
   it('decodes in the page where its policy allows no worker', async () => {
@@ -398,7 +408,7 @@ describe.skipIf(chromiumPath === undefined)('the player in a real browser', () =
     )
     expect(clip.exitCode, clip.stderr).toBe(0)
     await open({
-      attributes: 'src="/clip.mp4" start="5"',
+      attributes: 'src="/clip.mp4" start="5" recorded-at="2026-03-14T09:41:00Z"',
       more: (request, response) => {
         if (request.url !== '/clip.mp4') return false
         serveBytes(clip.stdout, request.headers.range, response)
@@ -427,6 +437,9 @@ describe.skipIf(chromiumPath === undefined)('the player in a real browser', () =
     await page.getByLabel('Place in the clip').fill('2')
     await expect.poll(position).toBe(2)
     expect(await page.evaluate('player.snapshot().then((picture) => picture.type)')).toBe('image/jpeg')
+    const saved = page.waitForEvent('download')
+    await page.evaluate('player.save()')
+    expect((await saved).suggestedFilename()).toMatch(/-2026-03-14T09-41-0[12]\.\d{3}Z\.jpg$/)
   })
 
   it('no page broke a rule of its own', async () => {
@@ -434,6 +447,13 @@ describe.skipIf(chromiumPath === undefined)('the player in a real browser', () =
     expect(chromium.complaints).toEqual([])
   })
 })
+
+/** When a picture was, by the name of its file, ms since the epoch. */
+function timeInName(file: string): number {
+  const [, day = '', hour = '', minute = '', second = ''] =
+    /-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3})Z\.jpg$/.exec(file) ?? []
+  return Date.parse(`${day}T${hour}:${minute}:${second}Z`)
+}
 
 /** As a media store answers: whole, or the part that was asked for. */
 function serveBytes(bytes: Buffer, range: string | undefined, response: ServerResponse): void {

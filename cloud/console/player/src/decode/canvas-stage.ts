@@ -3,6 +3,7 @@ import type { Format } from '../live/server-message.js'
 import { pageClock } from '../platform/clock.js'
 import type { FromDecoder, StagedFrame, ToDecoder } from './decode-messages.js'
 import { PictureDecoder } from './picture-decoder.js'
+import type { Snapshot } from './snapshot.js'
 import type { Stage, StageEvents } from './stage.js'
 import { workerAddress } from './worker-address.js'
 
@@ -14,7 +15,7 @@ export class CanvasStage implements Stage {
   readonly kind = 'canvas'
   readonly view = document.createElement('canvas')
   readonly #events: StageEvents
-  readonly #snapshots = new Map<number, (picture: Blob | null) => void>()
+  readonly #snapshots = new Map<number, (taken: Snapshot | null) => void>()
   #snapshotId = 0
   #worker: Worker | null = null
   #inPage: PictureDecoder | null = null
@@ -39,7 +40,7 @@ export class CanvasStage implements Stage {
     this.#tell({ kind: 'frame', ...staged })
   }
 
-  snapshot(): Promise<Blob | null> {
+  snapshot(): Promise<Snapshot | null> {
     const id = ++this.#snapshotId
     return new Promise((resolve) => {
       this.#snapshots.set(id, resolve)
@@ -113,7 +114,7 @@ export class CanvasStage implements Stage {
       case 'failed':
         return this.#events.failed(message.message)
       case 'snapshot':
-        this.#snapshots.get(message.id)?.(message.picture)
+        this.#snapshots.get(message.id)?.(message.taken)
         this.#snapshots.delete(message.id)
     }
   }

@@ -1,5 +1,6 @@
 import type { MediaFrame } from '@sightline/protocol/media-frame'
 import type { Format } from '../live/server-message.js'
+import type { Snapshot } from './snapshot.js'
 
 /** A media frame on its way to be shown. */
 export interface StagedFrame {
@@ -36,4 +37,4 @@ export type FromDecoder =
   | ({ readonly kind: 'drawn' } & Drawn)
   /** Nothing more comes until the next `format`. */
   | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'snapshot'; readonly id: number; readonly picture: Blob | null }
+  | { readonly kind: 'snapshot'; readonly id: number; readonly taken: Snapshot | null }

@@ -35,7 +35,8 @@ export const style = `
 .stage > *, .poster { object-fit: contain; display: block }
 .stage, .poster { transition: filter var(--_normal) ease-out, opacity var(--_normal) ease-out }
 :host([data-old]) .stage, .poster { filter: grayscale(1) brightness(0.72) }
-:host([data-bare]) .stage, :host([data-hidden]) .poster { opacity: 0; transition: none }
+/* A canvas without a picture is black. A video is clear, and has to be painted to tell of its first one. */
+:host([data-bare]) canvas, :host([data-hidden]) .stage, :host([data-hidden]) .poster { opacity: 0; transition: none }
 
 /* What the page lays over the picture. */
 .over { position: absolute; inset: 0; display: block; pointer-events: none }

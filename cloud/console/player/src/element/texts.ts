@@ -35,6 +35,7 @@ export interface PlayerTexts {
       | 'nothingComes'
       | 'nothingSent'
       | 'isOld'
+      | 'earlierPicture'
       | 'notYours'
       | 'noSuchCamera'
       | 'sessionOver'
@@ -109,6 +110,7 @@ export const english: PlayerTexts = {
     nothingComes: 'No picture comes',
     nothingSent: 'The camera sends nothing yet',
     isOld: 'No new picture comes. This one is old.',
+    earlierPicture: 'An earlier picture',
     notYours: 'This camera is not yours to see',
     noSuchCamera: 'There is no such camera, or no longer',
     sessionOver: 'Your session is over',

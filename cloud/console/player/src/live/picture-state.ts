@@ -8,9 +8,8 @@ export interface Note extends Pick<ServerState, 'stream' | 'reason' | 'message'>
   readonly codecBeyond: string | null
 }
 
-/** What is known of a picture when it is to be said how it stands. Moments are by one monotonic clock, ms. */
+/** What is known of a picture when it is to be said how it stands. */
 export interface PictureFacts {
-  readonly nowMs: number
   /** Somebody wants to see it. */
   readonly isWanted: boolean
   /** Nobody looks: the tab is hidden, or the picture is out of view. */
@@ -21,8 +20,8 @@ export interface PictureFacts {
   readonly rendition: Format['rendition']
   readonly codecBeyond: string | null
   readonly ended: { readonly ended: Ended; readonly retries: boolean } | null
-  /** When a picture of now was drawn last; null before the first. */
-  readonly drawnAtMs: number | null
+  /** How long ago a picture of now was drawn last, ms; null before the first. */
+  readonly ageMs: number | null
   /** Between two pictures, as lately seen; null before there were two. */
   readonly gapMs: number | null
   /** How much later than the soonest ones pictures are drawn. */
@@ -64,12 +63,11 @@ export function pictureState(facts: PictureFacts): PictureState {
   if (facts.ended) return endedState(facts.ended.ended, facts.ended.retries)
   if (facts.line.kind === 'lost') return { kind: 'no-line', sinceMs: facts.line.sinceMs }
   if (facts.cannotPlay !== null) return { kind: 'cannot-play', ...facts.cannotPlay }
-  const { drawnAtMs, server } = facts
+  const { ageMs, server } = facts
   const saysStalled = server?.state === 'stalled'
-  if (drawnAtMs === null) {
+  if (ageMs === null) {
     return saysStalled ? { kind: 'stalled', forMs: null, why: server.message } : { kind: 'starting' }
   }
-  const ageMs = facts.nowMs - drawnAtMs
   if (saysStalled || ageMs > mostAge(facts)) {
     return { kind: 'stalled', forMs: ageMs, why: saysStalled ? server.message : null }
   }

@@ -1,5 +1,6 @@
 import type { MediaFrame } from '@sightline/protocol/media-frame'
 import type { StagedFrame } from '../decode/decode-messages.js'
+import type { Snapshot } from '../decode/snapshot.js'
 import type { Stage, StageEvents } from '../decode/stage.js'
 import type { Format } from '../live/server-message.js'
 import { MseTrack } from './mse-track.js'
@@ -23,6 +24,8 @@ export class MseStage implements Stage {
   readonly #given: { readonly sequence: number; readonly generation: number }[] = []
   #awaited: Appended[] = []
   #awaitsKeyframe = true
+  /** When the camera saw what is shown; null before the first picture. */
+  #capturedMs: number | null = null
   #isClosed = false
 
   constructor(events: StageEvents) {
@@ -63,8 +66,10 @@ export class MseStage implements Stage {
     this.#track.add({ dtsUs, ctsUs, keyframe, data })
   }
 
-  snapshot(): Promise<Blob | null> {
-    return snapshotOf(this.view)
+  async snapshot(): Promise<Snapshot | null> {
+    const capturedMs = this.#capturedMs
+    const picture = await snapshotOf(this.view)
+    return picture && { picture, capturedMs, placeSec: null }
   }
 
   close(): void {
@@ -91,7 +96,10 @@ export class MseStage implements Stage {
       const shown = this.#awaited.filter((one) => one.ptsUs <= ptsUs + 2000)
       const last = shown.at(-1)
       this.#awaited = this.#awaited.filter((one) => one.ptsUs > ptsUs + 2000)
-      if (last) this.#events.drawn({ ...last, catchUp: false, width, height })
+      if (last) {
+        this.#capturedMs = last.capturedMs
+        this.#events.drawn({ ...last, catchUp: false, width, height })
+      }
       this.#watch()
     })
   }

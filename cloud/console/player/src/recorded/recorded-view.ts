@@ -1,9 +1,20 @@
+import type { Snapshot } from '../decode/snapshot.js'
 import { snapshotOf } from '../mse/mse-stage.js'
 import type { Clock } from '../platform/clock.js'
 import { FrameStep } from './frame-step.js'
 
 /** Why a clip cannot be played: it does not come, or what comes is nothing that this browser plays. */
 export type Trouble = 'line' | 'clip'
+
+/** A clip, and where it is begun with. */
+export interface RecordedClip {
+  /** Signed. */
+  readonly address: string
+  /** Where in it playing begins. */
+  readonly startSec: number
+  /** When its first picture was recorded, ms since the epoch; null where the page does not say. */
+  readonly recordedMs: number | null
+}
 
 export interface RecordedDeps {
   readonly mount: (view: HTMLVideoElement) => void
@@ -18,15 +29,13 @@ export class RecordedView {
   readonly video = document.createElement('video')
   readonly #deps: RecordedDeps
   readonly #step: FrameStep
+  readonly #recordedMs: number | null
   #startSec: number | null
 
-  /**
-   * @param address of the clip, signed
-   * @param startSec where in the clip it begins
-   */
-  constructor(address: string, startSec: number, deps: RecordedDeps) {
+  constructor({ address, startSec, recordedMs }: RecordedClip, deps: RecordedDeps) {
     this.#deps = deps
     this.#startSec = startSec
+    this.#recordedMs = recordedMs
     this.#step = new FrameStep(this.video, deps.clock)
     this.video.playsInline = true
     this.video.muted = true
@@ -91,8 +100,11 @@ export class RecordedView {
     this.video.muted = !on
   }
 
-  snapshot(): Promise<Blob | null> {
-    return snapshotOf(this.video)
+  async snapshot(): Promise<Snapshot | null> {
+    const placeSec = this.#step.shownAt ?? this.position
+    const capturedMs = this.#recordedMs === null ? null : this.#recordedMs + Math.round(placeSec * 1000)
+    const picture = await snapshotOf(this.video)
+    return picture && { picture, capturedMs, placeSec }
   }
 
   close(): void {

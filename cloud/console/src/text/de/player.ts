@@ -30,6 +30,7 @@ export const player: PlayerTexts = {
     nothingComes: 'Es kommt kein Bild',
     nothingSent: 'Die Kamera sendet noch nichts',
     isOld: 'Es kommt kein neues Bild. Dieses ist alt.',
+    earlierPicture: 'Ein früheres Bild',
     notYours: 'Diese Kamera dürfen Sie nicht sehen',
     noSuchCamera: 'Diese Kamera gibt es nicht oder nicht mehr',
     sessionOver: 'Ihre Sitzung ist zu Ende',
