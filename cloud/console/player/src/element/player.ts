@@ -14,7 +14,7 @@ import { PictureInPicture } from './picture-in-picture.js'
 import { savePicture } from './save-picture.js'
 import { hasOnlyStills, sayingOf } from './saying.js'
 import { type Deeds, Surface } from './surface.js'
-import { english, type PlayerTexts } from './texts.js'
+import { completed, english, type PlayerTexts } from './texts.js'
 import { timeOf } from './time-of.js'
 
 /** How often what is said is looked at while nothing happens: ages and stalls. */
@@ -82,8 +82,8 @@ export class Player implements Deeds {
   }
 
   speak(texts: PlayerTexts): void {
-    this.#texts = texts
-    this.#surface.speak(texts)
+    this.#texts = completed(texts)
+    this.#surface.speak(this.#texts)
     this.#look()
   }
 

@@ -32,6 +32,7 @@ export interface PlayerTexts {
   readonly sentences: Readonly<
     Record<
       | 'leftOut'
+      | 'leftOutHere'
       | 'nothingComes'
       | 'nothingSent'
       | 'isOld'
@@ -52,6 +53,8 @@ export interface PlayerTexts {
   readonly reasons: Readonly<Record<string, string>>
   /** What a slow line in front of the viewer costs. */
   readonly slowLine: Readonly<Record<'smaller' | 'fewer', string>>
+  /** What it costs that this browser does not keep up with decoding. */
+  readonly busyBrowser: Readonly<Record<'smaller' | 'fewer', string>>
   /** As the middle of a sentence. @param codec null: which one is not known */
   readonly cannotPlay: (codec: string | null) => string
   readonly shownInstead: Readonly<
@@ -107,6 +110,7 @@ export const english: PlayerTexts = {
   pictureOf: (time) => `Picture of ${time}`,
   sentences: {
     leftOut: 'The line is slow, and some pictures are left out',
+    leftOutHere: 'This browser is busy, and some pictures are left out',
     nothingComes: 'No picture comes',
     nothingSent: 'The camera sends nothing yet',
     isOld: 'No new picture comes. This one is old.',
@@ -131,6 +135,10 @@ export const english: PlayerTexts = {
     camera_disabled: 'The camera is switched off',
   },
   slowLine: { smaller: 'Smaller picture: your line is slow', fewer: 'Fewer pictures: your line is slow' },
+  busyBrowser: {
+    smaller: 'Smaller picture: this browser is busy',
+    fewer: 'Fewer pictures: this browser is busy',
+  },
   cannotPlay: (codec) => `this browser cannot play ${codec ?? 'what the camera sends'}`,
   shownInstead: {
     source: (stream) => `shown is the ${stream} stream`,
@@ -154,4 +162,16 @@ export const english: PlayerTexts = {
     large: 'Full screen',
     notLarge: 'Leave full screen',
   },
+}
+
+/** A page may have been written for an earlier player: what it does not say is said in English. */
+export function completed(texts: PlayerTexts): PlayerTexts {
+  return {
+    ...english,
+    ...texts,
+    labels: { ...english.labels, ...texts.labels },
+    sentences: { ...english.sentences, ...texts.sentences },
+    reasons: { ...english.reasons, ...texts.reasons },
+    tools: { ...english.tools, ...texts.tools },
+  }
 }

@@ -4,6 +4,7 @@ import { limitOf, waitBefore } from './backoff.js'
 import { type Lane, laneOn, seatOn } from './lane.js'
 import { type LinkEnd, LiveLink } from './live-link.js'
 import { type LiveSink, LiveSubscription, type Wanted } from './live-subscription.js'
+import { Pulse } from './pulse.js'
 import type { ServerMessage } from './server-message.js'
 import { askedInTime, type RequestToken, TokenKeeper, type TokenWhy } from './token-keeper.js'
 
@@ -16,12 +17,8 @@ export interface LiveConnectionOptions {
   readonly chance?: () => number
 }
 
-/** How often it looks whether something still comes, ms. */
-const watchMs = 500
 /** Silence after which another socket is opened beside: while pictures are due, while keyframes are, and else (`alive` comes). */
 const silenceMs = { full: 3300, keys: 15_000, quiet: 25_000 } as const
-/** A tick that comes this much too late, ms: the machine slept, and its sockets may be dead without knowing. */
-const sleptMs = 5000
 /** Socket without subscriptions is kept that long, ms. */
 const lingerMs = 5000
 /** Refusals in a row, each with a token asked for anew, until it is given up. */
@@ -37,6 +34,8 @@ export class LiveConnection {
   readonly #chance: () => number
   readonly #requestToken: RequestToken
   readonly #tokens: TokenKeeper
+  /** Looks whether something still comes. */
+  readonly #pulse: Pulse
   readonly #subscriptions = new Set<LiveSubscription>()
   #lane: Lane | null = null
   #nextLane: Lane | null = null
@@ -48,9 +47,7 @@ export class LiveConnection {
   #tokenWhy: TokenWhy = 'first'
   #lostAtMs: number | null = null
   #cancelRetry: (() => void) | null = null
-  #cancelWatch: (() => void) | null = null
   #cancelMove = () => {}
-  #watchedAtMs = 0
   #idleSinceMs: number | null = null
 
   constructor(options: LiveConnectionOptions) {
@@ -63,11 +60,13 @@ export class LiveConnection {
       clock: this.#clock,
       spent: () => this.#replace('expiring'),
     })
+    this.#pulse = new Pulse(this.#clock, (hasSlept) => this.#look(hasSlept))
   }
 
   subscribe(wanted: Wanted, sink: LiveSink): LiveSubscription {
     const leave = (self: LiveSubscription): void => void this.#subscriptions.delete(self)
-    const made = new LiveSubscription(wanted, { sink, clock: this.#clock, leave })
+    const isPageLate = (): boolean => this.#pulse.isLate()
+    const made = new LiveSubscription(wanted, { sink, clock: this.#clock, leave, isPageLate })
     this.#subscriptions.add(made)
     this.#idleSinceMs = null
     if (this.#lane?.link.isWelcome) made.sit(seatOn(this.#lane, made))
@@ -75,7 +74,7 @@ export class LiveConnection {
       sink.line(this.#lostAtMs === null ? { kind: 'connecting' } : { kind: 'lost', sinceMs: this.#lostAtMs })
       if (!this.#isDialling && !this.#nextLane) this.hurry()
     }
-    this.#watch()
+    this.#pulse.begin()
     return made
   }
 
@@ -96,8 +95,7 @@ export class LiveConnection {
   #rest(): void {
     this.#cancelRetry?.()
     this.#cancelRetry = null
-    this.#cancelWatch?.()
-    this.#cancelWatch = null
+    this.#pulse.stop()
     this.#cancelMove()
     this.#tokens.stop()
     this.#lane?.link.close()
@@ -268,20 +266,8 @@ export class LiveConnection {
     for (const subscription of this.#subscriptions) subscription.sink.line({ kind: 'lost', sinceMs })
   }
 
-  #watch(): void {
-    if (this.#cancelWatch) return
-    this.#watchedAtMs = this.#clock.wall()
-    const look = (): void => {
-      this.#cancelWatch = this.#clock.after(watchMs, look)
-      this.#look()
-    }
-    this.#cancelWatch = this.#clock.after(watchMs, look)
-  }
-
-  #look(): void {
+  #look(hasSlept: boolean): void {
     const wall = this.#clock.wall()
-    const hasSlept = wall - this.#watchedAtMs > sleptMs
-    this.#watchedAtMs = wall
     if (this.#subscriptions.size === 0) {
       this.#idleSinceMs ??= wall
       if (wall - this.#idleSinceMs >= lingerMs) this.#rest()

@@ -13,7 +13,8 @@ import { LastDrawn } from './last-drawn.js'
 import type { LiveConnection } from './live-connection.js'
 import type { Line, LiveSubscription } from './live-subscription.js'
 import { type Beyond, type PictureState, pictureState } from './picture-state.js'
-import type { Ended, Format, LiveMode, ServerState, StreamRole } from './server-message.js'
+import type { Ended, Format, LiveMode, StreamRole } from './server-message.js'
+import type { JudgedState } from './slow-side.js'
 
 export interface LiveViewDeps {
   readonly connection: LiveConnection
@@ -49,7 +50,7 @@ export class LiveView {
   #isWanted = false
   #isPaused = false
   #line: Line = { kind: 'connecting' }
-  #server: ServerState | null = null
+  #server: JudgedState | null = null
   #ended: { readonly ended: Ended; readonly retries: boolean } | null = null
   #cannotPlay: Beyond | null = null
   /** Grows with each beginning: what was found out for an earlier one is void. */
@@ -81,6 +82,7 @@ export class LiveView {
       isPaused: this.#isPaused,
       line: this.#line,
       server: this.#server,
+      isBusy: this.#subscription?.isBusy ?? false,
       rendition: this.#format?.rendition ?? 'source',
       codecBeyond: this.#codecBeyond,
       ended: this.#ended,

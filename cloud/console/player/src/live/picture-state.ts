@@ -1,11 +1,14 @@
 import type { Line } from './live-subscription.js'
 import type { Ended, Format, LiveMode, ServerState } from './server-message.js'
+import type { JudgedState } from './slow-side.js'
 
 /** Why a picture is not as it was asked for. */
 export interface Note extends Pick<ServerState, 'stream' | 'reason' | 'message'> {
   readonly rendition: Format['rendition']
   /** The codec that this browser cannot play; null where it is not one alone. */
   readonly codecBeyond: string | null
+  /** It was this browser that did not keep up, and not its line. */
+  readonly isBusy: boolean
 }
 
 /** What is known of a picture when it is to be said how it stands. */
@@ -15,7 +18,9 @@ export interface PictureFacts {
   /** Nobody looks: the tab is hidden, or the picture is out of view. */
   readonly isPaused: boolean
   readonly line: Line
-  readonly server: ServerState | null
+  readonly server: JudgedState | null
+  /** Pictures wait for this browser again and again. */
+  readonly isBusy: boolean
   /** What comes. */
   readonly rendition: Format['rendition']
   readonly codecBeyond: string | null
@@ -42,7 +47,13 @@ export type PictureState =
   | { readonly kind: 'paused' }
   | { readonly kind: 'starting' }
   | { readonly kind: 'live'; readonly ageMs: number; readonly note: Note | null }
-  | { readonly kind: 'behind'; readonly behindMs: number; readonly note: Note | null }
+  | {
+      readonly kind: 'behind'
+      readonly behindMs: number
+      readonly note: Note | null
+      /** It is this browser that does not keep up, and not its line. */
+      readonly isBusy: boolean
+    }
   | { readonly kind: 'stalled'; readonly forMs: number | null; readonly why: string | null }
   | { readonly kind: 'no-line'; readonly sinceMs: number }
   | { readonly kind: 'unavailable'; readonly ended: Ended }
@@ -73,7 +84,7 @@ export function pictureState(facts: PictureFacts): PictureState {
   }
   const note = noteOf(facts)
   if (server?.state === 'behind' || facts.behindMs > behindMs) {
-    return { kind: 'behind', behindMs: facts.behindMs, note }
+    return { kind: 'behind', behindMs: facts.behindMs, note, isBusy: facts.isBusy }
   }
   return { kind: 'live', ageMs, note }
 }
@@ -85,8 +96,8 @@ export function isOfNow({ kind }: PictureState): boolean {
 
 function noteOf({ server, rendition, codecBeyond }: PictureFacts): Note | null {
   if (server === null || server.reason === null) return null
-  const { stream, reason, message } = server
-  return { stream, reason, message, rendition, codecBeyond }
+  const { stream, reason, message, isBusy } = server
+  return { stream, reason, message, rendition, codecBeyond, isBusy }
 }
 
 function mostAge({ gapMs, mode }: PictureFacts): number {

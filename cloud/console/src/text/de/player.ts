@@ -27,6 +27,7 @@ export const player: PlayerTexts = {
   pictureOf: (time) => `Bild von ${time}`,
   sentences: {
     leftOut: 'Die Leitung ist langsam, einige Bilder fehlen',
+    leftOutHere: 'Dieser Browser ist ausgelastet, einige Bilder fehlen',
     nothingComes: 'Es kommt kein Bild',
     nothingSent: 'Die Kamera sendet noch nichts',
     isOld: 'Es kommt kein neues Bild. Dieses ist alt.',
@@ -53,6 +54,10 @@ export const player: PlayerTexts = {
   slowLine: {
     smaller: 'Kleineres Bild: Ihre Leitung ist langsam',
     fewer: 'Weniger Bilder: Ihre Leitung ist langsam',
+  },
+  busyBrowser: {
+    smaller: 'Kleineres Bild: dieser Browser ist ausgelastet',
+    fewer: 'Weniger Bilder: dieser Browser ist ausgelastet',
   },
   cannotPlay: (codec) => `dieser Browser kann ${codec ?? 'das, was die Kamera sendet,'} nicht abspielen`,
   shownInstead: {

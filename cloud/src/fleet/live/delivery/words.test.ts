@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { whyOf, wordsOfChoice } from './words.js'
 
 const cannot = 'This browser cannot decode the codec of the camera.'
-const slow = 'Your line does not carry all that was asked for.'
+const slow = 'Your line or your browser does not keep up with all that was asked for.'
 
 it.each([
   [null, 'source', null],

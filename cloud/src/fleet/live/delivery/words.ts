@@ -40,7 +40,7 @@ function wordsOf(reason: LiveReason | null): string | null {
     case null:
       return null
     case 'stepped_down_slow_viewer':
-      return 'Your line does not carry all that was asked for.'
+      return 'Your line or your browser does not keep up with all that was asked for.'
     case 'main_on_its_way':
       return 'The sub stream is sent until the main stream comes.'
     case 'stepped_down_slow_site':
