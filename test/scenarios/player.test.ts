@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -151,13 +152,11 @@ describe.skipIf(chromiumPath === undefined)('the player in a real browser', () =
   })
 
   it('shows JPEG where that is all that comes', async () => {
-    const jpeg = await runFfmpeg(
-      '-v error -f lavfi -i testsrc=size=320x180 -frames:v 1 -f mjpeg pipe:1'.split(' '),
-    )
+    const jpeg = await made('-frames:v 1', 'mjpeg')
     await open({
       picture: { gopSec: 4, loopSec: 40 },
       prepare: () => {
-        service.script.jpeg = jpeg.stdout
+        service.script.jpeg = jpeg
       },
     })
     await untilLabel('Live')
@@ -405,19 +404,10 @@ describe.skipIf(chromiumPath === undefined)('the player in a real browser', () =
   })
 
   it('plays a clip: at a place, at a speed, picture by picture', async () => {
-    const clip = await runFfmpeg(
-      '-v error -f lavfi -i testsrc=size=320x180:rate=10 -t 60 -c:v libx264 -bf 2 -g 20 -pix_fmt yuv420p -movflags frag_keyframe+empty_moov -f mp4 pipe:1'.split(
-        ' ',
-      ),
-    )
-    expect(clip.exitCode, clip.stderr).toBe(0)
+    const clip = await made('-t 60 -r 10 -c:v libx264 -bf 2 -g 20', 'mp4')
     await open({
       attributes: 'src="/clip.mp4" start="5" recorded-at="2026-03-14T09:41:00Z"',
-      more: (request, response) => {
-        if (request.url !== '/clip.mp4') return false
-        serveBytes(clip.stdout, request.headers.range, response)
-        return true
-      },
+      more: serveFiles({ '/clip.mp4': clip }),
     })
     await untilLabel('Recorded')
     const position = async () => Number(await page.evaluate('player.currentTime'))
@@ -432,7 +422,11 @@ describe.skipIf(chromiumPath === undefined)('the player in a real browser', () =
     await expect.poll(tenth).toBe(53)
     await page.keyboard.press(',')
     await expect.poll(tenth).toBe(52)
+    const speed = () => page.evaluate("player.shadowRoot.querySelector('video').playbackRate")
+    await page.getByLabel('Speed').selectOption('0.25')
+    expect(await speed()).toBe(0.25)
     await page.getByLabel('Speed').selectOption('8')
+    expect(await speed()).toBe(8)
     const begunAt = performance.now()
     await page.keyboard.press(' ')
     await expect.poll(position).toBeGreaterThan(13)
@@ -444,6 +438,24 @@ describe.skipIf(chromiumPath === undefined)('the player in a real browser', () =
     const saved = page.waitForEvent('download')
     await page.evaluate('player.save()')
     expect((await saved).suggestedFilename()).toMatch(/-2026-03-14T09-41-0[12]\.\d{3}Z\.jpg$/)
+  })
+
+  it('offers a clip that it cannot play as a file, with its snapshot, and one that is gone not at all', async () => {
+    const clip = await made('-t 1 -c:v libx265 -x265-params log-level=none -tag:v hvc1', 'mp4')
+    const snapshot = await made('-frames:v 1', 'mjpeg')
+    await open({
+      attributes: 'src="/clip.mp4" poster="/snapshot.jpg"',
+      more: serveFiles({ '/clip.mp4': clip, '/snapshot.jpg': snapshot }),
+    })
+    await untilLabel('Cannot play')
+    await note('This browser cannot play what the camera recorded').waitFor()
+    expect(await page.evaluate("player.shadowRoot.querySelector('.poster').naturalWidth")).toBe(320)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Save the clip' }).click()
+    expect(Buffer.compare(await readFile(await (await saved).path()), clip)).toBe(0)
+    await page.evaluate("player.setAttribute('src', '/gone.mp4')")
+    await note('This clip is not there any more').waitFor()
+    expect(await page.getByRole('link').count()).toBe(0)
   })
 
   it('no page broke a rule of its own', async () => {
@@ -458,6 +470,25 @@ function timeInName(file: string): number {
     /-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3})Z\.jpg$/.exec(file) ?? []
   return Date.parse(`${day}T${hour}:${minute}:${second}Z`)
 }
+
+/** A test picture of 320 by 180, as ffmpeg makes a file of it. */
+async function made(how: string, format: 'mp4' | 'mjpeg'): Promise<Buffer> {
+  const more = format === 'mp4' ? '-pix_fmt yuv420p -movflags frag_keyframe+empty_moov' : ''
+  const args = `-v error -f lavfi -i testsrc=size=320x180:rate=10 ${how} ${more} -f ${format} pipe:1`
+  const { exitCode, stderr, stdout } = await runFfmpeg(args.split(/ +/))
+  expect(exitCode, stderr).toBe(0)
+  return stdout
+}
+
+/** Serves files by their paths. */
+const serveFiles =
+  (files: Readonly<Record<string, Buffer>>): Serve =>
+  (request, response) => {
+    const bytes = files[request.url ?? '']
+    if (!bytes) return false
+    serveBytes(bytes, request.headers.range, response)
+    return true
+  }
 
 /** As a media store answers: whole, or the part that was asked for. */
 function serveBytes(bytes: Buffer, range: string | undefined, response: ServerResponse): void {

@@ -271,7 +271,8 @@ export class Player implements Deeds {
   }
 
   #sayClip(clip: RecordedView): void {
-    this.#surface.show(clipSaying(clip, this.#texts))
+    const [address, hasPoster] = [clip.video.src, this.#host.hasAttribute('poster')]
+    this.#surface.show(clipSaying(clip, { texts: this.#texts, address, hasPoster }))
     this.#announcements.ofClip(clip)
   }
 

@@ -1,5 +1,6 @@
 import type { Snapshot } from '../decode/snapshot.js'
 import type { Clock } from '../platform/clock.js'
+import { pictureName } from './picture-name.js'
 
 /** Lets the browser save a picture under the name of its camera, with its own time. */
 export function savePicture(taken: Snapshot, camera: string, clock: Clock): void {
@@ -8,14 +9,4 @@ export function savePicture(taken: Snapshot, camera: string, clock: Clock): void
   link.download = pictureName(camera, taken)
   link.click()
   clock.after(1000, () => URL.revokeObjectURL(link.href))
-}
-
-/** Such as Gate-2026-03-14T09-41-07.250Z.jpg: when the camera saw it, whenever it is saved. */
-export function pictureName(
-  camera: string,
-  { capturedMs, placeSec }: Pick<Snapshot, 'capturedMs' | 'placeSec'>,
-): string {
-  const name = camera.replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-  if (capturedMs !== null) return `${name}-${new Date(capturedMs).toISOString().replaceAll(':', '-')}.jpg`
-  return placeSec === null ? `${name}.jpg` : `${name}-at-${placeSec.toFixed(2)}s.jpg`
 }

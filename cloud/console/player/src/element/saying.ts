@@ -39,6 +39,7 @@ export function sayingOf(state: PictureState, beside: Beside): Saying {
     note: note.length > 0 ? note.join(' · ') : null,
     loud: isLoud && !isStill ? sentence : null,
     canTry: canTry && !isStill,
+    file: null,
     heard: [heardOf(state, texts) ?? label, sentence ?? ''].filter((part) => part !== '').join('. '),
     isWell: isWell(state),
     isOld,

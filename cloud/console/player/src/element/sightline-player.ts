@@ -113,7 +113,7 @@ export class SightlinePlayer extends HTMLElement {
     this.#player.pictureInPicture()
   }
 
-  /** Goes so many times as fast through the clip: 0.5 to 8. */
+  /** Goes so many times as fast through the clip: 0.25 to 8. */
   speed(times: number): void {
     this.#player.speed(times)
   }

@@ -42,7 +42,9 @@ export interface PlayerTexts {
       | 'sessionOver'
       | 'cannotBegin'
       | 'lineBroke'
-      | 'noClip',
+      | 'noClip'
+      | 'clipGone'
+      | 'clipUnplayable',
       string
     >
   >
@@ -61,6 +63,8 @@ export interface PlayerTexts {
     Record<Exclude<Format['rendition'], 'jpeg'>, (stream: 'main' | 'sub') => string>
   >
   readonly tryAgain: string
+  /** Of a clip that the browser cannot play: hands it over as a file. */
+  readonly saveClip: string
   readonly place: string
   readonly placeOf: (position: string, duration: string) => string
   readonly speed: string
@@ -122,6 +126,8 @@ export const english: PlayerTexts = {
     lineBroke: 'The clip does not come: the line broke',
     noClip:
       'This clip cannot be played: its link may be over, or this browser cannot play what the camera recorded',
+    clipGone: 'This clip is not there any more, or its link is over',
+    clipUnplayable: 'This browser cannot play what the camera recorded: save it as a file',
   },
   noLineSince: (time) => `No connection since ${time}. Trying again.`,
   stills: 'Still pictures: ',
@@ -145,6 +151,7 @@ export const english: PlayerTexts = {
     mpeg1: () => 'shown as MPEG-1',
   },
   tryAgain: 'Try again',
+  saveClip: 'Save the clip',
   place: 'Place in the clip',
   placeOf: (position, duration) => `${position} of ${duration}`,
   speed: 'Speed',

@@ -1,6 +1,7 @@
 import type { Snapshot } from '../decode/snapshot.js'
 import { snapshotOf } from '../mse/mse-stage.js'
 import type { Clock } from '../platform/clock.js'
+import { isClipThere } from './clip-there.js'
 import { FrameStep } from './frame-step.js'
 
 /** Why a clip cannot be played: it does not come, or what comes is nothing that this browser plays. */
@@ -16,6 +17,9 @@ export interface RecordedClip {
   readonly recordedMs: number | null
 }
 
+/** A service that does not answer is waited for no longer, ms. */
+const mostAnswerMs = 10_000
+
 export interface RecordedDeps {
   readonly mount: (view: HTMLVideoElement) => void
   readonly changed: () => void
@@ -30,7 +34,9 @@ export class RecordedView {
   readonly #deps: RecordedDeps
   readonly #step: FrameStep
   readonly #recordedMs: number | null
+  readonly #lifetime = new AbortController()
   #startSec: number | null
+  #isThere: boolean | null = null
 
   constructor({ address, startSec, recordedMs }: RecordedClip, deps: RecordedDeps) {
     this.#deps = deps
@@ -66,6 +72,16 @@ export class RecordedView {
     const { error } = this.video
     if (!error) return null
     return error.code === error.MEDIA_ERR_NETWORK ? 'line' : 'clip'
+  }
+
+  /** Of a clip that cannot be played: whether it is to be had; null while nobody knows. */
+  get isThere(): boolean | null {
+    return this.#isThere
+  }
+
+  /** When its first picture was recorded, ms since the epoch; null where nobody knows. */
+  get recordedMs(): number | null {
+    return this.#recordedMs
   }
 
   play(): void {
@@ -108,6 +124,7 @@ export class RecordedView {
   }
 
   close(): void {
+    this.#lifetime.abort()
     this.#step.close()
     this.video.pause()
     this.video.removeAttribute('src')
@@ -124,9 +141,20 @@ export class RecordedView {
       this.#deps.changed()
     })
     this.video.addEventListener('error', () => {
-      if (this.video.crossOrigin === null) return this.#deps.changed()
+      if (this.video.crossOrigin === null) return this.#failed(address)
       this.video.crossOrigin = null
       this.video.src = address
+    })
+  }
+
+  #failed(address: string): void {
+    this.#deps.changed()
+    if (this.trouble !== 'clip') return
+    const cancelLate = this.#deps.clock.after(mostAnswerMs, () => this.#lifetime.abort())
+    void isClipThere(address, this.#lifetime.signal).then((isThere) => {
+      cancelLate()
+      this.#isThere = isThere
+      this.#deps.changed()
     })
   }
 }

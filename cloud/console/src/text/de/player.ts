@@ -39,6 +39,8 @@ export const player: PlayerTexts = {
     lineBroke: 'Der Clip kommt nicht: die Verbindung ist abgebrochen',
     noClip:
       'Dieser Clip ist nicht abspielbar: sein Link ist vielleicht abgelaufen, oder dieser Browser kann das Aufgezeichnete nicht abspielen',
+    clipGone: 'Diesen Clip gibt es nicht mehr, oder sein Link ist abgelaufen',
+    clipUnplayable: 'Dieser Browser kann das Aufgezeichnete nicht abspielen: speichern Sie es als Datei',
   },
   noLineSince: (time) => `Keine Verbindung seit ${time}. Es wird weiter versucht.`,
   stills: 'Standbilder: ',
@@ -65,6 +67,7 @@ export const player: PlayerTexts = {
     mpeg1: () => 'gezeigt als MPEG-1',
   },
   tryAgain: 'Noch einmal versuchen',
+  saveClip: 'Clip speichern',
   place: 'Stelle im Clip',
   placeOf: (position, duration) => `${position} von ${duration}`,
   speed: 'Geschwindigkeit',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pictureName } from './save-picture.js'
+import { pictureName } from './picture-name.js'
 
 test.each([
   [
@@ -9,6 +9,6 @@ test.each([
   [{ capturedMs: Date.UTC(2026, 2, 14, 9, 41, 7), placeSec: 12.5 }, 'Gate-2-2026-03-14T09-41-07.000Z.jpg'],
   [{ capturedMs: null, placeSec: 12.5 }, 'Gate-2-at-12.50s.jpg'],
   [{ capturedMs: null, placeSec: null }, 'Gate-2.jpg'],
-] as const)('a picture %o is saved as %s', (taken, name) => {
-  expect(pictureName('Gate / 2', taken)).toBe(name)
+] as const)('a picture of %o is saved as %s', (time, name) => {
+  expect(pictureName('Gate / 2', time)).toBe(name)
 })
