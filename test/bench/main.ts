@@ -22,6 +22,7 @@ import { liveEndings } from './live-endings.js'
 import { liveOpening } from './live-opening.js'
 import { liveProcessor } from './live-processor.js'
 import { liveThinLine } from './live-thin-line.js'
+import { liveTiles } from './live-tiles.js'
 import { loginStorm } from './login-storm.js'
 import { longTurns } from './long-turns.js'
 import { machineOf } from './machine.js'
@@ -66,6 +67,7 @@ const rows: readonly BenchRow[] = [
   consoleLists,
   longTurns,
   noticeLatency,
+  liveTiles,
 ]
 
 const help = `npm run bench [-- --quick] [-- --only 2,5] [-- --cameras 10,40]

@@ -38,6 +38,34 @@ export function pageWithPlayer(attributes: string): string {
 </script>`
 }
 
+/** A page with so many players of a camera over one connection, which counts what each draws, and the workers that they start. */
+export function pageWithTiles(count: number, camera: string): string {
+  return `<!doctype html><meta charset="utf-8">
+<style>body { margin: 0; display: grid; grid-template-columns: repeat(4, 1fr) } sightline-player { min-width: 0 }</style>
+<script>
+  window.drawn = Array(${count}).fill(0)
+  window.workers = 0
+  window.Worker = class extends Worker {
+    constructor(address) {
+      super(address)
+      workers++
+    }
+  }
+</script>
+<script type="module">
+  import { LiveConnection } from '/player/v1/player.js'
+  const connection = new LiveConnection({ server: location.origin, requestToken: async () => 'token-1' })
+  drawn.forEach((_, at) => {
+    const player = document.createElement('sightline-player')
+    player.connection = connection
+    player.setAttribute('camera', '${camera}')
+    player.setAttribute('mode', 'keys')
+    player.addEventListener('frame', () => drawn[at]++)
+    document.body.append(player)
+  })
+</script>`
+}
+
 export interface Serving {
   /** Content-Security-Policy of the page. */
   readonly policy?: string | undefined

@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { loadPicture, runFfmpeg, TEST_PICTURE } from '../fakes/camera/index.js'
+import { loadPicture, runFfmpeg, SUB_PICTURE, TEST_PICTURE } from '../fakes/camera/index.js'
 import { LiveService, type Serve } from '../fakes/live-service/index.js'
 import { type Chromium, chromiumPath, startChromium, tellIfThereIsNone } from '../harness/chromium.js'
-import { label, pageWithPlayer, servePlayer, shownMark } from '../harness/player-page.js'
+import { label, pageWithPlayer, pageWithTiles, servePlayer, shownMark } from '../harness/player-page.js'
 
 tellIfThereIsNone('player.test.ts')
 
@@ -36,6 +36,8 @@ describe.skipIf(chromiumPath === undefined)('the player in a real browser', () =
   interface Opening {
     readonly picture?: object
     readonly attributes?: string
+    /** In place of a page with one player. */
+    readonly content?: string
     readonly host?: string
     readonly policy?: string
     readonly more?: Serve
@@ -45,7 +47,7 @@ describe.skipIf(chromiumPath === undefined)('the player in a real browser', () =
 
   async function open(opening: Opening = {}): Promise<void> {
     const picture = await loadPicture({ ...TEST_PICTURE, ...opening.picture })
-    const content = pageWithPlayer(`${attributes} ${opening.attributes ?? ''}`)
+    const content = opening.content ?? pageWithPlayer(`${attributes} ${opening.attributes ?? ''}`)
     service = await LiveService.start(picture, servePlayer(content, opening))
     opening.prepare?.()
     page = await chromium.open(`http://${opening.host ?? '127.0.0.1'}:${service.port}/`)
@@ -318,6 +320,39 @@ describe.skipIf(chromiumPath === undefined)('the player in a real browser', () =
     expect(await page.evaluate('states')).toEqual(['starting', 'live'])
     await page.evaluate("player.setAttribute('mode', 'full')")
     await expect.poll(lag).toBeLessThan(4)
+  })
+
+  it('shows sixteen pictures over one socket, decoded by a few workers, and says of each why it is smaller', async () => {
+    await open({ picture: SUB_PICTURE, content: pageWithTiles(16, camera) })
+    const ofAll = (what: string) =>
+      page.evaluate(`[...document.querySelectorAll('sightline-player')].map((tile) => ${what})`)
+    await expect.poll(() => ofAll('tile.state?.kind'), { timeout: 30_000 }).toEqual(Array(16).fill('live'))
+    expect(service.tokens).toHaveLength(1)
+    expect([...service.sessions].map(({ subscriptions }) => subscriptions.size)).toEqual([16])
+    const workers = Number(await page.evaluate('workers'))
+    expect(workers).toBeGreaterThan(0)
+    expect(workers).toBeLessThan(5)
+    // One of them matters more.
+    await page.evaluate("document.querySelector('sightline-player').setAttribute('mode', 'full')")
+    await expect.poll(() => sent('update')).toMatchObject([{ mode: 'full' }])
+    await page.evaluate('drawn.fill(0)')
+    await expect.poll(() => page.evaluate('drawn[0]')).toBeGreaterThan(30)
+    const drawn = z.array(z.number()).parse(await page.evaluate('drawn'))
+    expect(Math.max(...drawn.slice(1))).toBeLessThan((drawn[0] ?? 0) / 3)
+    service.say({
+      type: 'state',
+      state: 'live',
+      stream: 'sub',
+      reason: 'stepped_down_slow_viewer',
+      message: null,
+      since: new Date().toISOString(),
+    })
+    const notes = async () =>
+      z.array(z.string()).parse(await ofAll("tile.shadowRoot.querySelector('.note').textContent"))
+    await expect
+      .poll(async () => (await notes()).filter((text) => text.startsWith('Smaller picture: ')).length)
+      .toBe(16)
+    await expect.poll(() => ofAll('tile.state.kind')).toEqual(Array(16).fill('live'))
   })
 
   it('asks for nothing while its tab is hidden, and is back at once', async () => {

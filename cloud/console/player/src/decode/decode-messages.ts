@@ -20,10 +20,17 @@ export interface Drawn {
   readonly height: number
 }
 
-/** What the page tells the decoder. */
+/** A picture that a worker draws from now on. */
+export interface NewPicture {
+  readonly canvas: OffscreenCanvas
+  /** Where the decoder of MPEG-1 is loaded from. */
+  readonly mpeg1: string
+  /** Over which it is told what to draw (`ToDecoder`), and tells what it drew (`FromDecoder`). */
+  readonly port: MessagePort
+}
+
+/** What the page tells the decoder of a picture. */
 export type ToDecoder =
-  /** `mpeg1`: where the decoder of MPEG-1 is loaded from. */
-  | { readonly kind: 'canvas'; readonly canvas: OffscreenCanvas; readonly mpeg1: string }
   | { readonly kind: 'format'; readonly format: Format }
   | ({ readonly kind: 'frame' } & StagedFrame)
   | { readonly kind: 'snapshot'; readonly id: number }
