@@ -18,7 +18,7 @@ type PlayerFile = z.infer<typeof PlayerFile>
 export const playerFile = (name: PlayerFile): string =>
   path.join(repositoryRoot, 'cloud', 'console', 'player', 'dist', name)
 
-/** A page with one player, whose token comes by its event. @param attributes of the player */
+/** A page with one player, whose token comes by its event. @param attributes of the player; `data-tokens`: how its tokens begin */
 export function pageWithPlayer(attributes: string): string {
   return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <style>body { margin: 0; background: light-dark(#f3f4f6, #0b0d0f); color-scheme: light dark; padding: 12px }</style>
@@ -31,7 +31,7 @@ export function pageWithPlayer(attributes: string): string {
   window.drawn = []
   player.addEventListener('tokenrequest', (event) => {
     asked.push(event.why)
-    event.respondWith(Promise.resolve('token-' + asked.length))
+    event.respondWith(Promise.resolve((player.dataset.tokens ?? 'token-') + asked.length))
   })
   player.addEventListener('statechange', (event) => states.push(event.detail.kind))
   player.addEventListener('frame', (event) => drawn.push({ ...event.detail, at: Date.now() }))

@@ -291,6 +291,19 @@ describe.skipIf(chromiumPath === undefined)('the player in a real browser', () =
     expect(service.tokens).toHaveLength(1)
   })
 
+  it('in the page of an integrator has its live token lengthened, and asks the page for no other', async () => {
+    await open({
+      attributes: 'data-tokens="lt_"',
+      prepare: () => {
+        service.script.tokenMs = 4000
+      },
+    })
+    await untilLabel('Live')
+    await expect.poll(() => sent('renew').length).toBeGreaterThan(0)
+    await expect.poll(lag).toBeLessThan(4)
+    expect([service.tokens, await page.evaluate('asked'), sent('token')]).toEqual([['lt_1'], ['first'], []])
+  })
+
   it('steps down with a reason, and keeps to the picture', async () => {
     await open()
     await untilLabel('Live')
@@ -361,12 +374,18 @@ describe.skipIf(chromiumPath === undefined)('the player in a real browser', () =
     const hide = (state: string) =>
       page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
         document.dispatchEvent(new Event('visibilitychange'))`)
+    const hiddenAt = performance.now()
     await hide('hidden')
-    await expect.poll(() => sent('unsubscribe').length).toBe(1)
+    await expect.poll(() => sent('unsubscribe').length, { interval: 50 }).toBe(1)
+    expect(performance.now() - hiddenAt).toBeGreaterThan(2900)
+    expect(performance.now() - hiddenAt).toBeLessThan(3000 + onBusyMachineMs)
     await untilLabel('Paused')
+    await note('Picture of').waitFor()
     await expect.poll(() => service.sessions.size).toBe(0)
+    const seenAt = performance.now()
     await hide('visible')
     await untilLabel('Live', onBusyMachineMs)
+    expect(performance.now() - seenAt).toBeLessThan(onBusyMachineMs)
   })
 
   it('is used by keys: stops, plays, asks for sound, and hands out the picture that is shown', async () => {
