@@ -11,7 +11,7 @@ import {
 import type { Serve } from '../fakes/live-service/index.js'
 import { repositoryRoot } from './program.js'
 
-const PlayerFile = z.enum(['player.js', 'mpeg1.js'])
+const PlayerFile = z.enum(['player.js', 'mpeg1.js', 'mse.js'])
 type PlayerFile = z.infer<typeof PlayerFile>
 
 /** What was built of the player, as the cloud serves it. */

@@ -1,12 +1,10 @@
 import type { MediaFrame } from '@sightline/protocol/media-frame'
 import { codecBeyond } from '../decode/abilities.js'
-import { CanvasStage } from '../decode/canvas-stage.js'
 import type { Drawn, StagedFrame } from '../decode/decode-messages.js'
 import { hasIdr } from '../decode/has-idr.js'
 import type { Snapshot } from '../decode/snapshot.js'
 import type { Stage, StageEvents } from '../decode/stage.js'
 import { type Shown, WaysLeft } from '../decode/ways-left.js'
-import { MseStage } from '../mse/mse-stage.js'
 import type { Clock } from '../platform/clock.js'
 import { LiveSound } from '../sound/live-sound.js'
 import { LastDrawn } from './last-drawn.js'
@@ -15,6 +13,7 @@ import type { Line, LiveSubscription } from './live-subscription.js'
 import { type Beyond, type PictureState, pictureState } from './picture-state.js'
 import type { Ended, Format, LiveMode, StreamRole } from './server-message.js'
 import type { JudgedState } from './slow-side.js'
+import { stageOf } from './stage-of.js'
 
 export interface LiveViewDeps {
   readonly connection: LiveConnection
@@ -195,7 +194,9 @@ export class LiveView {
       (way) => {
         if (run === this.#run && this.#format === format) this.#show(format, way)
       },
-      () => undefined,
+      () => {
+        if (run === this.#run) this.#askAnew()
+      },
     )
   }
 
@@ -226,7 +227,7 @@ export class LiveView {
       },
       failed: () => this.#failed(),
     }
-    const stage: Stage = kind === 'mse' ? new MseStage(events) : new CanvasStage(events)
+    const stage: Stage = stageOf(kind, events)
     this.#stage = stage
     this.#deps.mount(stage.view)
     return stage

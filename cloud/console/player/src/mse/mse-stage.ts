@@ -1,8 +1,10 @@
 import type { MediaFrame } from '@sightline/protocol/media-frame'
 import type { StagedFrame } from '../decode/decode-messages.js'
 import type { Snapshot } from '../decode/snapshot.js'
+import { snapshotOf } from '../decode/snapshot-of.js'
 import type { Stage, StageEvents } from '../decode/stage.js'
 import type { Format } from '../live/server-message.js'
+import { typeOf } from './media-type.js'
 import { MseTrack } from './mse-track.js'
 
 /** A frame that was appended and not shown yet. */
@@ -103,26 +105,4 @@ export class MseStage implements Stage {
       this.#watch()
     })
   }
-}
-
-/** As Media Source Extensions want a codec named. */
-export function typeOf(codec: string): string {
-  return `video/mp4; codecs="${codec}"`
-}
-
-/** What a video shows, as JPEG of its full size; null while it shows nothing. */
-export async function snapshotOf(video: HTMLVideoElement): Promise<Blob | null> {
-  if (video.videoWidth === 0) return null
-  const canvas = document.createElement('canvas')
-  canvas.width = video.videoWidth
-  canvas.height = video.videoHeight
-  canvas.getContext('2d')?.drawImage(video, 0, 0)
-  return new Promise((resolve, reject) => {
-    try {
-      canvas.toBlob(resolve, 'image/jpeg', 0.92)
-    } catch (error) {
-      // A clip from elsewhere whose answer lets no page look at its pixels.
-      reject(error instanceof Error ? error : new Error(String(error)))
-    }
-  })
 }

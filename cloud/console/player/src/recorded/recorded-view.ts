@@ -1,5 +1,5 @@
 import type { Snapshot } from '../decode/snapshot.js'
-import { snapshotOf } from '../mse/mse-stage.js'
+import { snapshotOf } from '../decode/snapshot-of.js'
 import type { Clock } from '../platform/clock.js'
 import { isClipThere } from './clip-there.js'
 import { FrameStep } from './frame-step.js'
