@@ -14,7 +14,10 @@ const resolve = { conditionNames: ['source', 'import'], extensionAlias: { '.js':
 const besides = ['build.mjs', 'package.json']
 const folders = ['src', '../../client/src']
 
-/** Makes dist/player.js, one file with its worker inside, and dist/mpeg1.js, which the player loads where it has to. */
+/** What is made: the player, one file with its worker inside, and what it loads where it has to. */
+const files = ['mpeg1.js', 'mse.js', 'player.js']
+
+/** Makes them in dist, the player last. */
 async function buildPlayer() {
   const { rolldown } = await import('rolldown')
   const bundle = bundler(rolldown)
@@ -25,8 +28,10 @@ async function buildPlayer() {
   const mpeg1 = await bundle(here('src/mpeg1/mpeg1-decoder.ts'), 'es', [
     inlined('#mpeg1-video', await mpeg1Video()),
   ])
+  const mse = await bundle(here('src/mse/mse-module.ts'), 'es', [])
   await mkdir(here('dist'), { recursive: true })
   await keepCompressed('dist/mpeg1.js', `/*! With the decoder of jsmpeg.\n${await licence()}*/\n${mpeg1}`)
+  await keepCompressed('dist/mse.js', mse)
   await keepCompressed('dist/player.js', player)
 }
 
@@ -104,7 +109,7 @@ async function keep(path, content) {
 /** Puts it into another program too, which has it without this package. */
 async function copyTo(folder) {
   await mkdir(folder, { recursive: true })
-  for (const file of ['mpeg1.js', 'player.js']) {
+  for (const file of files) {
     await copyFile(here(`dist/${file}`), join(folder, `${file}.part`))
     await rename(join(folder, `${file}.part`), join(folder, file))
   }

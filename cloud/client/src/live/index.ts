@@ -15,4 +15,5 @@ export type {
   ServerState,
   StreamRole,
 } from './server-message.js'
+export type { JudgedState } from './slow-side.js'
 export { mostAnswerMs, type RequestToken, type TokenWhy } from './token-keeper.js'

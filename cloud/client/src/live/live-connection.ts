@@ -5,6 +5,7 @@ import { type LinkEnd, LiveLink } from './live-link.js'
 import { type OpenSocket, openGlobalSocket } from './live-socket.js'
 import { type LiveSink, LiveSubscription, type Wanted } from './live-subscription.js'
 import type { MediaFrame } from './media-frame.js'
+import { Pulse } from './pulse.js'
 import type { ServerMessage } from './server-message.js'
 import { lateMs, mostSilenceMs, sleptMs } from './silence.js'
 import { askedInTime, type RequestToken, TokenKeeper, type TokenWhy } from './token-keeper.js'
@@ -20,8 +21,6 @@ export interface LiveConnectionOptions {
   readonly chance?: () => number
 }
 
-/** How often it looks whether something still comes, ms. */
-const watchMs = 500
 /** Socket without subscriptions is kept that long, ms. */
 const lingerMs = 5000
 /** Refusals in a row, each with a token asked for anew, until it is given up. */
@@ -37,6 +36,8 @@ export class LiveConnection {
   readonly #chance: () => number
   readonly #requestToken: RequestToken
   readonly #tokens: TokenKeeper
+  /** Looks whether something still comes. */
+  readonly #pulse: Pulse
   readonly #subscriptions = new Set<LiveSubscription>()
   #lane: Lane | null = null
   #nextLane: Lane | null = null
@@ -48,9 +49,7 @@ export class LiveConnection {
   #tokenWhy: TokenWhy = 'first'
   #lostAtMs: number | null = null
   #cancelRetry: (() => void) | null = null
-  #cancelWatch: (() => void) | null = null
   #cancelMove = () => {}
-  #watchedAtMs = 0
   #isLate = false
   #idleSinceMs: number | null = null
 
@@ -64,11 +63,13 @@ export class LiveConnection {
       clock: this.#clock,
       spent: () => this.#replace('expiring'),
     })
+    this.#pulse = new Pulse(this.#clock, (overMs) => this.#look(overMs))
   }
 
   subscribe(wanted: Wanted, sink: LiveSink): LiveSubscription {
     const leave = (self: LiveSubscription): void => void this.#subscriptions.delete(self)
-    const made = new LiveSubscription(wanted, { sink, clock: this.#clock, leave })
+    const isPageLate = (): boolean => this.#pulse.isLate()
+    const made = new LiveSubscription(wanted, { sink, clock: this.#clock, leave, isPageLate })
     this.#subscriptions.add(made)
     this.#idleSinceMs = null
     if (this.#lane?.link.isWelcome) made.sit(seatOn(this.#lane, made))
@@ -76,7 +77,7 @@ export class LiveConnection {
       sink.line(this.#lostAtMs === null ? { kind: 'connecting' } : { kind: 'lost', sinceMs: this.#lostAtMs })
       if (!this.#isDialling && !this.#nextLane) this.hurry()
     }
-    this.#watch()
+    this.#pulse.begin()
     return made
   }
 
@@ -97,8 +98,7 @@ export class LiveConnection {
   #rest(): void {
     this.#cancelRetry?.()
     this.#cancelRetry = null
-    this.#cancelWatch?.()
-    this.#cancelWatch = null
+    this.#pulse.stop()
     this.#cancelMove()
     this.#tokens.stop()
     this.#lane?.link.close()
@@ -270,21 +270,9 @@ export class LiveConnection {
     for (const subscription of this.#subscriptions) subscription.sink.line({ kind: 'lost', sinceMs })
   }
 
-  #watch(): void {
-    if (this.#cancelWatch) return
-    this.#watchedAtMs = this.#clock.wall()
-    const look = (): void => {
-      this.#cancelWatch = this.#clock.after(watchMs, look)
-      this.#look()
-    }
-    this.#cancelWatch = this.#clock.after(watchMs, look)
-  }
-
-  #look(): void {
+  #look(overMs: number): void {
     const wall = this.#clock.wall()
-    const overMs = wall - this.#watchedAtMs - watchMs
     this.#isLate = overMs > lateMs && !this.#isLate
-    this.#watchedAtMs = wall
     if (this.#subscriptions.size === 0) {
       this.#idleSinceMs ??= wall
       if (wall - this.#idleSinceMs >= lingerMs) this.#rest()

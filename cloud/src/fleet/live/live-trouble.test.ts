@@ -23,9 +23,9 @@ beforeEach(async () => {
   return () => world[Symbol.asyncDispose]()
 })
 
-/** Somebody who watches a camera whose agent answers like this. */
+/** Somebody who watches a camera of one stream, whose agent answers like this. */
 async function watching(answer: (type: string) => ReturnType<typeof answered>) {
-  const cameraId = await world.camera()
+  const cameraId = await world.camera({ sub: null })
   world.gateway.answer = ({ type }) => answer(type)
   const viewer = await world.viewer()
   viewer.subscribe(1, cameraId)

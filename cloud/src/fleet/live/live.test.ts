@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addNodeGauges } from '../../operations/metrics/metrics.service.js'
 import { waitUntil } from '../channel/test-nodes.fake.js'
-import { LiveWorld, startTestNodes, type TestNodes } from './live-world.fixture.js'
+import { LiveWorld, sendsGop, startTestNodes, type TestNodes } from './live-world.fixture.js'
 
 const metricsToken = 'a-token-of-the-operator'
 
@@ -237,6 +237,44 @@ describe('a picture', () => {
       [8, false, false],
     ])
     expect(await world.media[0]?.untilClosed()).toBe(1000)
+  })
+
+  it('goes ahead as the sub stream where the main one is late, with the reason, and gives way to it', async () => {
+    const cameraId = await world.camera()
+    world.agent = (media, { stream }) => {
+      if (stream === 'main') return
+      media.format({ width: 640 })
+      media.gop()
+    }
+    const viewer = await world.viewer()
+    viewer.subscribe(1, cameraId)
+    await viewer.untilPictures(1, 5)
+    expect(viewer.stateOf(1)).toMatchObject({ state: 'live', stream: 'sub', reason: 'main_on_its_way' })
+    const main = await world.untilMedia()
+    main.format()
+    main.gop(2)
+    await viewer.untilPictures(1, 7)
+    expect(viewer.stateOf(1)).toMatchObject({ state: 'live', stream: 'main', reason: null })
+    expect(viewer.of('format').map(({ stream, width }) => `${stream} ${width}`)).toEqual([
+      'sub 640',
+      'main 1920',
+    ])
+  })
+
+  it('goes ahead at once as the sub stream that somebody watches already', async () => {
+    const cameraId = await world.camera()
+    world.agent = (media, start) => (start.stream === 'sub' ? sendsGop(media, start) : undefined)
+    const viewer = await world.viewer()
+    viewer.subscribe(1, cameraId, { stream: 'sub' })
+    await viewer.untilPictures(1, 5)
+    viewer.subscribe(2, cameraId)
+    expect(numbers(await viewer.untilPictures(2, 5))[0]).toBe('1K past')
+    expect(viewer.stateOf(2)).toMatchObject({ stream: 'sub', reason: 'main_on_its_way' })
+    await waitUntil(
+      () => world.gateway.framesOf('live.start').length === 2,
+      'the main stream is asked for too',
+    )
+    expect(world.gateway.framesOf('live.start').map(({ body }) => body.stream)).toEqual(['sub', 'main'])
   })
 
   it('may change its size in mid-stream: a format comes before the frames of it', async () => {

@@ -112,7 +112,7 @@ export class PictureDecoder {
   }
 
   async snapshot(id: number): Promise<void> {
-    this.#tell({ kind: 'snapshot', id, picture: await this.#canvas.snapshot() })
+    this.#tell({ kind: 'snapshot', id, taken: await this.#canvas.snapshot() })
   }
 
   close(): void {

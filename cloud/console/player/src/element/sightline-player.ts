@@ -20,9 +20,10 @@ import { TokenRequestEvent } from './token-request.js'
  * `<sightline-player camera="…" server="https://…">`: a live picture, or with `src` a clip.
  *
  * Attributes: `camera`, `server` (default: where the page is from), `stream` (main, sub), `mode` (full, keys), `src` (address
- * of a clip), `start` (seconds in it), `autoplay` (the clip begins by itself), `poster`, `label` (name of the camera). The token
- * comes by the property `token` or the event `tokenrequest`, and is written nowhere. Events: `statechange`, `frame`,
- * `tokenrequest`, and of a clip `timeupdate` (`position`, `duration`, seconds), `trouble` and `ended`.
+ * of a clip), `start` (seconds in it), `autoplay` (the clip begins by itself), `recorded-at` (when its first picture was recorded),
+ * `poster`, `label` (name of the camera). The token comes by the property `token` or the event `tokenrequest`, and is written
+ * nowhere. Events: `statechange`, `frame`, `tokenrequest`, and of a clip `timeupdate` (`position`, `duration`, seconds),
+ * `trouble` and `ended`.
  */
 export class SightlinePlayer extends HTMLElement {
   static readonly observedAttributes = ['camera', 'server', 'stream', 'mode', 'src', 'start', 'poster']
@@ -99,11 +100,11 @@ export class SightlinePlayer extends HTMLElement {
   }
 
   /** What is shown, as JPEG of its full size; null while there is none. */
-  snapshot(): Promise<Blob | null> {
-    return this.#player.picture()
+  async snapshot(): Promise<Blob | null> {
+    return (await this.#player.picture())?.picture ?? null
   }
 
-  /** Hands what is shown over as a file, with camera and time in its name. */
+  /** Hands what is shown over as a file, with its camera and its own time in its name. */
   save(): void {
     this.#player.snapshot()
   }
@@ -116,7 +117,7 @@ export class SightlinePlayer extends HTMLElement {
     this.#player.pictureInPicture()
   }
 
-  /** Goes so many times as fast through the clip: 0.5 to 8. */
+  /** Goes so many times as fast through the clip: 0.25 to 8. */
   speed(times: number): void {
     this.#player.speed(times)
   }
@@ -181,8 +182,12 @@ export class SightlinePlayer extends HTMLElement {
     this.#own = null
     const [src, camera] = [this.getAttribute('src'), this.getAttribute('camera')]
     if (src) {
-      const start = Number(this.getAttribute('start') ?? 0)
-      this.#player.showClip(src, Number.isFinite(start) ? start : 0)
+      const [start, recorded] = [Number(this.getAttribute('start') ?? 0), this.getAttribute('recorded-at')]
+      this.#player.showClip({
+        address: src,
+        startSec: Number.isFinite(start) ? start : 0,
+        recordedMs: timeIn(recorded),
+      })
       if (this.hasAttribute('autoplay')) this.#player.play()
     } else if (camera) this.#beginLive(camera)
     else this.#player.drop()
@@ -229,4 +234,10 @@ export class SightlinePlayer extends HTMLElement {
     event.preventDefault()
     deed()
   }
+}
+
+/** Milliseconds since the epoch of an RFC 3339 text; null for none. */
+function timeIn(text: string | null): number | null {
+  const time = Date.parse(text ?? '')
+  return Number.isNaN(time) ? null : time
 }

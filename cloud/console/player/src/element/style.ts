@@ -35,7 +35,8 @@ export const style = `
 .stage > *, .poster { object-fit: contain; display: block }
 .stage, .poster { transition: filter var(--_normal) ease-out, opacity var(--_normal) ease-out }
 :host([data-old]) .stage, .poster { filter: grayscale(1) brightness(0.72) }
-:host([data-bare]) .stage, :host([data-hidden]) .poster { opacity: 0; transition: none }
+/* A canvas without a picture is black. A video is clear, and has to be painted to tell of its first one. */
+:host([data-bare]) canvas, :host([data-hidden]) .stage, :host([data-hidden]) .poster { opacity: 0; transition: none }
 
 /* What the page lays over the picture. */
 .over { position: absolute; inset: 0; display: block; pointer-events: none }
@@ -58,7 +59,7 @@ export const style = `
 }
 .try {
   pointer-events: auto; min-height: 34px; padding: 0 16px; border: 0; border-radius: 7px; background: #f2f3f5; color: #0b0d0f;
-  font: inherit; font-weight: 550; cursor: pointer;
+  box-sizing: border-box; font: inherit; line-height: 34px; font-weight: 550; text-decoration: none; cursor: pointer;
 }
 .try:hover { background: #fff }
 
@@ -80,7 +81,7 @@ button.tool {
 button.tool:hover { background: rgb(255 255 255 / 0.16) }
 button.tool:disabled { color: rgb(255 255 255 / 0.42); cursor: default; background: transparent }
 svg { width: 21px; height: 21px; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round }
-button:focus-visible, select:focus-visible, input:focus-visible { outline: 2px solid var(--_accent); outline-offset: 2px; box-shadow: 0 0 0 4px #000 }
+button:focus-visible, a:focus-visible, select:focus-visible, input:focus-visible { outline: 2px solid var(--_accent); outline-offset: 2px; box-shadow: 0 0 0 4px #000 }
 .time { padding: 0 8px; white-space: nowrap; color: var(--_ink-2) }
 select {
   height: 28px; padding: 0 6px; border: 1px solid rgb(255 255 255 / 0.4); border-radius: 7px; background: rgb(6 8 10 / 0.5); color: var(--_ink);
@@ -112,7 +113,7 @@ input[type='range']::-moz-range-thumb { width: 14px; height: 14px; border: 0; bo
 @media (pointer: coarse) {
   .bar { opacity: 1 }
   button.tool { width: 44px; height: 44px }
-  .try { min-height: 44px }
+  .try { min-height: 44px; line-height: 44px }
 }
 @media (prefers-reduced-motion: reduce) {
   *, :host { transition: none !important }

@@ -25,6 +25,8 @@ export interface Saying {
   readonly note: string | null
   readonly loud: string | null
   readonly canTry: boolean
+  /** Where what cannot be shown may be saved from; null: nowhere. */
+  readonly file: string | null
   /** Read out by a screen reader, when it changes. */
   readonly heard: string
   /** What is shown is of now, and all that was asked for. */
@@ -58,6 +60,7 @@ export class Surface {
   readonly #centre = make('div', 'centre')
   readonly #sentence = make('p', 'sentence')
   readonly #try = make('button', 'try')
+  readonly #file = make('a', 'try')
   readonly #heard = make('div', 'heard')
   readonly #tools: Record<'play' | 'back' | 'on' | 'mute' | 'picture' | 'small' | 'large', HTMLButtonElement>
   readonly #seek = make('input', 'seek')
@@ -90,6 +93,7 @@ export class Surface {
     draw(picture, 'picture', `${texts.tools.picture} (p)`)
     draw(small, 'small', texts.tools.small)
     set(this.#try, texts.tryAgain)
+    set(this.#file, texts.saveClip)
     this.#seek.setAttribute('aria-label', texts.place)
     this.#speed.setAttribute('aria-label', texts.speed)
   }
@@ -106,14 +110,17 @@ export class Surface {
     if (address !== null && this.#poster.src !== address) this.#poster.src = address
   }
 
-  show({ tone, label, note, loud, canTry, heard, isWell, isOld, isBare, isHidden }: Saying): void {
+  show({ tone, label, note, loud, canTry, file, heard, isWell, isOld, isBare, isHidden }: Saying): void {
     this.#chip.dataset['tone'] = tone
     set(this.#label, label)
     this.#note.hidden = note === null
     set(this.#note, note ?? '')
-    this.#centre.hidden = loud === null
+    this.#centre.hidden = loud === null && file === null
+    this.#sentence.hidden = loud === null
     set(this.#sentence, loud ?? '')
     this.#try.hidden = !canTry
+    this.#file.hidden = file === null
+    this.#file.href = file ?? ''
     set(this.#heard, heard)
     this.#host.toggleAttribute('data-well', isWell)
     this.#host.toggleAttribute('data-old', isOld)
@@ -164,7 +171,11 @@ export class Surface {
     top.append(this.#chip, this.#note)
     this.#try.type = 'button'
     this.#try.addEventListener('click', () => deeds.play())
-    this.#centre.append(this.#sentence, this.#try)
+    // A page of its own for what a browser does not save, such as a file that lies elsewhere.
+    this.#file.download = ''
+    this.#file.target = '_blank'
+    this.#file.rel = 'noopener'
+    this.#centre.append(this.#sentence, this.#try, this.#file)
     this.#heard.setAttribute('role', 'status')
     this.#heard.setAttribute('aria-live', 'polite')
     // What the page lays over the picture is below what the player says.

@@ -62,9 +62,9 @@ function noteOf(texts: PlayerTexts, note: Note | null): string | null {
   return sentenceOf(texts, note)
 }
 
-/** What is made anew for want of a codec is not the camera's own, however slow the line. */
+/** What is made anew for want of a codec is not the camera's own, whatever else does not keep up. */
 function slow(texts: PlayerTexts, note: Note): string {
-  const { smaller, fewer } = texts.slowLine
+  const { smaller, fewer } = note.isBusy ? texts.busyBrowser : texts.slowLine
   const sentence = note.stream === 'sub' && note.rendition === 'source' ? smaller : fewer
   return note.rendition === 'source' ? sentence : `${undecodable(texts, note)}. ${sentence}`
 }
@@ -95,7 +95,7 @@ export function said(state: PictureState, { texts, timeOf }: Manner): Said {
     case 'behind':
       return quiet(
         state.behindMs >= 1000 ? texts.behindBy(seconds(state.behindMs)) : labels.behind,
-        noteOf(texts, state.note) ?? sentences.leftOut,
+        noteOf(texts, state.note) ?? (state.isBusy ? sentences.leftOutHere : sentences.leftOut),
       )
     case 'stalled':
       return stalled(texts, state)

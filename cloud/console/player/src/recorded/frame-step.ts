@@ -26,6 +26,11 @@ export class FrameStep {
     this.#watch()
   }
 
+  /** When the picture that is shown begins, seconds; null before the first. */
+  get shownAt(): number | null {
+    return this.#shownAt
+  }
+
   /** One after the other, as often as it is called. @param frames on, or back if negative */
   by(frames: number): void {
     for (let left = Math.abs(frames); left > 0; left--) {

@@ -54,7 +54,7 @@ function subscriptionOf(of: WatchedCamera): Subscription {
   return new Subscription(
     {
       clock,
-      upstreams: { open },
+      upstreams: { open, isFlowing: () => false },
       figures: createLiveFigures(createMetrics()),
       socket: new LiveSocket(client, clock, { text: () => {}, binary: () => {}, closed: () => {} }),
       send: (message) => told.push(message),

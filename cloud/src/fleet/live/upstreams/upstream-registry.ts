@@ -61,6 +61,12 @@ export class UpstreamRegistry {
     return upstream
   }
 
+  /** Whether a picture of a stream could begin at once, for somebody watches it. */
+  isFlowing({ camera, stream, rendition }: StreamKey): boolean {
+    const known = this.#upstreams.get(nameOf(camera, stream, rendition))
+    return known !== undefined && !known.isOver && known.condition.kind === 'flowing'
+  }
+
   /** A gateway has connected anew: what it was asked for over the session before is asked for once more. */
   askAnew(gatewayId: string): void {
     for (const upstream of this.all()) if (upstream.key.camera.gatewayId === gatewayId) upstream.askAnew()
