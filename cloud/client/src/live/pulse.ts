@@ -3,6 +3,7 @@ import { BusyMeter } from './busy-meter.js'
 
 /** How often it beats, ms. */
 const everyMs = 500
+
 /** Beats twice a second, and finds out by that whether the machine slept and whether the page gets to its work in time. */
 export class Pulse {
   readonly #clock: Clock
