@@ -23,9 +23,9 @@ beforeEach(async () => {
   return () => world[Symbol.asyncDispose]()
 })
 
-/** Somebody who watches a camera of one stream, whose agent answers like this. */
+/** Somebody who watches a camera whose agent answers like this. */
 async function watching(answer: (type: string) => ReturnType<typeof answered>) {
-  const cameraId = await world.camera({ sub: null })
+  const cameraId = await world.camera()
   world.gateway.answer = ({ type }) => answer(type)
   const viewer = await world.viewer()
   viewer.subscribe(1, cameraId)
@@ -79,7 +79,7 @@ describe('without a picture a viewer is told why', () => {
     ['is not there after all', 'unsupported'],
     ['is not opened for a while, for it fells the recorded one', 'unavailable'],
   ])('if the sub stream %s: main is sent', async (_, code) => {
-    const cameraId = await world.camera()
+    const cameraId = await world.camera({ sub: 'h264' })
     world.gateway.answer = (command) => {
       if (command.type !== 'live.start' || command.body.stream === 'sub') return refused(code)
       world.dialAsAsked(command.body)
@@ -331,7 +331,7 @@ describe('a gateway that does not keep to the protocol', () => {
   })
 
   it('gets one socket where it dials twice at once: the other is refused with 409, or closed with 4409', async () => {
-    const cameraId = await world.camera({ sub: null })
+    const cameraId = await world.camera()
     const dials: Promise<PromiseSettledResult<ScriptedMediaSocket>[]>[] = []
     world.gateway.answer = (command) => {
       if (command.type !== 'live.start') return refused('unsupported')

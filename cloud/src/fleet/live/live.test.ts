@@ -214,7 +214,7 @@ describe('a picture', () => {
   })
 
   it('goes on in the stream before until the other one can begin', async () => {
-    const cameraId = await world.camera()
+    const cameraId = await world.camera({ sub: 'h264' })
     world.agent = (media, { stream }) => {
       media.format({ width: stream === 'main' ? 1920 : 640 })
       if (stream === 'main') media.gop()
@@ -240,7 +240,7 @@ describe('a picture', () => {
   })
 
   it('goes ahead as the sub stream where the main one is late, with the reason, and gives way to it', async () => {
-    const cameraId = await world.camera()
+    const cameraId = await world.camera({ sub: 'h264' })
     world.agent = (media, { stream }) => {
       if (stream === 'main') return
       media.format({ width: 640 })
@@ -262,7 +262,7 @@ describe('a picture', () => {
   })
 
   it('goes ahead at once as the sub stream that somebody watches already', async () => {
-    const cameraId = await world.camera()
+    const cameraId = await world.camera({ sub: 'h264' })
     world.agent = (media, start) => (start.stream === 'sub' ? sendsGop(media, start) : undefined)
     const viewer = await world.viewer()
     viewer.subscribe(1, cameraId, { stream: 'sub' })
