@@ -89,8 +89,8 @@ async function isFresh() {
   const inFolders = folders.map(async (folder) =>
     (await readdir(here(folder), { recursive: true })).map((file) => `${folder}/${file}`),
   )
-  const files = [...besides, ...(await Promise.all(inFolders)).flat()]
-  const times = await Promise.all(files.map(async (file) => (await stat(here(file))).mtimeMs))
+  const sources = [...besides, ...(await Promise.all(inFolders)).flat()]
+  const times = await Promise.all(sources.map(async (file) => (await stat(here(file))).mtimeMs))
   return times.every((time) => time < made.mtimeMs)
 }
 
