@@ -504,8 +504,14 @@ describe.skipIf(chromiumPath === undefined)('the player in a real browser', () =
     await untilLabel('Cannot play')
     await note('This browser cannot play what the camera recorded').waitFor()
     expect(await page.evaluate("player.shadowRoot.querySelector('.poster').naturalWidth")).toBe(320)
+    // Also on a phone nothing lies across the other, and nothing else can be pressed.
+    await page.evaluate("player.style.width = '336px'")
+    const link = page.getByRole('link', { name: 'Save the clip' })
+    const [said, offered] = [await note('This browser cannot').boundingBox(), await link.boundingBox()]
+    expect(offered?.y).toBeGreaterThan((said?.y ?? 0) + (said?.height ?? 0))
+    expect(await page.getByRole('button').count()).toBe(0)
     const saved = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Save the clip' }).click()
+    await link.click()
     expect(Buffer.compare(await readFile(await (await saved).path()), clip)).toBe(0)
     await page.evaluate("player.setAttribute('src', '/gone.mp4')")
     await note('This clip is not there any more').waitFor()

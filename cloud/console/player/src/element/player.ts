@@ -265,6 +265,7 @@ export class Player implements Deeds {
         duration: this.#clip.duration,
         speed: this.#clip.video.playbackRate,
       },
+      isUnplayable: this.trouble === 'clip',
     })
     if (this.#clip) this.#sayClip(this.#clip)
     else if (this.#live) this.#say(this.#live)

@@ -57,8 +57,9 @@ export const style = `
   margin: 0; max-width: 34ch; padding: 9px 15px; border-radius: 10px; background: var(--_scrim);
   font-size: 0.9375rem; line-height: 1.375rem; font-weight: 480;
 }
+/* Above what fades in below it. */
 .try {
-  pointer-events: auto; min-height: 34px; padding: 0 16px; border: 0; border-radius: 7px; background: #f2f3f5; color: #0b0d0f;
+  position: relative; z-index: 1; pointer-events: auto; min-height: 34px; padding: 0 16px; border: 0; border-radius: 7px; background: #f2f3f5; color: #0b0d0f;
   box-sizing: border-box; font: inherit; line-height: 34px; font-weight: 550; text-decoration: none; cursor: pointer;
 }
 .try:hover { background: #fff }
@@ -67,8 +68,11 @@ export const style = `
   direction: ltr;
   position: absolute; inset: auto 0 0 0; display: flex; flex-direction: column; padding: 34px 8px 8px;
   background: var(--scrim-fade, linear-gradient(to top, rgb(6 8 10 / 0.86), rgb(6 8 10 / 0.5) 55%, rgb(6 8 10 / 0)));
-  opacity: 0;
+  opacity: 0; pointer-events: none;
 }
+/* What fades in over the picture is in nobody's way. */
+.bar > * { pointer-events: auto }
+:host([data-unplayable]) .bar { display: none }
 /* Where a clip is stands there without a pointer; while it plays nothing else lies on the picture. */
 :host([data-clip]) .bar { opacity: 1 }
 :host(:hover) .bar, :host(:focus-within) .bar, :host(:focus-visible) .bar { opacity: 1 }
@@ -109,6 +113,11 @@ input[type='range']::-moz-range-thumb { width: 14px; height: 14px; border: 0; bo
 @container (max-width: 420px) {
   .sentence { font-size: 0.8125rem; line-height: 1.25rem }
   .centre { padding: 40px 12px }
+  /* What is said above takes more than one line here. */
+  .centre:has(> .sentence[hidden]) { align-content: end; padding-bottom: 16px }
+  .time { padding: 0 4px }
+  select { padding: 0 }
+  :host([data-clip]) [data-icon='small'] { display: none }
 }
 @media (pointer: coarse) {
   .bar { opacity: 1 }

@@ -47,6 +47,8 @@ export interface Controls {
   readonly isFullscreen: boolean
   /** Of a clip; null for a live picture. */
   readonly clip: { readonly position: number; readonly duration: number; readonly speed: number } | null
+  /** Of a clip that is not there, or that the browser cannot play: there is nothing to be done with it. */
+  readonly isUnplayable: boolean
 }
 
 /** The parts that lie on the picture, in the shadow of the element. */
@@ -128,7 +130,7 @@ export class Surface {
     this.#host.toggleAttribute('data-hidden', isHidden)
   }
 
-  controls({ isPlaying, isMuted, hasSound, hasPicture, isFullscreen, clip }: Controls): void {
+  controls({ isPlaying, isMuted, hasSound, hasPicture, isFullscreen, clip, isUnplayable }: Controls): void {
     const { play, mute, picture, small, large, back, on } = this.#tools
     const names = this.#texts.tools
     draw(
@@ -145,6 +147,7 @@ export class Surface {
     draw(large, isFullscreen ? 'smaller' : 'large', `${isFullscreen ? names.notLarge : names.large} (f)`)
     this.#host.toggleAttribute('data-clip', clip !== null)
     this.#host.toggleAttribute('data-playing', isPlaying)
+    this.#host.toggleAttribute('data-unplayable', isUnplayable)
     for (const part of [this.#line, this.#time, this.#speed, back, on]) part.hidden = clip === null
     if (clip) this.#clip(clip)
   }

@@ -87,6 +87,8 @@ test('another language says the same in its words', () => {
   const saidOf = (state: Parameters<typeof said>[0]) => said(state, { ...manner, texts: german })
   expect(saidOf({ kind: 'live', ageMs: 40, note: null }).label).toBe('Jetzt')
   expect(saidOf({ kind: 'live', ageMs: 4200, note: null }).label).toBe('4 s alt')
-  expect(saidOf({ kind: 'cannot-play', codec: 'H.265' }).sentence).toBe('Dieser Browser spielt H.265 nicht')
+  expect(saidOf({ kind: 'cannot-play', codec: 'hvc1.1.6.L93.B0' }).sentence).toBe(
+    'Dieser Browser spielt H.265 nicht',
+  )
   expect(saidOf({ kind: 'cannot-play', codec: null }).sentence).toBe(english.sentences.cannotBegin)
 })

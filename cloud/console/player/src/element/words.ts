@@ -77,6 +77,12 @@ function undecodable(texts: PlayerTexts, { rendition, stream, codecBeyond }: Not
     : `${capital(cannot)}: ${texts.shownInstead[rendition](stream)}`
 }
 
+/** A codec as people call it, by the string that a browser is given (RFC 6381). */
+function codecName(codec: string): string {
+  if (/^avc[13]\b/.test(codec)) return 'H.264'
+  return /^h(?:vc|ev)1\b/.test(codec) ? 'H.265' : codec
+}
+
 /** How a state is said. */
 export function said(state: PictureState, { texts, timeOf }: Manner): Said {
   const { labels, sentences } = texts
@@ -116,7 +122,7 @@ export function said(state: PictureState, { texts, timeOf }: Manner): Said {
     case 'cannot-play':
       return loud(
         labels.cannotPlay,
-        state.codec === null ? sentences.cannotBegin : capital(texts.cannotPlay(state.codec)),
+        state.codec === null ? sentences.cannotBegin : capital(texts.cannotPlay(codecName(state.codec))),
         true,
       )
   }
