@@ -21,7 +21,7 @@ export interface ViewerOptions {
 
 type Message<T extends ToViewer['type']> = Extract<ToViewer, { type: T }>
 
-/** A viewer of live view that does as it is told, over a real connection. It decodes nothing. */
+/** A viewer of live view that does as it is told, also what no viewer may do, over a real connection. One that does as it should is `watch`. */
 export class ScriptedViewer implements AsyncDisposable {
   readonly #socket: WebSocket
   readonly #watchers = new Set<() => void>()

@@ -15,11 +15,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** For each rule: the file, a line that breaks the rule there, and a line beside it that does not. */
 const planted: Record<string, [path: string, bad: string, good: string][]> = {
   'packages reach each other by name, through their entry': [
-    [
-      'cloud/console/player/src/index.ts',
-      "import '@sightline/protocol'",
-      "import '@sightline/protocol/media-frame'",
-    ],
+    ['cloud/console/player/src/index.ts', "import '@sightline/client'", "import '@sightline/client/live'"],
     ['cloud/src/app.ts', "import '@sightline/agent'", "import '@sightline/protocol'"],
     ['cloud/client/src/client.ts', "import '@sightline/protocol'", "import './api.js'"],
     ['agent/src/index.ts', "import '@sightline/cloud'", "import '@sightline/protocol'"],
@@ -36,7 +32,7 @@ const planted: Record<string, [path: string, bad: string, good: string][]> = {
     ['protocol/src/errors.test.ts', "import 'fastify'", "import 'vitest'\nimport 'node:fs'"],
   ],
   'the player imports no library: a page loads it': [
-    ['cloud/console/player/src/index.ts', "import 'zod'", "import '@sightline/protocol/media-frame'"],
+    ['cloud/console/player/src/index.ts', "import 'zod'", "import '@sightline/client/live'"],
     [
       'cloud/console/player/src/decode/stage.ts',
       "import 'node:fs'",

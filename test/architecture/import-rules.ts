@@ -19,8 +19,8 @@ const entries: Readonly<Record<Place['package'], readonly string[]>> = {
   cloud: ['@sightline/protocol'],
   // It knows the interface by its document alone, as any other program.
   client: [],
-  // Without zod: a page loads it.
-  player: ['@sightline/protocol/media-frame'],
+  // A page loads it.
+  player: ['@sightline/client/live'],
   agent: ['@sightline/protocol'],
   test: [
     '@sightline/protocol',

@@ -23,6 +23,7 @@ import { liveEndings } from './live-endings.js'
 import { liveOpening } from './live-opening.js'
 import { liveProcessor } from './live-processor.js'
 import { liveThinLine } from './live-thin-line.js'
+import { liveTiles } from './live-tiles.js'
 import { loginStorm } from './login-storm.js'
 import { longTurns } from './long-turns.js'
 import { machineOf } from './machine.js'
@@ -72,6 +73,7 @@ const rows: readonly BenchRow[] = [
   noticeMemory,
   eventReads,
   restlessCameras,
+  liveTiles,
 ]
 
 const help = `npm run bench [-- --quick] [-- --only 2,5] [-- --cameras 10,40]

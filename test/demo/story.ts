@@ -45,7 +45,7 @@ async function understand(api: ApiClient, eventId: string, tell: Narrator): Prom
 
 /** The camera as it is now, as a page of the console gets it. */
 async function watchLive({ cloud }: Stage, api: ApiClient, cameraId: string, tell: Narrator): Promise<void> {
-  await using viewer = await LiveViewer.open(cloud.url, api.token)
+  await using viewer = new LiveViewer(cloud.url, api.token)
   viewer.subscribe(1, cameraId)
   await viewer.untilFrames(1, 50)
   const [format] = viewer.of('format')

@@ -74,3 +74,11 @@ describe('script and style of the console, compressed', () => {
     expect(sizeOf([screen], frame)).toBeLessThanOrEqual(40)
   })
 })
+
+it.each([
+  ['player.js', 30],
+  ['mpeg1.js', 16],
+  ['mse.js', 8],
+])('%s of the player takes at most %i kB, compressed', (file, most) => {
+  expect(statSync(pathOf(`cloud/console/player/dist/${file}.gz`)).size / 1000).toBeLessThanOrEqual(most)
+})

@@ -11,14 +11,14 @@ import {
 import type { Serve } from '../fakes/live-service/index.js'
 import { repositoryRoot } from './program.js'
 
-const PlayerFile = z.enum(['player.js', 'mpeg1.js'])
+const PlayerFile = z.enum(['player.js', 'mpeg1.js', 'mse.js'])
 type PlayerFile = z.infer<typeof PlayerFile>
 
 /** What was built of the player, as the cloud serves it. */
 export const playerFile = (name: PlayerFile): string =>
   path.join(repositoryRoot, 'cloud', 'console', 'player', 'dist', name)
 
-/** A page with one player, whose token comes by its event. @param attributes of the player */
+/** A page with one player, whose token comes by its event. @param attributes of the player; `data-tokens`: how its tokens begin */
 export function pageWithPlayer(attributes: string): string {
   return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <style>body { margin: 0; background: light-dark(#f3f4f6, #0b0d0f); color-scheme: light dark; padding: 12px }</style>
@@ -31,10 +31,38 @@ export function pageWithPlayer(attributes: string): string {
   window.drawn = []
   player.addEventListener('tokenrequest', (event) => {
     asked.push(event.why)
-    event.respondWith(Promise.resolve('token-' + asked.length))
+    event.respondWith(Promise.resolve((player.dataset.tokens ?? 'token-') + asked.length))
   })
   player.addEventListener('statechange', (event) => states.push(event.detail.kind))
   player.addEventListener('frame', (event) => drawn.push({ ...event.detail, at: Date.now() }))
+</script>`
+}
+
+/** A page with so many players of a camera over one connection, which counts what each draws, and the workers that they start. */
+export function pageWithTiles(count: number, camera: string): string {
+  return `<!doctype html><meta charset="utf-8">
+<style>body { margin: 0; display: grid; grid-template-columns: repeat(4, 1fr) } sightline-player { min-width: 0 }</style>
+<script>
+  window.drawn = Array(${count}).fill(0)
+  window.workers = 0
+  window.Worker = class extends Worker {
+    constructor(address) {
+      super(address)
+      workers++
+    }
+  }
+</script>
+<script type="module">
+  import { LiveConnection } from '/player/v1/player.js'
+  const connection = new LiveConnection({ server: location.origin, requestToken: async () => 'token-1' })
+  drawn.forEach((_, at) => {
+    const player = document.createElement('sightline-player')
+    player.connection = connection
+    player.setAttribute('camera', '${camera}')
+    player.setAttribute('mode', 'keys')
+    player.addEventListener('frame', () => drawn[at]++)
+    document.body.append(player)
+  })
 </script>`
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { text } from 'node:stream/consumers'
 import { hasPeer } from '@sightline/cloud/testing'
+import { bearerPrefix, liveSubprotocol } from '@sightline/protocol'
 import { freePort } from '@sightline/protocol/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startCaddy } from '../fakes/caddy.js'
@@ -11,6 +12,7 @@ import type { PeerProgram } from '../fakes/peer-program.js'
 import { makeCertificate } from '../fakes/webhook-receiver/certificate.js'
 import { startWorld, until, type World } from '../harness/index.js'
 import { LiveViewer } from '../harness/live-viewer.js'
+import { HeardSocket } from '../harness/live-watching/heard-socket.js'
 
 const proxies = {
   nginx: (port: number, servicePort: number) => startNginx({ port, servicePort }),
@@ -76,9 +78,22 @@ describe.each(installed)('behind %s as deploy/ sets it up', (peer) => {
   it('a gateway pairs and connects, and its camera is watched live', async () => {
     const agent = await world.onlineAgent(url)
     const camera = await world.addCamera(agent, world.cameras[installed.indexOf(peer)])
-    await using viewer = await LiveViewer.open(url, world.api.token)
+    // In a page of the service, which has another port there than it knows of itself.
+    await using viewer = new LiveViewer(url, world.api.token, { origin: url })
     viewer.subscribe(1, camera.id)
     await viewer.untilFrames(1, 10)
+  })
+
+  it('a page of elsewhere does not watch, whatever host it says to have asked', async () => {
+    const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-port': '80' }
+    const as = { origin: 'http://evil.example', headers }
+    const wrong = () => undefined
+    const refused = new Promise((resolve) => {
+      const names = [liveSubprotocol, `${bearerPrefix}${world.api.token}`]
+      const heard = { wrong, lost: resolve }
+      void new HeardSocket(`${url.replace('http', 'ws')}/api/v1/live`, names, as, heard)
+    })
+    expect(await refused).toBe(403)
   })
 
   it('a part of a clip gets through whole', async () => {
@@ -152,10 +167,13 @@ describe.skipIf(!installed.includes('nginx'))('behind nginx with a certificate',
     const certificate = await makeCertificate()
     const port = await freePort()
     await using proxy = await startNginx({ port, servicePort: world.cloud.port, certificate })
-    await using viewer = await LiveViewer.open(`https://127.0.0.1:${port}`, world.api.token, {
+    await using viewer = new LiveViewer(`https://127.0.0.1:${port}`, world.api.token, {
       ca: certificate.cert,
     })
-    expect(viewer.of('welcome'), proxy.output).toHaveLength(1)
+    viewer.subscribe(1, '0198c0de-0000-7000-8000-000000000000')
+    await until(`there is no such camera\n${proxy.output}`, () =>
+      viewer.of('ended').some(({ code }) => code === 4404),
+    )
   })
 })
 

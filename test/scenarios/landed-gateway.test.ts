@@ -87,7 +87,7 @@ describe.each(await landedCommits())('a gateway of %s', (commit) => {
     }
 
     // What came later is not asked of one that cannot do it, and whoever asks for it is told why.
-    await using viewer = await LiveViewer.open(world.cloud.url, world.api.token)
+    await using viewer = new LiveViewer(world.cloud.url, world.api.token)
     viewer.subscribe(1, cameraId)
     if (capabilitiesOf(session).includes('live'))
       await expect.poll(() => gateway.frames.map(({ type }) => type)).toContain('live.start')

@@ -91,7 +91,11 @@ describe.skipIf(chromiumPath === undefined)('live view in trouble, in a real bro
     const other = await pages.openLive(camera)
     await takeWatched(other)
     await page.evaluate('window.isBusy = true')
-    await page.locator('sightline-player').getByText('Smaller picture: your line is slow').first().waitFor()
+    await page
+      .locator('sightline-player')
+      .getByText('Smaller picture: this browser is busy')
+      .first()
+      .waitFor()
     await page.evaluate('window.isBusy = false')
     await untilLive(page, camera, 'sub')
     await untilMoved(page, 5)

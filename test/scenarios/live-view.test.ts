@@ -21,7 +21,7 @@ afterAll(() => world.close())
 
 async function viewer(): Promise<LiveViewer> {
   const answer = await world.api.post('/api/v1/auth/login', world.owner)
-  return LiveViewer.open(world.cloud.url, String(answer.body.access_token))
+  return new LiveViewer(world.cloud.url, String(answer.body.access_token))
 }
 
 /** Each picture follows the one before, round the loop of the camera. */
@@ -37,6 +37,10 @@ function isUnbroken(marks: Awaited<ReturnType<LiveViewer['decode']>>['marks']): 
 it('a camera behind a gateway is seen as it is now: no picture is missing, with its sound', async () => {
   const [front] = world.cameras
   const camera = await world.addCamera(agent, front, { rtsp_sub_url: front?.rtspUrl('sub') })
+  // Once the main stream comes to the service, nothing goes ahead of it.
+  await using first = await viewer()
+  first.subscribe(1, camera.id)
+  await until('the main stream', () => first.of('format').some(({ stream }) => stream === 'main'))
   await using page = await viewer()
   page.subscribe(1, camera.id, { audio: true })
   await page.untilFrames(1, 100)
@@ -52,7 +56,7 @@ it('a camera behind a gateway is seen as it is now: no picture is missing, with 
   expect(seen.marks.length).toBeGreaterThan(90)
   expect(seen.warnings).toBe('')
   // The camera is received once, whoever wants its pictures.
-  expect(camera.fake.counters.connectionsOpen).toBe(1)
+  await until('the camera is received once', () => camera.fake.counters.connectionsOpen === 1)
 })
 
 it('its sub stream is opened for whoever wants it, and let go after the last', async () => {

@@ -339,7 +339,7 @@ describe('the way in', () => {
     expect([again.status, await again.text()]).toEqual([403, expect.stringContaining('has been used')])
   })
 
-  it.each(['/', '/state', '/player/v1/player.js', '/player/v1/mpeg1.js', '/view.js'])(
+  it.each(['/', '/state', '/player/v1/player.js', '/player/v1/mpeg1.js', '/player/v1/mse.js', '/view.js'])(
     'leads nobody else to %s',
     async (path) => {
       const { origin } = await preview()

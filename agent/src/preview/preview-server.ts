@@ -121,12 +121,13 @@ async function readFiles(): Promise<Files> {
     readFile(new URL(file, playerFolder), 'utf8').catch((cause: unknown) => {
       throw new AgentError('failed', 'the player is missing in this installation', { cause })
     })
-  const [player, mpeg1] = await Promise.all([read('player.js'), read('mpeg1.js')])
+  const [player, mpeg1, mse] = await Promise.all([read('player.js'), read('mpeg1.js'), read('mse.js')])
   return new Map([
     ['/view.js', { type: script, content: viewScript }],
     ['/style.css', { type: 'text/css', content: pageStyle }],
     ['/player/v1/player.js', { type: script, content: player }],
     ['/player/v1/mpeg1.js', { type: script, content: mpeg1 }],
+    ['/player/v1/mse.js', { type: script, content: mse }],
   ])
 }
 

@@ -7,13 +7,17 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const jsmpeg = fileURLToPath(import.meta.resolve('@cycjimmy/jsmpeg-player'))
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Sources as they are written, also those of the protocol: no other build has to come first. */
+/** Sources as they are written, also those of the client: no other build has to come first. */
 const resolve = { conditionNames: ['source', 'import'], extensionAlias: { '.js': ['.ts', '.js'] } }
 
 /** What the player is made of besides its own sources. */
-const besides = ['build.mjs', 'package.json', '../../../protocol/src/live/media-frame.ts']
+const besides = ['build.mjs', 'package.json']
+const folders = ['src', '../../client/src']
 
-/** Makes dist/player.js, one file with its worker inside, and dist/mpeg1.js, which the player loads where it has to. */
+/** What is made: the player, one file with its worker inside, and what it loads where it has to. */
+const files = ['mpeg1.js', 'mse.js', 'player.js']
+
+/** Makes them in dist, the player last. */
 async function buildPlayer() {
   const { rolldown } = await import('rolldown')
   const bundle = bundler(rolldown)
@@ -24,8 +28,10 @@ async function buildPlayer() {
   const mpeg1 = await bundle(here('src/mpeg1/mpeg1-decoder.ts'), 'es', [
     inlined('#mpeg1-video', await mpeg1Video()),
   ])
+  const mse = await bundle(here('src/mse/mse-module.ts'), 'es', [])
   await mkdir(here('dist'), { recursive: true })
   await keepCompressed('dist/mpeg1.js', `/*! With the decoder of jsmpeg.\n${await licence()}*/\n${mpeg1}`)
+  await keepCompressed('dist/mse.js', mse)
   await keepCompressed('dist/player.js', player)
 }
 
@@ -80,10 +86,11 @@ const brotliFor = (text) => ({ params: { [constants.BROTLI_PARAM_SIZE_HINT]: tex
 async function isFresh() {
   const made = await stat(here('dist/player.js.br')).catch(() => null)
   if (!made) return false
-  const sources = (await readdir(here('src'), { recursive: true })).map((file) => `src/${file}`)
-  const times = await Promise.all(
-    [...besides, ...sources].map(async (file) => (await stat(here(file))).mtimeMs),
+  const inFolders = folders.map(async (folder) =>
+    (await readdir(here(folder), { recursive: true })).map((file) => `${folder}/${file}`),
   )
+  const sources = [...besides, ...(await Promise.all(inFolders)).flat()]
+  const times = await Promise.all(sources.map(async (file) => (await stat(here(file))).mtimeMs))
   return times.every((time) => time < made.mtimeMs)
 }
 
@@ -102,7 +109,7 @@ async function keep(path, content) {
 /** Puts it into another program too, which has it without this package. */
 async function copyTo(folder) {
   await mkdir(folder, { recursive: true })
-  for (const file of ['mpeg1.js', 'player.js']) {
+  for (const file of files) {
     await copyFile(here(`dist/${file}`), join(folder, `${file}.part`))
     await rename(join(folder, `${file}.part`), join(folder, file))
   }

@@ -1,6 +1,6 @@
 /**
  * Pictures and sound of live view as they go over its sockets (docs/protocol.md, 20): a fixed head, then the bytes. The
- * same on the way from an agent to the cloud and from the cloud to a viewer. No library is used here, for a page loads it.
+ * same on the way from an agent to the cloud and from the cloud to a viewer, whose reader is the client's.
  */
 
 /** What the bytes of a media frame are. */

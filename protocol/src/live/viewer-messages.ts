@@ -51,10 +51,12 @@ export const LiveState = z.enum([
 
 /** Why a subscription does not get what it asked for. The list grows; one that is not known is shown by its message. */
 export const liveReasons = [
-  /** The line of the viewer does not carry the main stream. */
+  /** The line of the viewer does not carry the main stream, or its browser does not keep up with decoding it. */
   'stepped_down_slow_viewer',
   /** The line of the site does not carry the main stream, or more than keyframes. */
   'stepped_down_slow_site',
+  /** The main stream was asked for, and is not there yet: the sub stream is sent until then. */
+  'main_on_its_way',
   /** The camera has no sub stream. */
   'no_sub_stream',
   /** The browser cannot decode the codec of the camera. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BenchCamera } from '../cameras/bench-cameras.js'
 import { BenchProgram } from '../programs/bench-program.js'
-import type { Watched } from './light-viewer.js'
+import type { BareStream } from './watched.js'
 
 const BareFormat = z.object({ codec: z.string(), description: z.string() })
 /** How a decoder of its packets is configured: WebCodecs. */
@@ -9,7 +9,7 @@ export type BareFormat = z.infer<typeof BareFormat>
 
 /** The reference of live view: a bare relay in a process of its own, and another one that feeds it with a camera. */
 export class BareRelay implements AsyncDisposable {
-  readonly watched: Watched
+  readonly watched: BareStream
   readonly format: BareFormat
   readonly #relay: BenchProgram
   readonly #agent: BenchProgram
@@ -18,7 +18,7 @@ export class BareRelay implements AsyncDisposable {
     this.#relay = relay
     this.#agent = agent
     this.format = at.format
-    this.watched = { address: `${at.url}/watch`, protocols: [], cameraId: null }
+    this.watched = { kind: 'bare', address: `${at.url}/watch` }
   }
 
   /** Resolves once packets flow. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { makeCertificate } from '../../fakes/webhook-receiver/index.js'
 import { BenchProgram } from '../programs/bench-program.js'
-import type { Watched } from './light-viewer.js'
+import type { Watched } from './watched.js'
 
 /** A reverse proxy that ends TLS before what is watched: the cloud does not speak it itself. */
 export class WatchedOverTls implements AsyncDisposable {
@@ -17,9 +17,13 @@ export class WatchedOverTls implements AsyncDisposable {
     const front = new BenchProgram('../live-view/tls-front')
     try {
       const { cert, key } = await makeCertificate()
-      const { port, pathname } = new URL(watched.address)
+      const { port, pathname } = new URL(watched.kind === 'bare' ? watched.address : watched.origin)
       const { host } = await front.ask({ cert, key, port: Number(port) }, z.object({ host: z.string() }))
-      return new WatchedOverTls(front, { ...watched, address: `wss://${host}${pathname}`, ca: cert })
+      const there =
+        watched.kind === 'bare'
+          ? { ...watched, address: `wss://${host}${pathname}`, ca: cert }
+          : { ...watched, origin: `https://${host}`, ca: cert }
+      return new WatchedOverTls(front, there)
     } catch (error) {
       await front[Symbol.asyncDispose]()
       throw error

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { serve } from '../programs/serve.js'
-import { LightViewer, type Opening } from './light-viewer.js'
+import { openLightViewer } from './light-viewer.js'
+import type { Opening } from './reception.js'
+import type { LightViewer } from './watched.js'
 
 // Viewers of one stream in a process of their own, opened one after the other and closed together.
 
-const Watched = z.object({
-  address: z.string(),
-  protocols: z.array(z.string()),
-  ca: z.string().optional(),
-  cameraId: z.string().nullable(),
-})
+const ca = z.string().optional()
+const Watched = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('camera'), origin: z.string(), key: z.string(), cameraId: z.string(), ca }),
+  z.object({ kind: z.literal('bare'), address: z.string(), ca }),
+])
 const Question = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open'), watched: Watched, count: z.number().int() }),
   z.object({ kind: z.literal('received') }),
@@ -39,7 +40,7 @@ function answer(asked: z.infer<typeof Question>): Promise<unknown> {
 async function open(watched: z.infer<typeof Watched>, count: number): Promise<unknown> {
   const openings: Opening[] = []
   for (let index = 0; index < count; index += 1) {
-    const viewer = new LightViewer(watched)
+    const viewer = openLightViewer(watched)
     viewers.push(viewer)
     openings.push(await inTime(viewer.opened))
   }

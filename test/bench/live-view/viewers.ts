@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { until } from '../../harness/until.js'
 import { BenchProgram } from '../programs/bench-program.js'
-import type { Opening, Received, Watched } from './light-viewer.js'
+import type { Opening, Received } from './reception.js'
+import type { Watched } from './watched.js'
 
 const Openings = z.array(z.object({ firstPictureMs: z.number(), liveEdgeMs: z.number() }))
 const AllReceived = z.array(

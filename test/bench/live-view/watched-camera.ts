@@ -1,4 +1,3 @@
-import { bearerPrefix, liveSubprotocol } from '@sightline/protocol'
 import { z } from 'zod'
 import { BENCH_PICTURE, type PictureOptions } from '../../fakes/camera/index.js'
 import { until } from '../../harness/until.js'
@@ -6,7 +5,7 @@ import type { Bench } from '../bench-row.js'
 import type { BenchCamera } from '../cameras/bench-cameras.js'
 import { must } from '../service/bench-service.js'
 import { BenchSite, type SiteBenchCamera } from '../site/bench-site.js'
-import type { Watched } from './light-viewer.js'
+import type { ServedCamera } from './watched.js'
 
 const onlineMs = 60_000
 
@@ -16,14 +15,13 @@ const Account = z.object({ api_key: z.object({ full_key: z.string() }) })
 export class WatchedCamera implements AsyncDisposable {
   readonly site: BenchSite
   /** As a program watches it: with the key of a service account, which outlives a long run. */
-  readonly watched: Watched
+  readonly watched: ServedCamera
   readonly #camera: SiteBenchCamera
 
   private constructor(site: BenchSite, camera: SiteBenchCamera, key: string) {
     this.site = site
     this.#camera = camera
-    const address = `${site.service.origin.replace(/^http/, 'ws')}/api/v1/live`
-    this.watched = { address, protocols: [liveSubprotocol, `${bearerPrefix}${key}`], cameraId: camera.id }
+    this.watched = { kind: 'camera', origin: site.service.origin, key, cameraId: camera.id }
   }
 
   /** @param subPicture of a stream that the agent opens when somebody watches it; null: the camera has none */

@@ -81,9 +81,11 @@ it('asks for the camera that took the place of one that is gone', async () => {
   await using watcher = watch()
   await untilSees(watcher)
   cameraId = '019a8f2e-7c41-7b3a-9d52-3f6e8a1b2c4e'
-  const [session] = nodes[0].sessions
-  session?.take({ type: 'unsubscribe', id: 1 })
-  await until('it asked again', () => session?.subscriptions.get(1)?.asked.camera_id === cameraId)
+  for (const session of nodes[0].sessions) session.take({ type: 'unsubscribe', id: 1 })
+  const asked = () => nodes.flatMap(({ messages }) => messages)
+  await until('it asked again', () =>
+    asked().some((message) => message.type === 'subscribe' && message.camera_id === cameraId),
+  )
   await untilSees(watcher)
   expect(watcher.wrong).toEqual([])
 })

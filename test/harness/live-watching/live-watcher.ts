@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MediaFrame } from '@sightline/protocol'
-import { type SessionOver, type WatchPlace, WatchSession } from './watch-session.js'
+import {
+  type LiveSocket,
+  type MediaFrame,
+  WatchEnded,
+  type WatchOptions,
+  type WatchStep,
+  watch,
+} from '@sightline/client'
+import { HeardSocket } from './heard-socket.js'
 
 /** How somebody watches. */
 export type Manner =
@@ -20,9 +27,10 @@ export interface LiveWatcherOptions {
   readonly urls: readonly string[]
   readonly token: string
   readonly origin?: string
-  readonly cameraId: WatchPlace['cameraId']
-  readonly stream?: WatchPlace['stream']
-  readonly mode?: WatchPlace['mode']
+  /** The camera, which may be another one after it was replaced. */
+  readonly cameraId: () => string
+  readonly stream?: WatchOptions['stream']
+  readonly mode?: WatchOptions['mode']
   readonly manner: Manner
   /** A number in [least, most). */
   readonly between: (least: number, most: number) => number
@@ -30,12 +38,16 @@ export interface LiveWatcherOptions {
 
 /** A picture that is older when it comes is none of now, ms: from there on the service calls a picture stalled. */
 const nowMs = 3000
+/** A slow one takes a frame so long after it was captured, ms. */
 const slowMs = 1500
-const againMs = { first: 100, most: 1000 }
+/** What was asked for and refused is asked for again, ms: sooner than is said, so that a run sees more of it. */
+const againMs = { least: 250, ended: 1000, most: 2000 }
+/** After so many attempts in a row in vain it begins anew: the waits of the player grow up to 15 s. */
+const mostAttempts = 8
 /** Within and beyond the silence after which the service cuts a viewer. */
 const restMs = { reads: [2000, 8000], deaf: [5000, 40_000], stays: [500, 8000], away: [0, 4000] } as const
 
-/** Somebody who watches a camera for as long as a run goes: it connects again whatever breaks, as the player does. */
+/** Somebody who watches a camera for as long as a run goes, over the nodes in turn. */
 export class LiveWatcher implements AsyncDisposable {
   readonly name: string
   /** What came that must not come, of the first hundred. */
@@ -44,10 +56,10 @@ export class LiveWatcher implements AsyncDisposable {
   readonly ends = new Map<number, number>()
   readonly #options: LiveWatcherOptions
   readonly #stop = new AbortController()
-  readonly #sessions = new Set<WatchSession>()
+  readonly #sockets = new Set<HeardSocket>()
   readonly #running: Promise<void>
   #node = 0
-  #failures = 0
+  #isDeaf = false
   #pictures = 0
   #said = 'nothing'
   #newest = { capturedMs: 0, atMs: 0 }
@@ -56,7 +68,8 @@ export class LiveWatcher implements AsyncDisposable {
   constructor(options: LiveWatcherOptions) {
     this.name = options.name
     this.#options = options
-    this.#running = this.#run()
+    const growsDeaf = options.manner === 'deaf' ? this.#growDeaf() : Promise.resolve()
+    this.#running = Promise.all([this.#run(), growsDeaf]).then(() => undefined)
   }
 
   /** Frames that came, of the past and of now. */
@@ -90,95 +103,121 @@ export class LiveWatcher implements AsyncDisposable {
   /** Leaves. What it has seen stays. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
-    await Promise.all([...this.#sessions].map((session) => session.leave()))
     await this.#running
+    await Promise.all([...this.#sockets].map(({ closed }) => closed))
   }
 
   async #run(): Promise<void> {
+    const { manner, between } = this.#options
     const { signal } = this.#stop
     while (!signal.aborted) {
-      const session = this.#begin()
-      void this.#behave(session)
-      const over = await session.over
-      this.#note(over)
-      if (over.kind === 'closed') await this.#rest(this.#waitMs(over))
+      const leaves = new AbortController()
+      const leave = () => leaves.abort()
+      signal.addEventListener('abort', leave)
+      if (manner === 'restless') void this.#rest(between(...restMs.stays)).then(() => this.#depart(leave))
+      const isEnded = await this.#watch(leaves)
+      signal.removeEventListener('abort', leave)
+      const usual = manner === 'restless' ? between(...restMs.away) : againMs.least
+      await this.#rest(isEnded ? againMs.ended : usual)
     }
-    await Promise.all([...this.#sessions].map((session) => session.leave()))
   }
 
-  #begin(): WatchSession {
-    const { urls, token, origin = null, cameraId, stream = 'main', mode = 'full', manner } = this.#options
-    const place = {
-      url: urls[this.#node % urls.length] ?? '',
-      token,
-      origin,
-      cameraId,
+  /** In order, or without a word, as a page whose machine is switched off. */
+  #depart(leave: () => void): void {
+    if (this.#options.between(0, 1) < 0.5) for (const socket of this.#sockets) socket.cut()
+    leave()
+  }
+
+  /** @returns whether the service ended it */
+  async #watch(leaves: AbortController): Promise<boolean> {
+    const { token, cameraId, stream = 'main', mode = 'full' } = this.#options
+    let attempts = 0
+    const steps = watch({
+      origin: this.#options.urls[0] ?? '',
+      credential: token,
+      cameraId: cameraId(),
       stream,
       mode,
+      signal: leaves.signal,
+      openSocket: (address, protocols) => this.#open(new URL(address).pathname, protocols),
+      // What is refused is told by the sockets, and asked for again.
+      fetch: async () => Response.json({}),
+    })
+    try {
+      for await (const step of steps) {
+        if (step.type === 'frame') attempts = 0
+        if (step.type === 'line' && step.line.kind === 'lost') attempts += 1
+        const isToldToWait = step.type === 'ended' && step.retryInMs > againMs.most
+        await this.#heed(step)
+        if (isToldToWait || attempts > mostAttempts) leaves.abort()
+      }
+    } catch (failure) {
+      if (failure instanceof WatchEnded) {
+        this.#said = failure.message
+        this.#count(failure.code)
+      } else this.#tell(String(failure))
+      return true
     }
-    const session = new WatchSession(
-      { ...place, ackAfterMs: manner === 'slow' ? slowMs : 0 },
-      {
-        frame: (frame, atMs) => this.#take(session, frame, atMs),
-        ended: (code) => this.#count(code),
-        said: (words) => {
-          this.#said = words
-        },
-        wrong: (what) => this.#tell(what),
-      },
-    )
-    this.#sessions.add(session)
-    void session.closed.then(() => this.#sessions.delete(session))
-    return session
+    return false
   }
 
-  #take(session: WatchSession, { capturedMs, catchUp }: MediaFrame, atMs: number): void {
+  async #heed(step: WatchStep): Promise<void> {
+    switch (step.type) {
+      case 'frame':
+        return this.#take(step.frame)
+      case 'state':
+        this.#said = `${step.state.state}: ${step.state.message ?? 'as asked'}`
+        break
+      case 'ended':
+        this.#said = `ended with ${step.ended.code}: ${step.ended.message}`
+        this.#count(step.ended.code)
+        break
+      case 'format':
+      case 'line':
+        break
+    }
+  }
+
+  async #take({ capturedMs, catchUp }: MediaFrame): Promise<void> {
+    const atMs = Date.now()
     this.#pictures += 1
-    this.#failures = 0
-    // What a session left behind while it moves is closed once the other has pictures.
-    for (const other of this.#sessions) if (other !== session && this.#isLatest(session)) void other.leave()
-    if (catchUp) return
-    this.#agesMs.push(atMs - capturedMs)
-    this.#newest = { capturedMs, atMs }
-  }
-
-  #isLatest(session: WatchSession): boolean {
-    return [...this.#sessions].at(-1) === session
-  }
-
-  #note(over: SessionOver): void {
-    // Another node is asked next.
-    this.#node += 1
-    if (over.kind === 'moving') return
-    this.#count(over.status ?? over.code)
-    this.#failures += 1
-  }
-
-  #waitMs(over: SessionOver): number {
-    const { manner, between } = this.#options
-    const isOwn = over.kind === 'closed' && (over.code === 1000 || over.code === 1006) && this.#failures <= 1
-    if (manner === 'restless' && isOwn) return between(...restMs.away)
-    return Math.min(againMs.most, againMs.first * 2 ** Math.min(this.#failures - 1, 10))
-  }
-
-  async #behave(session: WatchSession): Promise<void> {
-    const { manner, between } = this.#options
-    const isOver = () => !this.#sessions.has(session) || this.#stop.signal.aborted
-    if (manner === 'restless') {
-      await this.#rest(between(...restMs.stays))
-      await (between(0, 1) < 0.5 ? session.leave() : session.cut())
+    if (!catchUp) {
+      this.#agesMs.push(atMs - capturedMs)
+      this.#newest = { capturedMs, atMs }
     }
-    if (manner !== 'deaf') return
-    while (!isOver()) {
+    if (this.#options.manner === 'slow') await this.#rest(Math.min(slowMs, capturedMs + slowMs - atMs))
+  }
+
+  /** At the next node. @throws Error while nothing is read: the machine is asleep */
+  #open(pathname: string, protocols: string[]): LiveSocket {
+    if (this.#isDeaf) throw new Error('asleep')
+    const { urls, origin } = this.#options
+    const url = urls[this.#node % urls.length] ?? ''
+    this.#node += 1
+    const address = `${url.replace(/^http/, 'ws')}${pathname}`
+    const socket = new HeardSocket(address, protocols, origin === undefined ? {} : { origin }, {
+      wrong: (what) => this.#tell(what),
+      lost: (code) => this.#count(code),
+    })
+    this.#sockets.add(socket)
+    void socket.closed.then(() => this.#sockets.delete(socket))
+    return socket.line
+  }
+
+  async #growDeaf(): Promise<void> {
+    const { between } = this.#options
+    while (!this.#stop.signal.aborted) {
       await this.#rest(between(...restMs.reads))
-      session.pause()
+      this.#isDeaf = true
+      for (const socket of this.#sockets) socket.pause()
       await this.#rest(between(...restMs.deaf))
-      session.resume()
+      this.#isDeaf = false
+      for (const socket of this.#sockets) socket.resume()
     }
   }
 
   async #rest(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: this.#stop.signal }).catch(() => undefined)
+    await sleep(Math.max(0, ms), undefined, { signal: this.#stop.signal }).catch(() => undefined)
   }
 
   #count(code: number): void {

@@ -19,6 +19,7 @@ export function EventClip({ event, start, className }: { event: Event; start?: n
           src={event.clip_url}
           poster={event.snapshot_url}
           {...(start !== undefined && { start })}
+          recordedAt={event.clip_start_at}
           label={event.camera_name}
           onStale={again}
           className="absolute inset-0 [&>*]:size-full"

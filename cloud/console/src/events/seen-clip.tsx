@@ -44,6 +44,7 @@ export function SeenClip({ event, start, postRollSec, onPlayer }: SeenClipProps)
         src={event.clip_url}
         poster={event.snapshot_url}
         {...(start !== undefined && { start })}
+        recordedAt={event.clip_start_at}
         label={event.camera_name}
         onPlace={setPlace}
         onStale={again}

@@ -12,6 +12,8 @@ export type PictureSource =
       /** Signed address. */
       readonly src: string
       readonly startSec: number
+      /** When its first picture was recorded, ms since the epoch. */
+      readonly recordedMs: number
       /** A picture until it plays. */
       readonly poster: string | null
       /** Each going to a place has its own, also of the same clip. */
@@ -75,14 +77,14 @@ export function CameraPicture({
 function show(player: SightlinePlayer, cameraId: string, source: PictureSource): void {
   switch (source.kind) {
     case 'live':
-      for (const name of ['src', 'start', 'poster']) player.removeAttribute(name)
+      for (const name of ['src', 'start', 'recorded-at', 'poster']) player.removeAttribute(name)
       player.setAttribute('camera', cameraId)
       return
     case 'none':
-      for (const name of ['src', 'camera', 'start', 'poster']) player.removeAttribute(name)
+      for (const name of ['src', 'camera', 'start', 'recorded-at', 'poster']) player.removeAttribute(name)
       return
     case 'clip': {
-      const { src, startSec, poster } = source
+      const { src, startSec, recordedMs, poster } = source
       // A newer signature of the same clip is no other clip.
       if (player.trouble === null && player.getAttribute('src')?.split('?')[0] === src.split('?')[0]) {
         player.currentTime = startSec
@@ -93,6 +95,7 @@ function show(player: SightlinePlayer, cameraId: string, source: PictureSource):
       if (poster === null) player.removeAttribute('poster')
       else player.setAttribute('poster', poster)
       player.setAttribute('start', String(startSec))
+      player.setAttribute('recorded-at', new Date(recordedMs).toISOString())
       player.setAttribute('src', src)
     }
   }

@@ -18,6 +18,8 @@ interface ClipProps {
   readonly poster: string | null
   /** Seconds in the clip to begin at. */
   readonly start?: number
+  /** When its first picture was recorded, RFC 3339; null: nobody knows. */
+  readonly recordedAt: string | null
   readonly label: string
   readonly className?: string
   /** Its address may be over: a newer one is wanted. */
@@ -35,6 +37,7 @@ export function Clip({
   src,
   poster,
   start = 0,
+  recordedAt,
   label,
   className,
   onStale,
@@ -55,6 +58,7 @@ export function Clip({
     if (poster !== null) made.setAttribute('poster', poster)
     if (src !== null) made.setAttribute('src', src)
     made.setAttribute('start', String(start))
+    if (recordedAt !== null) made.setAttribute('recorded-at', recordedAt)
     made.addEventListener('timeupdate', (event) => {
       const now = placeOf(event)
       if (now) told.current.onPlace?.(now)

@@ -12,7 +12,12 @@ let world: LiveWorld
 beforeAll(async () => {
   nodes = await startTestNodes()
 })
-afterAll(() => nodes[Symbol.asyncDispose]())
+afterAll(async () => {
+  // Whatever was done to it, nothing is held for ever.
+  const held = () => nodes.nodes[0].services.live.size
+  await waitUntil(() => Object.values(held()).every((count) => count === 0), 'the end of all that was held')
+  await nodes[Symbol.asyncDispose]()
+})
 beforeEach(async () => {
   world = await LiveWorld.make(nodes)
   return () => world[Symbol.asyncDispose]()
@@ -74,7 +79,7 @@ describe('without a picture a viewer is told why', () => {
     ['is not there after all', 'unsupported'],
     ['is not opened for a while, for it fells the recorded one', 'unavailable'],
   ])('if the sub stream %s: main is sent', async (_, code) => {
-    const cameraId = await world.camera()
+    const cameraId = await world.camera({ sub: 'h264' })
     world.gateway.answer = (command) => {
       if (command.type !== 'live.start' || command.body.stream === 'sub') return refused(code)
       world.dialAsAsked(command.body)
@@ -323,6 +328,28 @@ describe('a gateway that does not keep to the protocol', () => {
     await expect(world.dial(start.body)).rejects.toThrow('409')
     world.media[0]?.gop(1)
     await viewer.untilPictures(1, 6)
+  })
+
+  it('gets one socket where it dials twice at once: the other is refused with 409, or closed with 4409', async () => {
+    const cameraId = await world.camera()
+    const dials: Promise<PromiseSettledResult<ScriptedMediaSocket>[]>[] = []
+    world.gateway.answer = (command) => {
+      if (command.type !== 'live.start') return refused('unsupported')
+      dials.push(Promise.allSettled([world.dial(command.body), world.dial(command.body)]))
+      return answered({ codec: 'h264' })
+    }
+    const viewer = await world.viewer()
+    viewer.subscribe(1, cameraId)
+    await viewer.untilPictures(1, 5)
+    const outcomes = (await Promise.all(dials)).flat()
+    const opened = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    const open = () => opened.filter(({ closeCode }) => closeCode === null)
+    await waitUntil(() => open().length === 1, 'the end of the other')
+    const ends = outcomes.map((outcome) =>
+      String(outcome.status === 'rejected' ? outcome.reason : outcome.value.closeCode),
+    )
+    expect(ends).toHaveLength(2)
+    expect(ends.filter((end) => end !== 'null')).toEqual([expect.stringMatching(/409$/)])
   })
 
   it('gets no socket that it was not asked for, by another key, or once nobody waits', async () => {

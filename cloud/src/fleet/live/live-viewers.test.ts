@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ScriptedMediaSocket } from '#testing/scripted-media-socket.js'
 import { waitUntil } from '../channel/test-nodes.fake.js'
 import { LiveWorld, startTestNodes, type TestNodes } from './live-world.fixture.js'
 
@@ -121,6 +122,12 @@ describe('a subscription ends', () => {
       code: 4429,
       message: expect.stringContaining('6'),
     })
+    // What one organisation has used up is not another's.
+    await using elsewhere = await LiveWorld.make(nodes)
+    const other = await elsewhere.viewer()
+    other.subscribe(1, await elsewhere.camera())
+    await other.untilPictures(1, 5)
+    other.close()
     viewer.send({ type: 'unsubscribe', id: 1 })
     await viewer.until('ended', ({ id }) => id === 1)
     second.subscribe(4, cameraId)
@@ -163,6 +170,8 @@ describe('a live socket', () => {
     const viewers = await Promise.all(Array.from({ length: 8 }, () => world.viewer()))
     await expect(world.viewer()).rejects.toThrow('429')
     const another = await world.viewer({ token: (await world.org.signIn('operator')).token })
+    await using elsewhere = await LiveWorld.make(nodes)
+    await elsewhere.viewer()
     viewers[0]?.close()
     const isAdmitted = () =>
       world.viewer().then(
@@ -173,9 +182,12 @@ describe('a live socket', () => {
     expect(another.closeCode).toBeNull()
   })
 
-  it('is refused before 101 with a bad token or a foreign page, and is no plain route', async () => {
+  it('is refused before 101 with a bad token, a foreign page or a token in the address, and is no plain route', async () => {
     await expect(world.viewer({ token: 'nonsense' })).rejects.toThrow('401')
     await expect(world.viewer({ page: 'https://evil.example' })).rejects.toThrow('403')
+    const inAddress = { origin: world.node.origin, key: world.operator.token }
+    const path = `/api/v1/live?token=${world.operator.token}`
+    await expect(ScriptedMediaSocket.open({ ...inAddress, path })).rejects.toThrow('400')
     const plain = await world.node.call(world.operator, { method: 'GET', url: '/api/v1/live' })
     expect(plain.statusCode).toBe(426)
   })

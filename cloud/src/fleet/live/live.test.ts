@@ -1,17 +1,63 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addNodeGauges } from '../../operations/metrics/metrics.service.js'
 import { waitUntil } from '../channel/test-nodes.fake.js'
-import { LiveWorld, startTestNodes, type TestNodes } from './live-world.fixture.js'
+import { LiveWorld, sendsGop, startTestNodes, type TestNodes } from './live-world.fixture.js'
+
+const metricsToken = 'a-token-of-the-operator'
 
 let nodes: TestNodes
 let world: LiveWorld
 
 beforeAll(async () => {
-  nodes = await startTestNodes()
+  nodes = await startTestNodes({ metricsToken })
+  const { platform, services } = nodes.nodes[0]
+  addNodeGauges(platform, services)
 })
 afterAll(() => nodes[Symbol.asyncDispose]())
 beforeEach(async () => {
   world = await LiveWorld.make(nodes)
   return () => world[Symbol.asyncDispose]()
+})
+
+/** What the node that is watched over says of live view to whoever scrapes it, by name and labels. */
+async function figures(): Promise<ReadonlyMap<string, number>> {
+  const headers = { authorization: `Bearer ${metricsToken}` }
+  const { payload } = await world.node.app.inject({ url: '/metrics', headers })
+  const lines = payload.matchAll(/^sightline_live_(\S+) (\S+)$/gm)
+  return new Map([...lines].map(([, name = '', value]) => [name, Number(value)]))
+}
+
+// The first, for an upstream stays for five seconds after its last viewer.
+it('what is watched, sent, left out and how old it was is in the metrics', async () => {
+  const before = await figures()
+  const grown = (now: ReadonlyMap<string, number>, name: string) =>
+    (now.get(name) ?? Number.NaN) - (before.get(name) ?? 0)
+  const cameraId = await world.camera({ sub: null })
+  const viewer = await world.viewer()
+  viewer.subscribe(1, cameraId)
+  await viewer.untilPictures(1, 5)
+  const slow = await world.viewer({ acknowledges: false })
+  slow.subscribe(1, cameraId)
+  await slow.untilPictures(1, 5)
+  await waitUntil(async () => grown(await figures(), 'frame_age_seconds_count') >= 5, 'acknowledgements')
+  const watched = await figures()
+  expect([watched.get('viewers'), watched.get('subscriptions'), watched.get('upstreams')]).toEqual([2, 2, 1])
+  expect(watched.get('memory_bytes')).toBe(5 * 1_032)
+  expect(grown(watched, 'bytes_total{direction="in"}')).toBe(5 * 1_032)
+  expect(grown(watched, 'bytes_total{direction="out"}')).toBe(2 * 5 * 1_032)
+  const stop = (await world.untilMedia()).play()
+  await slow.until('state', ({ state }) => state === 'behind')
+  stop()
+  // The oldest has waited for longer than a window.
+  slow.send({ type: 'ack', id: 1, sequence: 1 })
+  const isOlder = async () =>
+    grown(await figures(), 'frame_age_seconds_sum') > grown(watched, 'frame_age_seconds_sum') + 0.5
+  await waitUntil(isOlder, 'the age of what was acknowledged late')
+  const late = await figures()
+  expect(grown(late, 'frames_skipped_total')).toBeGreaterThan(0)
+  expect(grown(late, 'bytes_total{direction="out"}')).toBeLessThan(
+    2 * grown(late, 'bytes_total{direction="in"}'),
+  )
 })
 
 const numbers = (frames: readonly { sequence: number; keyframe: boolean; catchUp: boolean }[]) =>
@@ -74,6 +120,17 @@ describe('a picture', () => {
     expect(world.node.services.live.size).toMatchObject({ viewers: 2, subscriptions: 2 })
   })
 
+  it('is the 64th of a person at most: the 65th ends with 4429, and the others go on', async () => {
+    const cameraId = await world.camera()
+    const viewer = await world.viewer()
+    for (let id = 1; id <= 65; id += 1) viewer.subscribe(id, cameraId, { mode: 'keys' })
+    const ended = await viewer.until('ended')
+    expect(ended).toMatchObject({ id: 65, code: 4429, message: expect.stringContaining('64') })
+    await viewer.untilPictures(64, 1)
+    expect(viewer.of('ended')).toHaveLength(1)
+    expect(viewer.closeCode).toBeNull()
+  })
+
   it('ends at the gateway some seconds after the last viewer, and not between two', async () => {
     const cameraId = await world.camera()
     const viewer = await world.viewer()
@@ -88,7 +145,9 @@ describe('a picture', () => {
     expect(await media?.untilClosed()).toBe(1000)
     expect(world.media).toHaveLength(1)
     await waitUntil(() => world.node.services.live.size.upstreams === 0, 'the end of the upstream')
-    expect(world.node.services.live.size.memoryBytes).toBe(0)
+    const left = await figures()
+    const gauges = ['viewers', 'subscriptions', 'upstreams', 'memory_bytes']
+    expect(gauges.map((name) => left.get(name))).toEqual([0, 0, 0, 0])
   })
 
   it('is asked for as the viewers together need it', async () => {
@@ -155,7 +214,7 @@ describe('a picture', () => {
   })
 
   it('goes on in the stream before until the other one can begin', async () => {
-    const cameraId = await world.camera()
+    const cameraId = await world.camera({ sub: 'h264' })
     world.agent = (media, { stream }) => {
       media.format({ width: stream === 'main' ? 1920 : 640 })
       if (stream === 'main') media.gop()
@@ -178,6 +237,44 @@ describe('a picture', () => {
       [8, false, false],
     ])
     expect(await world.media[0]?.untilClosed()).toBe(1000)
+  })
+
+  it('goes ahead as the sub stream where the main one is late, with the reason, and gives way to it', async () => {
+    const cameraId = await world.camera({ sub: 'h264' })
+    world.agent = (media, { stream }) => {
+      if (stream === 'main') return
+      media.format({ width: 640 })
+      media.gop()
+    }
+    const viewer = await world.viewer()
+    viewer.subscribe(1, cameraId)
+    await viewer.untilPictures(1, 5)
+    expect(viewer.stateOf(1)).toMatchObject({ state: 'live', stream: 'sub', reason: 'main_on_its_way' })
+    const main = await world.untilMedia()
+    main.format()
+    main.gop(2)
+    await viewer.untilPictures(1, 7)
+    expect(viewer.stateOf(1)).toMatchObject({ state: 'live', stream: 'main', reason: null })
+    expect(viewer.of('format').map(({ stream, width }) => `${stream} ${width}`)).toEqual([
+      'sub 640',
+      'main 1920',
+    ])
+  })
+
+  it('goes ahead at once as the sub stream that somebody watches already', async () => {
+    const cameraId = await world.camera({ sub: 'h264' })
+    world.agent = (media, start) => (start.stream === 'sub' ? sendsGop(media, start) : undefined)
+    const viewer = await world.viewer()
+    viewer.subscribe(1, cameraId, { stream: 'sub' })
+    await viewer.untilPictures(1, 5)
+    viewer.subscribe(2, cameraId)
+    expect(numbers(await viewer.untilPictures(2, 5))[0]).toBe('1K past')
+    expect(viewer.stateOf(2)).toMatchObject({ stream: 'sub', reason: 'main_on_its_way' })
+    await waitUntil(
+      () => world.gateway.framesOf('live.start').length === 2,
+      'the main stream is asked for too',
+    )
+    expect(world.gateway.framesOf('live.start').map(({ body }) => body.stream)).toEqual(['sub', 'main'])
   })
 
   it('may change its size in mid-stream: a format comes before the frames of it', async () => {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 describe('a viewer that acknowledges nothing', () => {
   it('gets its window and nothing more, steps down to sub, then to keyframes, and is cut after 25 s', async () => {
-    const cameraId = await world.camera()
+    const cameraId = await world.camera({ sub: 'h264' })
     const viewer = await world.viewer({ acknowledges: false })
     viewer.subscribe(1, cameraId)
     await viewer.until('state', ({ state }) => state === 'behind')
@@ -51,7 +51,7 @@ describe('a viewer that acknowledges nothing', () => {
 })
 
 it('gets sub within some seconds, if it acknowledges too late what it gets', async () => {
-  const cameraId = await world.camera()
+  const cameraId = await world.camera({ sub: 'h264' })
   const viewer = await world.viewer({ acknowledges: false })
   viewer.subscribe(1, cameraId)
   // A line that carries main a second late, and sub in time: the page acknowledges accordingly.

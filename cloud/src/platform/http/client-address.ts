@@ -63,6 +63,11 @@ export class ClientAddresses {
     return this.#find(request).doubt
   }
 
+  /** True if a trusted proxy hands the request on, so that what it says of it is believed. */
+  isOfProxy({ socket }: RawRequest): boolean {
+    return this.#isTrusted(addressOfPeer(socket))
+  }
+
   #isNews(doubt: AddressDoubt): boolean {
     const isNews = !this.#said.has(doubt)
     this.#said.add(doubt)
@@ -70,8 +75,7 @@ export class ClientAddresses {
   }
 
   #find({ headers, socket }: RawRequest): Found {
-    const peer = socket?.remoteAddress ?? ''
-    const nearest = addressIn(peer) ?? peer
+    const nearest = addressOfPeer(socket)
     const nobody = { address: nearest, unread: null, other: null }
     if (!this.#isTrusted(nearest)) return { ...nobody, doubt: null }
     const [counts, besides] = forwardedChains(headers)
@@ -100,6 +104,11 @@ export class ClientAddresses {
     const parsed = ipaddr.process(address)
     return this.#trusted.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits))
   }
+}
+
+function addressOfPeer(socket: RawRequest['socket']): string {
+  const peer = socket?.remoteAddress ?? ''
+  return addressIn(peer) ?? peer
 }
 
 function rangeOf(text: string): Range {

@@ -56,7 +56,7 @@ test('the page of a camera may open a socket, start the worker of the player and
   expect(await policyOf('/reset')).not.toMatch(/blob:|ws:/)
 })
 
-describe.each(['player.js', 'mpeg1.js'])('of the player, %s', (file) => {
+describe.each(['player.js', 'mpeg1.js', 'mse.js'])('of the player, %s', (file) => {
   const address = `/player/v1/${file}`
 
   test('pages of any origin may load it', async () => {

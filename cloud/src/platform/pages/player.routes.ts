@@ -10,11 +10,11 @@ import { type EncodedFile, encodedFor } from './content-encoding.js'
 /** Beside `src` and `dist` alike: what cloud/console/player/build.mjs made. */
 const folder = new URL('console/player/dist/', packageFolder)
 
-/** What pages load: the player, and the decoder of MPEG-1, which the player loads itself where it has to. */
-const PlayerFile = z.object({ file: z.enum(['player.js', 'mpeg1.js']) })
+/** What pages load: the player, and what the player loads itself where it has to: for MPEG-1, and for Media Source Extensions. */
+const PlayerFile = z.object({ file: z.enum(['player.js', 'mpeg1.js', 'mse.js']) })
 
 /**
- * `GET /player/v1/player.js` and `/player/v1/mpeg1.js`, which pages of every origin may load. They hold no secret, and what
+ * `GET /player/v1/player.js`, `mpeg1.js` and `mse.js`, which pages of every origin may load. They hold no secret, and what
  * they show needs a token. Asked for with every visit, so that a new release is seen at once; unchanged, they are not sent again.
  */
 export const playerRoutes: Slice = async (app) => {

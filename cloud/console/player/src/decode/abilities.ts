@@ -1,5 +1,5 @@
-import type { Decodable } from '../live/server-message.js'
-import { typeOf } from '../mse/mse-stage.js'
+import type { Decodable } from '@sightline/client/live'
+import { typeOf } from '../mse/media-type.js'
 
 /** A codec of each kind, of the sort that cameras send most. */
 const samples = { h264: 'avc1.4d401f', h265: 'hvc1.1.6.L93.B0', mpeg1: 'mpeg1' } as const

@@ -1,10 +1,10 @@
-import workerSource from '#decode-worker'
-import type { Format } from '../live/server-message.js'
-import { pageClock } from '../platform/clock.js'
+import { type Format, systemClock } from '@sightline/client/live'
 import type { FromDecoder, StagedFrame, ToDecoder } from './decode-messages.js'
+import { type DecodeWorker, pageWorkers } from './decode-workers.js'
 import { PictureDecoder } from './picture-decoder.js'
+import type { Snapshot } from './snapshot.js'
 import type { Stage, StageEvents } from './stage.js'
-import { workerAddress } from './worker-address.js'
+import { tellDecoder } from './tell-decoder.js'
 
 /** Beside the player, wherever that was loaded from. */
 const mpeg1 = new URL('mpeg1.js', import.meta.url).href
@@ -14,21 +14,21 @@ export class CanvasStage implements Stage {
   readonly kind = 'canvas'
   readonly view = document.createElement('canvas')
   readonly #events: StageEvents
-  readonly #snapshots = new Map<number, (picture: Blob | null) => void>()
+  readonly #snapshots = new Map<number, (taken: Snapshot | null) => void>()
   #snapshotId = 0
-  #worker: Worker | null = null
+  readonly #worker: DecodeWorker | null
+  /** To the worker, once it has begun. */
+  #port: MessagePort | null = null
   #inPage: PictureDecoder | null = null
-  /** What came before the worker answered. */
+  /** What came before there was a decoder. */
   #early: ToDecoder[] | null = []
 
   constructor(events: StageEvents) {
     this.#events = events
     const canvas = this.view.transferControlToOffscreen()
-    try {
-      this.#startWorker(canvas)
-    } catch {
-      this.#startInPage(canvas)
-    }
+    this.#worker = pageWorkers.take(this.#broke)
+    if (this.#worker) void this.#startIn(this.#worker, canvas)
+    else this.#startInPage(canvas)
   }
 
   format(format: Format): void {
@@ -39,7 +39,7 @@ export class CanvasStage implements Stage {
     this.#tell({ kind: 'frame', ...staged })
   }
 
-  snapshot(): Promise<Blob | null> {
+  snapshot(): Promise<Snapshot | null> {
     const id = ++this.#snapshotId
     return new Promise((resolve) => {
       this.#snapshots.set(id, resolve)
@@ -49,40 +49,30 @@ export class CanvasStage implements Stage {
 
   close(): void {
     this.#tell({ kind: 'close' })
-    // One that never began hears no message.
-    if (this.#early) this.#worker?.terminate()
     this.#early = null
+    if (this.#worker) pageWorkers.give(this.#worker, this.#broke)
     for (const resolve of this.#snapshots.values()) resolve(null)
     this.#snapshots.clear()
   }
 
-  #startWorker(canvas: OffscreenCanvas): void {
-    const address = URL.createObjectURL(new Blob([workerSource], { type: 'text/javascript' }))
-    const worker = workerAt(address)
-    if (!worker) {
-      URL.revokeObjectURL(address)
-      return this.#startInPage(canvas)
-    }
-    this.#worker = worker
-    worker.addEventListener('message', ({ data }: MessageEvent<FromDecoder | 'ready'>) => {
-      if (data !== 'ready') return this.#heard(data)
-      URL.revokeObjectURL(address)
-      if (!this.#early) return
-      worker.postMessage({ kind: 'canvas', canvas, mpeg1 } satisfies ToDecoder, { transfer: [canvas] })
-      this.#begin()
-    })
-    worker.addEventListener('error', (event) => {
-      event.preventDefault()
-      URL.revokeObjectURL(address)
-      if (this.#early) this.#startInPage(canvas)
-      else this.#events.failed(event.message)
-    })
+  /** In the worker, after it began; before that it decodes in the page. */
+  readonly #broke = (message: string): void => {
+    if (this.#port) this.#events.failed(message)
+  }
+
+  async #startIn(worker: DecodeWorker, canvas: OffscreenCanvas): Promise<void> {
+    const isThere = await worker.started
+    if (!this.#early) return
+    if (!isThere) return this.#startInPage(canvas)
+    this.#port = worker.draw(canvas, mpeg1)
+    this.#port.addEventListener('message', ({ data }: MessageEvent<FromDecoder>) => this.#heard(data))
+    this.#port.start()
+    this.#begin()
   }
 
   #startInPage(canvas: OffscreenCanvas): void {
-    this.#worker = null
     this.#inPage = new PictureDecoder(canvas, {
-      clock: pageClock,
+      clock: systemClock,
       tell: (message) => this.#heard(message),
       mpeg1,
     })
@@ -97,9 +87,9 @@ export class CanvasStage implements Stage {
 
   #tell(message: ToDecoder): void {
     if (this.#early) this.#early.push(message)
-    else if (this.#inPage) tellInPage(this.#inPage, message)
-    else if (message.kind !== 'frame') this.#worker?.postMessage(message)
-    else this.#worker?.postMessage(message, { transfer: transferable(message.frame.data) })
+    else if (this.#inPage) tellDecoder(this.#inPage, message)
+    else if (message.kind !== 'frame') this.#port?.postMessage(message)
+    else this.#port?.postMessage(message, { transfer: transferable(message.frame.data) })
   }
 
   #heard(message: FromDecoder): void {
@@ -113,7 +103,7 @@ export class CanvasStage implements Stage {
       case 'failed':
         return this.#events.failed(message.message)
       case 'snapshot':
-        this.#snapshots.get(message.id)?.(message.picture)
+        this.#snapshots.get(message.id)?.(message.taken)
         this.#snapshots.delete(message.id)
     }
   }
@@ -122,28 +112,4 @@ export class CanvasStage implements Stage {
 /** The bytes are the page's no longer: each message of the socket holds one frame. */
 function transferable({ buffer }: Uint8Array): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer ? [buffer] : []
-}
-
-function tellInPage(decoder: PictureDecoder, message: ToDecoder): void {
-  switch (message.kind) {
-    case 'canvas':
-      return
-    case 'format':
-      return decoder.format(message.format)
-    case 'frame':
-      return decoder.frame(message)
-    case 'snapshot':
-      return void decoder.snapshot(message.id)
-    case 'close':
-      return decoder.close()
-  }
-}
-
-/** @returns null if the page requires Trusted Types and does not allow the player's */
-function workerAt(address: string): Worker | null {
-  try {
-    return new Worker(workerAddress(address))
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,5 @@
-import type { MediaFrame } from '@sightline/protocol/media-frame'
-import type { Format } from '../live/server-message.js'
+import type { Format, MediaFrame } from '@sightline/client/live'
+import type { Snapshot } from './snapshot.js'
 
 /** A media frame on its way to be shown. */
 export interface StagedFrame {
@@ -19,10 +19,17 @@ export interface Drawn {
   readonly height: number
 }
 
-/** What the page tells the decoder. */
+/** A picture that a worker draws from now on. */
+export interface NewPicture {
+  readonly canvas: OffscreenCanvas
+  /** Where the decoder of MPEG-1 is loaded from. */
+  readonly mpeg1: string
+  /** Over which it is told what to draw (`ToDecoder`), and tells what it drew (`FromDecoder`). */
+  readonly port: MessagePort
+}
+
+/** What the page tells the decoder of a picture. */
 export type ToDecoder =
-  /** `mpeg1`: where the decoder of MPEG-1 is loaded from. */
-  | { readonly kind: 'canvas'; readonly canvas: OffscreenCanvas; readonly mpeg1: string }
   | { readonly kind: 'format'; readonly format: Format }
   | ({ readonly kind: 'frame' } & StagedFrame)
   | { readonly kind: 'snapshot'; readonly id: number }
@@ -36,4 +43,4 @@ export type FromDecoder =
   | ({ readonly kind: 'drawn' } & Drawn)
   /** Nothing more comes until the next `format`. */
   | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'snapshot'; readonly id: number; readonly picture: Blob | null }
+  | { readonly kind: 'snapshot'; readonly id: number; readonly taken: Snapshot | null }

@@ -1,31 +1,22 @@
-import { pageClock } from '../platform/clock.js'
-import type { FromDecoder, ToDecoder } from './decode-messages.js'
+import { systemClock } from '@sightline/client/live'
+import type { FromDecoder, NewPicture, ToDecoder } from './decode-messages.js'
 import { PictureDecoder } from './picture-decoder.js'
+import { tellDecoder } from './tell-decoder.js'
 
-/** The program of the worker: a decoder that is told by messages. */
-let decoder: PictureDecoder | null = null
-
-const tell = (message: FromDecoder): void => self.postMessage(message, {})
-
-self.addEventListener('message', ({ data }: MessageEvent<ToDecoder>) => {
-  switch (data.kind) {
-    case 'canvas':
-      decoder = new PictureDecoder(data.canvas, { clock: pageClock, tell, mpeg1: data.mpeg1 })
-      break
-    case 'format':
-      decoder?.format(data.format)
-      break
-    case 'frame':
-      decoder?.frame(data)
-      break
-    case 'snapshot':
-      void decoder?.snapshot(data.id)
-      break
-    case 'close':
-      decoder?.close()
-      self.close()
-      break
-  }
+/** The program of a worker: a decoder for each picture that it is given, which is told by messages over its port. */
+self.addEventListener('message', ({ data: { canvas, mpeg1, port } }: MessageEvent<NewPicture>) => {
+  const tell = (message: FromDecoder): void => port.postMessage(message)
+  const decoder = new PictureDecoder(canvas, { clock: systemClock, tell, mpeg1 })
+  port.addEventListener('message', ({ data }: MessageEvent<ToDecoder>) => {
+    try {
+      tellDecoder(decoder, data)
+    } catch (error) {
+      // It is no matter of the other pictures.
+      tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+    }
+    if (data.kind === 'close') port.close()
+  })
+  port.start()
 })
 
 self.postMessage('ready', {})

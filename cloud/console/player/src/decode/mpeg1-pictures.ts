@@ -1,6 +1,5 @@
-import type { MediaFrame } from '@sightline/protocol/media-frame'
+import type { Clock, MediaFrame } from '@sightline/client/live'
 import type { Mpeg1Decoder } from '../mpeg1/mpeg1-decoder.js'
-import type { Clock } from '../platform/clock.js'
 import type { FromDecoder, StagedFrame } from './decode-messages.js'
 import type { PacedCanvas } from './paced-canvas.js'
 import { paintablePixels } from './paintable.js'

@@ -1,5 +1,5 @@
+import type { Clock } from '@sightline/client/live'
 import { expect, test } from 'vitest'
-import type { Clock } from '../platform/clock.js'
 import { PacedCanvas } from './paced-canvas.js'
 import type { Paintable } from './paintable.js'
 

@@ -1,7 +1,8 @@
-import type { Clock } from '../platform/clock.js'
+import type { Clock } from '@sightline/client/live'
 import type { Drawn } from './decode-messages.js'
 import { drawAt } from './pacing.js'
 import type { Paintable } from './paintable.js'
+import type { Snapshot } from './snapshot.js'
 
 /** What is told of a picture once it is drawn. */
 type About = Pick<Drawn, 'capturedMs' | 'catchUp'>
@@ -27,7 +28,8 @@ export class PacedCanvas {
   #cancelNext: (() => void) | null = null
   #lastUs = 0
   #drawnAtMs: number | null = null
-  #hasPicture = false
+  /** When the camera saw what stands on it; null before the first picture. */
+  #capturedMs: number | null = null
 
   constructor(canvas: DrawnOn, deps: { readonly clock: Clock; readonly drawn: (drawn: Drawn) => void }) {
     this.#canvas = canvas
@@ -54,10 +56,12 @@ export class PacedCanvas {
     this.#draw({ picture, about })
   }
 
-  /** What is shown, as JPEG of its full size; null before the first picture. */
-  async snapshot(): Promise<Blob | null> {
-    if (!this.#hasPicture) return null
-    return this.#canvas.convertToBlob({ type: 'image/jpeg', quality: 0.92 })
+  /** What is shown; null before the first picture. */
+  async snapshot(): Promise<Snapshot | null> {
+    const capturedMs = this.#capturedMs
+    if (capturedMs === null) return null
+    const picture = await this.#canvas.convertToBlob({ type: 'image/jpeg', quality: 0.92 })
+    return { picture, capturedMs, placeSec: null }
   }
 
   /** Lets go of what waits. What is shown stays. */
@@ -99,6 +103,7 @@ export class PacedCanvas {
     picture.close()
     this.#lastUs = ptsUs
     const { capturedMs, catchUp } = about
+    this.#capturedMs = capturedMs
     this.#drawn({ capturedMs, catchUp, ptsUs, width, height })
   }
 
@@ -109,6 +114,5 @@ export class PacedCanvas {
     // Its beginning: without a graphics card it takes as long as pictures are apart.
     this.#drawnAtMs = this.#clock.now()
     if (this.#context) picture.paint(this.#context)
-    this.#hasPicture = true
   }
 }

@@ -1,6 +1,4 @@
-import type { MediaFrame } from '@sightline/protocol/media-frame'
-import type { Format } from '../live/server-message.js'
-import type { Clock } from '../platform/clock.js'
+import type { Clock, Format, MediaFrame } from '@sightline/client/live'
 import type { FromDecoder, StagedFrame } from './decode-messages.js'
 import { Mpeg1Pictures } from './mpeg1-pictures.js'
 import { PacedCanvas } from './paced-canvas.js'
@@ -114,7 +112,7 @@ export class PictureDecoder {
   }
 
   async snapshot(id: number): Promise<void> {
-    this.#tell({ kind: 'snapshot', id, picture: await this.#canvas.snapshot() })
+    this.#tell({ kind: 'snapshot', id, taken: await this.#canvas.snapshot() })
   }
 
   close(): void {

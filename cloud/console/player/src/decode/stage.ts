@@ -1,5 +1,6 @@
-import type { Format } from '../live/server-message.js'
+import type { Format } from '@sightline/client/live'
 import type { Drawn, StagedFrame } from './decode-messages.js'
+import type { Snapshot } from './snapshot.js'
 
 /** Who hears of what a stage does. */
 export interface StageEvents {
@@ -19,7 +20,7 @@ export interface Stage {
   readonly view: HTMLCanvasElement | HTMLVideoElement
   format(format: Format): void
   frame(staged: StagedFrame): void
-  /** What is shown, as JPEG; null while there is none. */
-  snapshot(): Promise<Blob | null>
+  /** What is shown; null while there is nothing. */
+  snapshot(): Promise<Snapshot | null>
   close(): void
 }

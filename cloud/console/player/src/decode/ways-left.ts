@@ -1,4 +1,5 @@
-import type { Decodable, Format } from '../live/server-message.js'
+import type { Decodable, Format } from '@sightline/client/live'
+import { loadMse } from '../mse/load-mse.js'
 import { decodesHere, hasCanvas, type Way, wayFor, waysHere } from './abilities.js'
 
 /** By what a picture is shown. */
@@ -15,13 +16,25 @@ export class WaysLeft {
 
   /** What the cloud is told. */
   decodes(): Promise<Decodable[]> {
+    // It is going to be wanted: without it nothing is shown.
+    if (this.#ways[0] === 'mse') loadMse().catch(() => undefined)
     return decodesHere(this.#ways)
   }
 
-  /** By what pictures of this format are shown; null where they cannot be. */
+  /**
+   * By what pictures of this format are shown; null where they cannot be.
+   * @throws where what that takes cannot be loaded: this way is none any more
+   */
   async of({ rendition, codec }: Format): Promise<Shown | null> {
     if (rendition === 'jpeg') return hasCanvas() ? 'jpeg' : null
-    return wayFor(codec, this.#ways)
+    const way = await wayFor(codec, this.#ways)
+    if (way === 'mse') {
+      await loadMse().catch((error: unknown) => {
+        this.#drop(way)
+        throw error
+      })
+    }
+    return way
   }
 
   /** Neither the decoders nor the media element of a browser begin with such a stream. */
@@ -34,7 +47,11 @@ export class WaysLeft {
     this.#failedAt = [...this.#failedAt.filter((at) => nowMs - at < failuresWithinMs), nowMs]
     if (this.#failedAt.length < mostFailures) return false
     this.#failedAt = []
-    this.#ways = this.#ways.filter((one) => one !== way)
+    this.#drop(way)
     return true
+  }
+
+  #drop(way: Shown): void {
+    this.#ways = this.#ways.filter((one) => one !== way)
   }
 }

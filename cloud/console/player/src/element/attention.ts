@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.js'
+import type { Clock } from '@sightline/client/live'
 
 /** Milliseconds out of sight after which nothing is sent any more. */
 const graceMs = 3000

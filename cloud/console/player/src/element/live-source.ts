@@ -1,5 +1,5 @@
-import type { LiveConnection } from '../live/live-connection.js'
-import type { LiveChoice } from '../live/live-view.js'
+import type { LiveConnection } from '@sightline/client/live'
+import type { LiveChoice } from '../live/live-choice.js'
 
 /** What a live picture is of, and by whom it comes. */
 export interface LiveSource {

@@ -1,7 +1,9 @@
-import { type LiveChoice, LiveView } from '../live/live-view.js'
+import { type Clock, systemClock } from '@sightline/client/live'
+import type { Snapshot } from '../decode/snapshot.js'
+import type { LiveChoice } from '../live/live-choice.js'
+import { LiveView } from '../live/live-view.js'
 import type { PictureState } from '../live/picture-state.js'
-import { type Clock, pageClock } from '../platform/clock.js'
-import { RecordedView, type Trouble } from '../recorded/recorded-view.js'
+import { type RecordedClip, RecordedView, type Trouble } from '../recorded/recorded-view.js'
 import { speedBeside, speeds, speedWithin } from '../recorded/speeds.js'
 import { type Thumbnail, Thumbnails } from '../stills/thumbnails.js'
 import { Announcements } from './announcements.js'
@@ -13,7 +15,7 @@ import { PictureInPicture } from './picture-in-picture.js'
 import { savePicture } from './save-picture.js'
 import { hasOnlyStills, sayingOf } from './saying.js'
 import { type Deeds, Surface } from './surface.js'
-import { english, type PlayerTexts } from './texts.js'
+import { completed, english, type PlayerTexts } from './texts.js'
 import { timeOf } from './time-of.js'
 
 /** How often what is said is looked at while nothing happens: ages and stalls. */
@@ -23,7 +25,7 @@ const tickMs = 250
 export class Player implements Deeds {
   readonly #host: HTMLElement
   readonly #surface: Surface
-  readonly #clock: Clock = pageClock
+  readonly #clock: Clock = systemClock
   readonly #pip = new PictureInPicture()
   readonly #tell: (name: string, detail: unknown) => void
   readonly #announcements: Announcements
@@ -81,8 +83,8 @@ export class Player implements Deeds {
   }
 
   speak(texts: PlayerTexts): void {
-    this.#texts = texts
-    this.#surface.speak(texts)
+    this.#texts = completed(texts)
+    this.#surface.speak(this.#texts)
     this.#look()
   }
 
@@ -102,9 +104,9 @@ export class Player implements Deeds {
     this.drop()
   }
 
-  showClip(address: string, startSec: number): void {
+  showClip(clip: RecordedClip): void {
     this.drop()
-    this.#clip = new RecordedView(address, startSec, {
+    this.#clip = new RecordedView(clip, {
       mount: (view) => this.#surface.stage.replaceChildren(view),
       changed: () => this.#look(),
       ended: () => this.#tell('ended', null),
@@ -164,6 +166,7 @@ export class Player implements Deeds {
     this.#clip = null
     this.#source = null
     this.#surface.stage.replaceChildren()
+    this.#surface.poster(this.#host.getAttribute('poster'))
     this.#look()
   }
 
@@ -212,15 +215,15 @@ export class Player implements Deeds {
     this.speed(speedBeside(this.#clip?.video.playbackRate ?? this.#speed, by))
   }
 
-  async picture(): Promise<Blob | null> {
+  async picture(): Promise<Snapshot | null> {
     return (await (this.#clip ?? this.#live)?.snapshot()) ?? null
   }
 
-  /** Hands the picture over as a file, with camera and time in its name. */
+  /** Hands the picture over as a file, with its camera and its own time in its name. */
   snapshot(): void {
-    const name = this.#host.getAttribute('label') ?? this.#host.getAttribute('camera') ?? 'clip'
+    const camera = this.#host.getAttribute('label') ?? this.#host.getAttribute('camera') ?? 'clip'
     void this.picture().then(
-      (picture) => picture && savePicture(picture, name, this.#clock),
+      (taken) => taken && savePicture(taken, camera, this.#clock),
       () => undefined,
     )
   }
@@ -255,13 +258,14 @@ export class Player implements Deeds {
       isPlaying: this.isPlaying,
       isMuted: this.#isMuted,
       hasSound: this.#clip !== null || this.#live?.sound.isThere !== false,
-      hasPicture: this.#clip !== null || this.#live?.hasPicture === true,
+      hasPicture: this.#clip !== null || (this.#live?.shownMs ?? null) !== null,
       isFullscreen: isFullscreen(this.#host),
       clip: this.#clip && {
         position: this.#clip.position,
         duration: this.#clip.duration,
         speed: this.#clip.video.playbackRate,
       },
+      isUnplayable: this.trouble === 'clip',
     })
     if (this.#clip) this.#sayClip(this.#clip)
     else if (this.#live) this.#say(this.#live)
@@ -269,7 +273,8 @@ export class Player implements Deeds {
   }
 
   #sayClip(clip: RecordedView): void {
-    this.#surface.show(clipSaying(clip, this.#texts))
+    const [address, hasPoster] = [clip.video.src, this.#host.hasAttribute('poster')]
+    this.#surface.show(clipSaying(clip, { texts: this.#texts, address, hasPoster }))
     this.#announcements.ofClip(clip)
   }
 
@@ -278,11 +283,11 @@ export class Player implements Deeds {
     // The last way of looking, where no picture can be played.
     if (hasOnlyStills(state)) this.#thumbnails?.poll(this.#source?.choice.cameraId ?? '')
     else if (this.#thumbnails?.isPolling) this.#thumbnails.stop()
-    const hasPicture = live.hasPicture && state.kind !== 'cannot-play'
     this.#surface.show(
       sayingOf(state, {
-        hasPicture,
+        shownMs: state.kind === 'cannot-play' ? null : live.shownMs,
         thumbnail: this.#thumbnail,
+        hasPoster: this.#host.hasAttribute('poster'),
         texts: this.#texts,
         timeOf: (ms) => timeOf(ms, this.#clock.wall(), this.#texts.locale),
       }),

@@ -1,11 +1,12 @@
-import type { Clock } from '../platform/clock.js'
+import type { Clock } from '@sightline/client/live'
+import type { Snapshot } from '../decode/snapshot.js'
+import { pictureName } from './picture-name.js'
 
-/** Lets the browser save a JPEG under the name of what it shows, with its time. */
-export function savePicture(picture: Blob, name: string, clock: Clock): void {
+/** Lets the browser save a picture under the name of its camera, with its own time. */
+export function savePicture(taken: Snapshot, camera: string, clock: Clock): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(picture)
-  const at = new Date(clock.wall()).toISOString().replaceAll(':', '-')
-  link.download = `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-${at}.jpg`
+  link.href = URL.createObjectURL(taken.picture)
+  link.download = pictureName(camera, taken)
   link.click()
   clock.after(1000, () => URL.revokeObjectURL(link.href))
 }

@@ -6,9 +6,11 @@ import { freshMs, type Manner, said, withoutStills } from './words.js'
 
 /** What besides the state decides about what is said. */
 export interface Beside extends Manner {
-  /** Something was drawn and stands there. */
-  readonly hasPicture: boolean
+  /** When the camera saw what was drawn and stands there, ms since the epoch; null: nothing does. */
+  readonly shownMs: number | null
   readonly thumbnail: Thumbnail | null
+  /** The page gave a picture to begin with, of a time that nobody knows. */
+  readonly hasPoster: boolean
 }
 
 /** Whether what is left are still pictures: nothing that comes can be played, or nothing else comes. */
@@ -18,17 +20,18 @@ export function hasOnlyStills(state: PictureState): boolean {
 }
 
 /** What the surface says of a live picture. */
-export function sayingOf(state: PictureState, { hasPicture, thumbnail, ...manner }: Beside): Saying {
-  const { texts, timeOf } = manner
-  const { label, sentence, isLoud, canTry } = said(state, manner)
+export function sayingOf(state: PictureState, beside: Beside): Saying {
+  const { texts } = beside
+  const { label, sentence, isLoud, canTry } = said(state, beside)
   const isOld = !isOfNow(state)
   const isHidden = state.kind === 'forbidden' || state.kind === 'gone' || state.kind === 'signed-out'
-  const showsThumbnail = isOld && !isHidden && !hasPicture && thumbnail !== null
+  const hasPicture = beside.shownMs !== null
+  const showsThumbnail = isOld && !isHidden && !hasPicture && beside.thumbnail !== null
   // A sentence may not lie across the only picture there is.
   const isStill = showsThumbnail && hasOnlyStills(state)
   const note = [
     isLoud && !isStill ? null : isStill && sentence ? withoutStills(sentence, texts) : sentence,
-    showsThumbnail ? texts.pictureOf(timeOf(thumbnail.takenAtMs)) : null,
+    isOld && !isHidden ? ownTime(beside) : null,
   ].filter((part) => part !== null)
   return {
     tone: toneOf(state),
@@ -36,12 +39,20 @@ export function sayingOf(state: PictureState, { hasPicture, thumbnail, ...manner
     note: note.length > 0 ? note.join(' · ') : null,
     loud: isLoud && !isStill ? sentence : null,
     canTry: canTry && !isStill,
+    file: null,
     heard: [heardOf(state, texts) ?? label, sentence ?? ''].filter((part) => part !== '').join('. '),
     isWell: isWell(state),
     isOld,
     isBare: !hasPicture || isHidden,
     isHidden,
   }
+}
+
+/** Of when a picture is that is not of now; null where there is none. */
+function ownTime({ shownMs, thumbnail, hasPoster, texts, timeOf }: Beside): string | null {
+  const seenMs = shownMs ?? thumbnail?.takenAtMs
+  if (seenMs !== undefined) return texts.pictureOf(timeOf(seenMs))
+  return hasPoster ? texts.sentences.earlierPicture : null
 }
 
 /** What changes each second is not read out each second. */

@@ -1,10 +1,14 @@
-import { LiveConnection } from '../live/live-connection.js'
+import {
+  LiveConnection,
+  type LiveMode,
+  mostAnswerMs,
+  type StreamRole,
+  systemClock,
+  type TokenWhy,
+  within,
+} from '@sightline/client/live'
 import type { PictureState } from '../live/picture-state.js'
-import type { LiveMode, StreamRole } from '../live/server-message.js'
-import { mostAnswerMs, type TokenWhy } from '../live/token-keeper.js'
-import { pageClock } from '../platform/clock.js'
 import { pageReady } from '../platform/page-ready.js'
-import { within } from '../platform/within.js'
 import type { Trouble } from '../recorded/recorded-view.js'
 import type { ClipMarks } from './clip-line.js'
 import { deedOf, isTaken } from './keys.js'
@@ -16,9 +20,10 @@ import { TokenRequestEvent } from './token-request.js'
  * `<sightline-player camera="…" server="https://…">`: a live picture, or with `src` a clip.
  *
  * Attributes: `camera`, `server` (default: where the page is from), `stream` (main, sub), `mode` (full, keys), `src` (address
- * of a clip), `start` (seconds in it), `autoplay` (the clip begins by itself), `poster`, `label` (name of the camera). The token
- * comes by the property `token` or the event `tokenrequest`, and is written nowhere. Events: `statechange`, `frame`,
- * `tokenrequest`, and of a clip `timeupdate` (`position`, `duration`, seconds), `trouble` and `ended`.
+ * of a clip), `start` (seconds in it), `autoplay` (the clip begins by itself), `recorded-at` (when its first picture was recorded),
+ * `poster`, `label` (name of the camera). The token comes by the property `token` or the event `tokenrequest`, and is written
+ * nowhere. Events: `statechange`, `frame`, `tokenrequest`, and of a clip `timeupdate` (`position`, `duration`, seconds),
+ * `trouble` and `ended`.
  */
 export class SightlinePlayer extends HTMLElement {
   static readonly observedAttributes = ['camera', 'server', 'stream', 'mode', 'src', 'start', 'poster']
@@ -95,11 +100,11 @@ export class SightlinePlayer extends HTMLElement {
   }
 
   /** What is shown, as JPEG of its full size; null while there is none. */
-  snapshot(): Promise<Blob | null> {
-    return this.#player.picture()
+  async snapshot(): Promise<Blob | null> {
+    return (await this.#player.picture())?.picture ?? null
   }
 
-  /** Hands what is shown over as a file, with camera and time in its name. */
+  /** Hands what is shown over as a file, with its camera and its own time in its name. */
   save(): void {
     this.#player.snapshot()
   }
@@ -112,7 +117,7 @@ export class SightlinePlayer extends HTMLElement {
     this.#player.pictureInPicture()
   }
 
-  /** Goes so many times as fast through the clip: 0.5 to 8. */
+  /** Goes so many times as fast through the clip: 0.25 to 8. */
   speed(times: number): void {
     this.#player.speed(times)
   }
@@ -177,8 +182,12 @@ export class SightlinePlayer extends HTMLElement {
     this.#own = null
     const [src, camera] = [this.getAttribute('src'), this.getAttribute('camera')]
     if (src) {
-      const start = Number(this.getAttribute('start') ?? 0)
-      this.#player.showClip(src, Number.isFinite(start) ? start : 0)
+      const [start, recorded] = [Number(this.getAttribute('start') ?? 0), this.getAttribute('recorded-at')]
+      this.#player.showClip({
+        address: src,
+        startSec: Number.isFinite(start) ? start : 0,
+        recordedMs: timeIn(recorded),
+      })
       if (this.hasAttribute('autoplay')) this.#player.play()
     } else if (camera) this.#beginLive(camera)
     else this.#player.drop()
@@ -212,7 +221,7 @@ export class SightlinePlayer extends HTMLElement {
     this.dispatchEvent(event)
     const { answer } = event
     if (answer !== undefined)
-      this.#token = await within(Promise.resolve(answer), { ms: mostAnswerMs, clock: pageClock })
+      this.#token = await within(Promise.resolve(answer), { ms: mostAnswerMs, clock: systemClock })
     // Nobody answered yet: it is asked again.
     else if (this.#token === null) throw new Error('nobody has a token for the player')
     return this.#token
@@ -225,4 +234,10 @@ export class SightlinePlayer extends HTMLElement {
     event.preventDefault()
     deed()
   }
+}
+
+/** Milliseconds since the epoch of an RFC 3339 text; null for none. */
+function timeIn(text: string | null): number | null {
+  const time = Date.parse(text ?? '')
+  return Number.isNaN(time) ? null : time
 }

@@ -35,7 +35,8 @@ export const style = `
 .stage > *, .poster { object-fit: contain; display: block }
 .stage, .poster { transition: filter var(--_normal) ease-out, opacity var(--_normal) ease-out }
 :host([data-old]) .stage, .poster { filter: grayscale(1) brightness(0.72) }
-:host([data-bare]) .stage, :host([data-hidden]) .poster { opacity: 0; transition: none }
+/* A canvas without a picture is black. A video is clear, and has to be painted to tell of its first one. */
+:host([data-bare]) canvas, :host([data-hidden]) .stage, :host([data-hidden]) .poster { opacity: 0; transition: none }
 
 /* What the page lays over the picture. */
 .over { position: absolute; inset: 0; display: block; pointer-events: none }
@@ -56,9 +57,10 @@ export const style = `
   margin: 0; max-width: 34ch; padding: 9px 15px; border-radius: 10px; background: var(--_scrim);
   font-size: 0.9375rem; line-height: 1.375rem; font-weight: 480;
 }
+/* Above what fades in below it. */
 .try {
-  pointer-events: auto; min-height: 34px; padding: 0 16px; border: 0; border-radius: 7px; background: #f2f3f5; color: #0b0d0f;
-  font: inherit; font-weight: 550; cursor: pointer;
+  position: relative; z-index: 1; pointer-events: auto; min-height: 34px; padding: 0 16px; border: 0; border-radius: 7px; background: #f2f3f5; color: #0b0d0f;
+  box-sizing: border-box; font: inherit; line-height: 34px; font-weight: 550; text-decoration: none; cursor: pointer;
 }
 .try:hover { background: #fff }
 
@@ -66,8 +68,11 @@ export const style = `
   direction: ltr;
   position: absolute; inset: auto 0 0 0; display: flex; flex-direction: column; padding: 34px 8px 8px;
   background: var(--scrim-fade, linear-gradient(to top, rgb(6 8 10 / 0.86), rgb(6 8 10 / 0.5) 55%, rgb(6 8 10 / 0)));
-  opacity: 0;
+  opacity: 0; pointer-events: none;
 }
+/* What fades in over the picture is in nobody's way. */
+.bar > * { pointer-events: auto }
+:host([data-unplayable]) .bar { display: none }
 /* Where a clip is stands there without a pointer; while it plays nothing else lies on the picture. */
 :host([data-clip]) .bar { opacity: 1 }
 :host(:hover) .bar, :host(:focus-within) .bar, :host(:focus-visible) .bar { opacity: 1 }
@@ -80,7 +85,7 @@ button.tool {
 button.tool:hover { background: rgb(255 255 255 / 0.16) }
 button.tool:disabled { color: rgb(255 255 255 / 0.42); cursor: default; background: transparent }
 svg { width: 21px; height: 21px; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round }
-button:focus-visible, select:focus-visible, input:focus-visible { outline: 2px solid var(--_accent); outline-offset: 2px; box-shadow: 0 0 0 4px #000 }
+button:focus-visible, a:focus-visible, select:focus-visible, input:focus-visible { outline: 2px solid var(--_accent); outline-offset: 2px; box-shadow: 0 0 0 4px #000 }
 .time { padding: 0 8px; white-space: nowrap; color: var(--_ink-2) }
 select {
   height: 28px; padding: 0 6px; border: 1px solid rgb(255 255 255 / 0.4); border-radius: 7px; background: rgb(6 8 10 / 0.5); color: var(--_ink);
@@ -108,11 +113,16 @@ input[type='range']::-moz-range-thumb { width: 14px; height: 14px; border: 0; bo
 @container (max-width: 420px) {
   .sentence { font-size: 0.8125rem; line-height: 1.25rem }
   .centre { padding: 40px 12px }
+  /* What is said above takes more than one line here. */
+  .centre:has(> .sentence[hidden]) { align-content: end; padding-bottom: 16px }
+  .time { padding: 0 4px }
+  select { padding: 0 }
+  :host([data-clip]) [data-icon='small'] { display: none }
 }
 @media (pointer: coarse) {
   .bar { opacity: 1 }
   button.tool { width: 44px; height: 44px }
-  .try { min-height: 44px }
+  .try { min-height: 44px; line-height: 44px }
 }
 @media (prefers-reduced-motion: reduce) {
   *, :host { transition: none !important }

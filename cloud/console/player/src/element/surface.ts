@@ -25,6 +25,8 @@ export interface Saying {
   readonly note: string | null
   readonly loud: string | null
   readonly canTry: boolean
+  /** Where what cannot be shown may be saved from; null: nowhere. */
+  readonly file: string | null
   /** Read out by a screen reader, when it changes. */
   readonly heard: string
   /** What is shown is of now, and all that was asked for. */
@@ -45,6 +47,8 @@ export interface Controls {
   readonly isFullscreen: boolean
   /** Of a clip; null for a live picture. */
   readonly clip: { readonly position: number; readonly duration: number; readonly speed: number } | null
+  /** Of a clip that is not there, or that the browser cannot play: there is nothing to be done with it. */
+  readonly isUnplayable: boolean
 }
 
 /** The parts that lie on the picture, in the shadow of the element. */
@@ -58,6 +62,7 @@ export class Surface {
   readonly #centre = make('div', 'centre')
   readonly #sentence = make('p', 'sentence')
   readonly #try = make('button', 'try')
+  readonly #file = make('a', 'try')
   readonly #heard = make('div', 'heard')
   readonly #tools: Record<'play' | 'back' | 'on' | 'mute' | 'picture' | 'small' | 'large', HTMLButtonElement>
   readonly #seek = make('input', 'seek')
@@ -90,6 +95,7 @@ export class Surface {
     draw(picture, 'picture', `${texts.tools.picture} (p)`)
     draw(small, 'small', texts.tools.small)
     set(this.#try, texts.tryAgain)
+    set(this.#file, texts.saveClip)
     this.#seek.setAttribute('aria-label', texts.place)
     this.#speed.setAttribute('aria-label', texts.speed)
   }
@@ -106,14 +112,17 @@ export class Surface {
     if (address !== null && this.#poster.src !== address) this.#poster.src = address
   }
 
-  show({ tone, label, note, loud, canTry, heard, isWell, isOld, isBare, isHidden }: Saying): void {
+  show({ tone, label, note, loud, canTry, file, heard, isWell, isOld, isBare, isHidden }: Saying): void {
     this.#chip.dataset['tone'] = tone
     set(this.#label, label)
     this.#note.hidden = note === null
     set(this.#note, note ?? '')
-    this.#centre.hidden = loud === null
+    this.#centre.hidden = loud === null && file === null
+    this.#sentence.hidden = loud === null
     set(this.#sentence, loud ?? '')
     this.#try.hidden = !canTry
+    this.#file.hidden = file === null
+    this.#file.href = file ?? ''
     set(this.#heard, heard)
     this.#host.toggleAttribute('data-well', isWell)
     this.#host.toggleAttribute('data-old', isOld)
@@ -121,7 +130,7 @@ export class Surface {
     this.#host.toggleAttribute('data-hidden', isHidden)
   }
 
-  controls({ isPlaying, isMuted, hasSound, hasPicture, isFullscreen, clip }: Controls): void {
+  controls({ isPlaying, isMuted, hasSound, hasPicture, isFullscreen, clip, isUnplayable }: Controls): void {
     const { play, mute, picture, small, large, back, on } = this.#tools
     const names = this.#texts.tools
     draw(
@@ -138,6 +147,7 @@ export class Surface {
     draw(large, isFullscreen ? 'smaller' : 'large', `${isFullscreen ? names.notLarge : names.large} (f)`)
     this.#host.toggleAttribute('data-clip', clip !== null)
     this.#host.toggleAttribute('data-playing', isPlaying)
+    this.#host.toggleAttribute('data-unplayable', isUnplayable)
     for (const part of [this.#line, this.#time, this.#speed, back, on]) part.hidden = clip === null
     if (clip) this.#clip(clip)
   }
@@ -164,7 +174,11 @@ export class Surface {
     top.append(this.#chip, this.#note)
     this.#try.type = 'button'
     this.#try.addEventListener('click', () => deeds.play())
-    this.#centre.append(this.#sentence, this.#try)
+    // A page of its own for what a browser does not save, such as a file that lies elsewhere.
+    this.#file.download = ''
+    this.#file.target = '_blank'
+    this.#file.rel = 'noopener'
+    this.#centre.append(this.#sentence, this.#try, this.#file)
     this.#heard.setAttribute('role', 'status')
     this.#heard.setAttribute('aria-live', 'polite')
     // What the page lays over the picture is below what the player says.

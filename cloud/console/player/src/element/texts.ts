@@ -1,4 +1,4 @@
-import type { Format } from '../live/server-message.js'
+import type { Format } from '@sightline/client/live'
 
 /** What the player says, in one language. Times and names are put in as they are to be read. */
 export interface PlayerTexts {
@@ -32,15 +32,19 @@ export interface PlayerTexts {
   readonly sentences: Readonly<
     Record<
       | 'leftOut'
+      | 'leftOutHere'
       | 'nothingComes'
       | 'nothingSent'
       | 'isOld'
+      | 'earlierPicture'
       | 'notYours'
       | 'noSuchCamera'
       | 'sessionOver'
       | 'cannotBegin'
       | 'lineBroke'
-      | 'noClip',
+      | 'noClip'
+      | 'clipGone'
+      | 'clipUnplayable',
       string
     >
   >
@@ -51,12 +55,16 @@ export interface PlayerTexts {
   readonly reasons: Readonly<Record<string, string>>
   /** What a slow line in front of the viewer costs. */
   readonly slowLine: Readonly<Record<'smaller' | 'fewer', string>>
+  /** What it costs that this browser does not keep up with decoding. */
+  readonly busyBrowser: Readonly<Record<'smaller' | 'fewer', string>>
   /** As the middle of a sentence. @param codec null: which one is not known */
   readonly cannotPlay: (codec: string | null) => string
   readonly shownInstead: Readonly<
     Record<Exclude<Format['rendition'], 'jpeg'>, (stream: 'main' | 'sub') => string>
   >
   readonly tryAgain: string
+  /** Of a clip that the browser cannot play: hands it over as a file. */
+  readonly saveClip: string
   readonly place: string
   readonly placeOf: (position: string, duration: string) => string
   readonly speed: string
@@ -106,9 +114,11 @@ export const english: PlayerTexts = {
   pictureOf: (time) => `Picture of ${time}`,
   sentences: {
     leftOut: 'The line is slow, and some pictures are left out',
+    leftOutHere: 'This browser is busy, and some pictures are left out',
     nothingComes: 'No picture comes',
     nothingSent: 'The camera sends nothing yet',
     isOld: 'No new picture comes. This one is old.',
+    earlierPicture: 'An earlier picture',
     notYours: 'This camera is not yours to see',
     noSuchCamera: 'There is no such camera, or no longer',
     sessionOver: 'Your session is over',
@@ -116,11 +126,14 @@ export const english: PlayerTexts = {
     lineBroke: 'The clip does not come: the line broke',
     noClip:
       'This clip cannot be played: its link may be over, or this browser cannot play what the camera recorded',
+    clipGone: 'This clip is not there any more, or its link is over',
+    clipUnplayable: 'This browser cannot play what the camera recorded: save it as a file',
   },
   noLineSince: (time) => `No connection since ${time}. Trying again.`,
   stills: 'Still pictures: ',
   reasons: {
     stepped_down_slow_site: 'Fewer pictures: the line of the site is slow',
+    main_on_its_way: 'Smaller picture until the large one comes',
     no_sub_stream: 'This camera has no smaller picture',
     agent_too_old: 'Still pictures: the gateway is older than live view',
     camera_offline: 'The camera is off line',
@@ -128,12 +141,17 @@ export const english: PlayerTexts = {
     camera_disabled: 'The camera is switched off',
   },
   slowLine: { smaller: 'Smaller picture: your line is slow', fewer: 'Fewer pictures: your line is slow' },
+  busyBrowser: {
+    smaller: 'Smaller picture: this browser is busy',
+    fewer: 'Fewer pictures: this browser is busy',
+  },
   cannotPlay: (codec) => `this browser cannot play ${codec ?? 'what the camera sends'}`,
   shownInstead: {
     source: (stream) => `shown is the ${stream} stream`,
     mpeg1: () => 'shown as MPEG-1',
   },
   tryAgain: 'Try again',
+  saveClip: 'Save the clip',
   place: 'Place in the clip',
   placeOf: (position, duration) => `${position} of ${duration}`,
   speed: 'Speed',
@@ -151,4 +169,16 @@ export const english: PlayerTexts = {
     large: 'Full screen',
     notLarge: 'Leave full screen',
   },
+}
+
+/** A page may have been written for an earlier player: what it does not say is said in English. */
+export function completed(texts: PlayerTexts): PlayerTexts {
+  return {
+    ...english,
+    ...texts,
+    labels: { ...english.labels, ...texts.labels },
+    sentences: { ...english.sentences, ...texts.sentences },
+    reasons: { ...english.reasons, ...texts.reasons },
+    tools: { ...english.tools, ...texts.tools },
+  }
 }

@@ -1,4 +1,4 @@
-import type { TokenWhy } from '../live/token-keeper.js'
+import type { TokenWhy } from '@sightline/client/live'
 
 /** The player needs a token. Whoever has one answers with `respondWith`, before the event has gone through. */
 export class TokenRequestEvent extends Event {

@@ -62,9 +62,9 @@ function noteOf(texts: PlayerTexts, note: Note | null): string | null {
   return sentenceOf(texts, note)
 }
 
-/** What is made anew for want of a codec is not the camera's own, however slow the line. */
+/** What is made anew for want of a codec is not the camera's own, whatever else does not keep up. */
 function slow(texts: PlayerTexts, note: Note): string {
-  const { smaller, fewer } = texts.slowLine
+  const { smaller, fewer } = note.isBusy ? texts.busyBrowser : texts.slowLine
   const sentence = note.stream === 'sub' && note.rendition === 'source' ? smaller : fewer
   return note.rendition === 'source' ? sentence : `${undecodable(texts, note)}. ${sentence}`
 }
@@ -75,6 +75,12 @@ function undecodable(texts: PlayerTexts, { rendition, stream, codecBeyond }: Not
   return rendition === 'jpeg'
     ? `${texts.stills}${cannot}`
     : `${capital(cannot)}: ${texts.shownInstead[rendition](stream)}`
+}
+
+/** A codec as people call it, by the string that a browser is given (RFC 6381). */
+function codecName(codec: string): string {
+  if (/^avc[13]\b/.test(codec)) return 'H.264'
+  return /^h(?:vc|ev)1\b/.test(codec) ? 'H.265' : codec
 }
 
 /** How a state is said. */
@@ -95,7 +101,7 @@ export function said(state: PictureState, { texts, timeOf }: Manner): Said {
     case 'behind':
       return quiet(
         state.behindMs >= 1000 ? texts.behindBy(seconds(state.behindMs)) : labels.behind,
-        noteOf(texts, state.note) ?? sentences.leftOut,
+        noteOf(texts, state.note) ?? (state.isBusy ? sentences.leftOutHere : sentences.leftOut),
       )
     case 'stalled':
       return stalled(texts, state)
@@ -116,7 +122,7 @@ export function said(state: PictureState, { texts, timeOf }: Manner): Said {
     case 'cannot-play':
       return loud(
         labels.cannotPlay,
-        state.codec === null ? sentences.cannotBegin : capital(texts.cannotPlay(state.codec)),
+        state.codec === null ? sentences.cannotBegin : capital(texts.cannotPlay(codecName(state.codec))),
         true,
       )
   }

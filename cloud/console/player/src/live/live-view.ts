@@ -1,18 +1,25 @@
-import type { MediaFrame } from '@sightline/protocol/media-frame'
+import {
+  type Clock,
+  type Ended,
+  type Format,
+  type JudgedState,
+  type Line,
+  type LiveConnection,
+  type LiveMode,
+  type LiveSubscription,
+  type MediaFrame,
+} from '@sightline/client/live'
 import { codecBeyond } from '../decode/abilities.js'
-import { CanvasStage } from '../decode/canvas-stage.js'
 import type { Drawn, StagedFrame } from '../decode/decode-messages.js'
 import { hasIdr } from '../decode/has-idr.js'
+import type { Snapshot } from '../decode/snapshot.js'
 import type { Stage, StageEvents } from '../decode/stage.js'
 import { type Shown, WaysLeft } from '../decode/ways-left.js'
-import { MseStage } from '../mse/mse-stage.js'
-import type { Clock } from '../platform/clock.js'
 import { LiveSound } from '../sound/live-sound.js'
-import { DelayMeter } from './delay-meter.js'
-import type { LiveConnection } from './live-connection.js'
-import type { Line, LiveSubscription } from './live-subscription.js'
+import { LastDrawn } from './last-drawn.js'
+import type { LiveChoice } from './live-choice.js'
 import { type Beyond, type PictureState, pictureState } from './picture-state.js'
-import type { Ended, Format, LiveMode, ServerState, StreamRole } from './server-message.js'
+import { stageOf } from './stage-of.js'
 
 export interface LiveViewDeps {
   readonly connection: LiveConnection
@@ -23,17 +30,11 @@ export interface LiveViewDeps {
   readonly drawn: (drawn: Drawn) => void
 }
 
-export interface LiveChoice {
-  readonly cameraId: string
-  readonly stream: StreamRole
-  readonly mode: LiveMode
-}
-
 /** One live camera: what comes of it, how it is shown, and how it stands. */
 export class LiveView {
   readonly sound = new LiveSound()
   readonly #deps: LiveViewDeps
-  readonly #delay = new DelayMeter()
+  readonly #last: LastDrawn
   readonly #ways = new WaysLeft()
   #choice: LiveChoice
   #way: Shown | null = null
@@ -48,9 +49,8 @@ export class LiveView {
   #isWanted = false
   #isPaused = false
   #line: Line = { kind: 'connecting' }
-  #server: ServerState | null = null
+  #server: JudgedState | null = null
   #ended: { readonly ended: Ended; readonly retries: boolean } | null = null
-  #drawnAtMs: number | null = null
   #cannotPlay: Beyond | null = null
   /** Grows with each beginning: what was found out for an earlier one is void. */
   #run = 0
@@ -58,6 +58,7 @@ export class LiveView {
   constructor(choice: LiveChoice, deps: LiveViewDeps) {
     this.#choice = choice
     this.#deps = deps
+    this.#last = new LastDrawn(deps.clock)
   }
 
   get format(): Format | null {
@@ -69,24 +70,24 @@ export class LiveView {
     return this.#stage && this.#way
   }
 
-  /** Whether anything was drawn that still stands there. */
-  get hasPicture(): boolean {
-    return this.#stage !== null && this.#format !== null
+  /** When the camera saw what was drawn last and stands there still, ms since the epoch; null: nothing does. */
+  get shownMs(): number | null {
+    return this.#last.capturedMs
   }
 
   state(): PictureState {
     return pictureState({
-      nowMs: this.#deps.clock.now(),
       isWanted: this.#isWanted,
       isPaused: this.#isPaused,
       line: this.#line,
       server: this.#server,
+      isBusy: this.#subscription?.isBusy ?? false,
       rendition: this.#format?.rendition ?? 'source',
       codecBeyond: this.#codecBeyond,
       ended: this.#ended,
-      drawnAtMs: this.#drawnAtMs,
-      gapMs: this.#delay.gapMs,
-      behindMs: this.#delay.behindMs,
+      ageMs: this.#last.ageMs,
+      gapMs: this.#last.gapMs,
+      behindMs: this.#last.behindMs,
       mode: this.#modeSent,
       cannotPlay: this.#cannotPlay,
     })
@@ -120,7 +121,7 @@ export class LiveView {
 
   choose(change: Partial<Omit<LiveChoice, 'cameraId'>>): void {
     this.#choice = { ...this.#choice, ...change }
-    this.#delay.clear()
+    this.#last.restart()
     this.#subscription?.update(change)
   }
 
@@ -129,7 +130,7 @@ export class LiveView {
     this.#subscription?.update({ audio: on })
   }
 
-  async snapshot(): Promise<Blob | null> {
+  async snapshot(): Promise<Snapshot | null> {
     return (await this.#stage?.snapshot()) ?? null
   }
 
@@ -175,7 +176,7 @@ export class LiveView {
     this.#subscription = null
     this.#server = null
     this.#ended = null
-    this.#drawnAtMs = null
+    this.#last.leave()
     this.#cannotPlay = null
     this.#early = null
     this.#line = { kind: 'connecting' }
@@ -193,7 +194,9 @@ export class LiveView {
       (way) => {
         if (run === this.#run && this.#format === format) this.#show(format, way)
       },
-      () => undefined,
+      () => {
+        if (run === this.#run) this.#askAnew()
+      },
     )
   }
 
@@ -203,8 +206,7 @@ export class LiveView {
     if (way === null) {
       this.#cannotPlay = { codec: format.codec }
       for (const staged of early) this.#done(staged)
-      this.#deps.changed()
-      return
+      return this.#dropStage()
     }
     this.#cannotPlay = null
     this.#way = way
@@ -216,22 +218,26 @@ export class LiveView {
   #stageFor(kind: Stage['kind']): Stage {
     if (this.#stage?.kind === kind) return this.#stage
     this.#stage?.close()
+    this.#last.clear()
     const events: StageEvents = {
-      began: () => this.#delay.clear(),
+      began: () => this.#last.restart(),
       done: (sequence, generation) => this.#subscription?.done(sequence, generation),
-      drawn: (drawn) => this.#drawn(drawn),
+      drawn: (drawn) => {
+        if (this.#stage === stage) this.#drawn(drawn)
+      },
       failed: () => this.#failed(),
     }
-    this.#stage = kind === 'mse' ? new MseStage(events) : new CanvasStage(events)
-    this.#deps.mount(this.#stage.view)
-    return this.#stage
+    const stage: Stage = stageOf(kind, events)
+    this.#stage = stage
+    this.#deps.mount(stage.view)
+    return stage
   }
 
-  /** A media element plays nothing more after an error, and the next format gets another. A canvas begins anew by itself. */
+  /** The next format gets another: a media element plays nothing more after an error, and nothing may stay that is not played. */
   #dropStage(): void {
     this.#stage?.close()
     this.#stage = null
-    this.#drawnAtMs = null
+    this.#last.clear()
     this.#deps.changed()
   }
 
@@ -263,16 +269,13 @@ export class LiveView {
   }
 
   #drawn(drawn: Drawn): void {
-    if (!this.#isWanted || this.#isPaused) return
-    const nowMs = this.#deps.clock.now()
-    if (!drawn.catchUp) {
-      const wasLive = this.#drawnAtMs !== null
-      this.#drawnAtMs = nowMs
-      this.#delay.drawn(drawn.ptsUs, nowMs)
-      if (this.#server?.state === 'stalled') this.#server = { ...this.#server, state: 'live' }
-      if (!wasLive) this.#deps.changed()
-    }
-    this.#deps.drawn(drawn)
+    const isAwaited = this.#isWanted && !this.#isPaused
+    const isOfNow = isAwaited && !drawn.catchUp
+    // What was on its way when nobody waited for it any more stands there all the same.
+    const isFirst = this.#last.drawn(drawn, isOfNow)
+    if (isOfNow && this.#server?.state === 'stalled') this.#server = { ...this.#server, state: 'live' }
+    if (isFirst) this.#deps.changed()
+    if (isAwaited) this.#deps.drawn(drawn)
   }
 
   /** The same way is tried again with a newest GOP, then the next way. */

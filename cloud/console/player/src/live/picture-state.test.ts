@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { isOfNow, type PictureFacts, pictureState } from './picture-state.js'
 
 const live: PictureFacts = {
-  nowMs: 100_000,
   isWanted: true,
   isPaused: false,
   line: { kind: 'open' },
-  server: { state: 'live', stream: 'main', reason: null, message: null },
+  server: { state: 'live', stream: 'main', reason: null, message: null, isBusy: false },
+  isBusy: false,
   rendition: 'source',
   codecBeyond: null,
   ended: null,
-  drawnAtMs: 99_960,
+  ageMs: 40,
   gapMs: 40,
   behindMs: 0,
   mode: 'full',
@@ -24,16 +24,22 @@ const ended = (code: number, retries = false) => ({
 describe('a picture is', () => {
   test.each<[string, Partial<PictureFacts>]>([
     ['live', {}],
-    ['live', { drawnAtMs: 97_600 }],
-    ['stalled', { drawnAtMs: 97_400 }],
-    ['live', { drawnAtMs: 93_000, gapMs: 5000, mode: 'keys' }],
-    ['stalled', { drawnAtMs: 80_000, gapMs: 5000, mode: 'keys' }],
-    ['stalled', { server: { state: 'stalled', stream: 'main', reason: null, message: 'off' } }],
-    ['behind', { behindMs: 1200 }],
-    ['starting', { drawnAtMs: null }],
+    ['live', { ageMs: 2_400 }],
+    ['stalled', { ageMs: 2_600 }],
+    ['live', { ageMs: 7_000, gapMs: 5000, mode: 'keys' }],
+    ['stalled', { ageMs: 20_000, gapMs: 5000, mode: 'keys' }],
     [
       'stalled',
-      { drawnAtMs: null, server: { state: 'stalled', stream: 'main', reason: null, message: 'off' } },
+      { server: { state: 'stalled', stream: 'main', reason: null, message: 'off', isBusy: false } },
+    ],
+    ['behind', { behindMs: 1200 }],
+    ['starting', { ageMs: null }],
+    [
+      'stalled',
+      {
+        ageMs: null,
+        server: { state: 'stalled', stream: 'main', reason: null, message: 'off', isBusy: false },
+      },
     ],
     ['no-line', { line: { kind: 'lost', sinceMs: 1 } }],
     ['cannot-play', { cannotPlay: { codec: 'H.265' } }],
@@ -51,6 +57,6 @@ describe('a picture is', () => {
 
 test('only what is live or a little behind is of now', () => {
   expect(isOfNow(pictureState(live))).toBe(true)
-  expect(isOfNow(pictureState({ ...live, drawnAtMs: 90_000 }))).toBe(false)
+  expect(isOfNow(pictureState({ ...live, ageMs: 10_000 }))).toBe(false)
   expect(isOfNow(pictureState({ ...live, line: { kind: 'lost', sinceMs: 1 } }))).toBe(false)
 })

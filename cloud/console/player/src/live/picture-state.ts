@@ -1,28 +1,30 @@
-import type { Line } from './live-subscription.js'
-import type { Ended, Format, LiveMode, ServerState } from './server-message.js'
+import type { Ended, Format, JudgedState, Line, LiveMode, ServerState } from '@sightline/client/live'
 
 /** Why a picture is not as it was asked for. */
 export interface Note extends Pick<ServerState, 'stream' | 'reason' | 'message'> {
   readonly rendition: Format['rendition']
   /** The codec that this browser cannot play; null where it is not one alone. */
   readonly codecBeyond: string | null
+  /** It was this browser that did not keep up, and not its line. */
+  readonly isBusy: boolean
 }
 
-/** What is known of a picture when it is to be said how it stands. Moments are by one monotonic clock, ms. */
+/** What is known of a picture when it is to be said how it stands. */
 export interface PictureFacts {
-  readonly nowMs: number
   /** Somebody wants to see it. */
   readonly isWanted: boolean
   /** Nobody looks: the tab is hidden, or the picture is out of view. */
   readonly isPaused: boolean
   readonly line: Line
-  readonly server: ServerState | null
+  readonly server: JudgedState | null
+  /** Pictures wait for this browser again and again. */
+  readonly isBusy: boolean
   /** What comes. */
   readonly rendition: Format['rendition']
   readonly codecBeyond: string | null
   readonly ended: { readonly ended: Ended; readonly retries: boolean } | null
-  /** When a picture of now was drawn last; null before the first. */
-  readonly drawnAtMs: number | null
+  /** How long ago a picture of now was drawn last, ms; null before the first. */
+  readonly ageMs: number | null
   /** Between two pictures, as lately seen; null before there were two. */
   readonly gapMs: number | null
   /** How much later than the soonest ones pictures are drawn. */
@@ -43,7 +45,13 @@ export type PictureState =
   | { readonly kind: 'paused' }
   | { readonly kind: 'starting' }
   | { readonly kind: 'live'; readonly ageMs: number; readonly note: Note | null }
-  | { readonly kind: 'behind'; readonly behindMs: number; readonly note: Note | null }
+  | {
+      readonly kind: 'behind'
+      readonly behindMs: number
+      readonly note: Note | null
+      /** It is this browser that does not keep up, and not its line. */
+      readonly isBusy: boolean
+    }
   | { readonly kind: 'stalled'; readonly forMs: number | null; readonly why: string | null }
   | { readonly kind: 'no-line'; readonly sinceMs: number }
   | { readonly kind: 'unavailable'; readonly ended: Ended }
@@ -64,18 +72,17 @@ export function pictureState(facts: PictureFacts): PictureState {
   if (facts.ended) return endedState(facts.ended.ended, facts.ended.retries)
   if (facts.line.kind === 'lost') return { kind: 'no-line', sinceMs: facts.line.sinceMs }
   if (facts.cannotPlay !== null) return { kind: 'cannot-play', ...facts.cannotPlay }
-  const { drawnAtMs, server } = facts
+  const { ageMs, server } = facts
   const saysStalled = server?.state === 'stalled'
-  if (drawnAtMs === null) {
+  if (ageMs === null) {
     return saysStalled ? { kind: 'stalled', forMs: null, why: server.message } : { kind: 'starting' }
   }
-  const ageMs = facts.nowMs - drawnAtMs
   if (saysStalled || ageMs > mostAge(facts)) {
     return { kind: 'stalled', forMs: ageMs, why: saysStalled ? server.message : null }
   }
   const note = noteOf(facts)
   if (server?.state === 'behind' || facts.behindMs > behindMs) {
-    return { kind: 'behind', behindMs: facts.behindMs, note }
+    return { kind: 'behind', behindMs: facts.behindMs, note, isBusy: facts.isBusy }
   }
   return { kind: 'live', ageMs, note }
 }
@@ -87,8 +94,8 @@ export function isOfNow({ kind }: PictureState): boolean {
 
 function noteOf({ server, rendition, codecBeyond }: PictureFacts): Note | null {
   if (server === null || server.reason === null) return null
-  const { stream, reason, message } = server
-  return { stream, reason, message, rendition, codecBeyond }
+  const { stream, reason, message, isBusy } = server
+  return { stream, reason, message, rendition, codecBeyond, isBusy }
 }
 
 function mostAge({ gapMs, mode }: PictureFacts): number {

@@ -1,7 +1,9 @@
-import type { MediaFrame } from '@sightline/protocol/media-frame'
+import type { Format, MediaFrame } from '@sightline/client/live'
 import type { StagedFrame } from '../decode/decode-messages.js'
+import type { Snapshot } from '../decode/snapshot.js'
+import { snapshotOf } from '../decode/snapshot-of.js'
 import type { Stage, StageEvents } from '../decode/stage.js'
-import type { Format } from '../live/server-message.js'
+import { typeOf } from './media-type.js'
 import { MseTrack } from './mse-track.js'
 
 /** A frame that was appended and not shown yet. */
@@ -23,6 +25,8 @@ export class MseStage implements Stage {
   readonly #given: { readonly sequence: number; readonly generation: number }[] = []
   #awaited: Appended[] = []
   #awaitsKeyframe = true
+  /** When the camera saw what is shown; null before the first picture. */
+  #capturedMs: number | null = null
   #isClosed = false
 
   constructor(events: StageEvents) {
@@ -63,8 +67,10 @@ export class MseStage implements Stage {
     this.#track.add({ dtsUs, ctsUs, keyframe, data })
   }
 
-  snapshot(): Promise<Blob | null> {
-    return snapshotOf(this.view)
+  async snapshot(): Promise<Snapshot | null> {
+    const capturedMs = this.#capturedMs
+    const picture = await snapshotOf(this.view)
+    return picture && { picture, capturedMs, placeSec: null }
   }
 
   close(): void {
@@ -91,30 +97,11 @@ export class MseStage implements Stage {
       const shown = this.#awaited.filter((one) => one.ptsUs <= ptsUs + 2000)
       const last = shown.at(-1)
       this.#awaited = this.#awaited.filter((one) => one.ptsUs > ptsUs + 2000)
-      if (last) this.#events.drawn({ ...last, catchUp: false, width, height })
+      if (last) {
+        this.#capturedMs = last.capturedMs
+        this.#events.drawn({ ...last, catchUp: false, width, height })
+      }
       this.#watch()
     })
   }
-}
-
-/** As Media Source Extensions want a codec named. */
-export function typeOf(codec: string): string {
-  return `video/mp4; codecs="${codec}"`
-}
-
-/** What a video shows, as JPEG of its full size; null while it shows nothing. */
-export async function snapshotOf(video: HTMLVideoElement): Promise<Blob | null> {
-  if (video.videoWidth === 0) return null
-  const canvas = document.createElement('canvas')
-  canvas.width = video.videoWidth
-  canvas.height = video.videoHeight
-  canvas.getContext('2d')?.drawImage(video, 0, 0)
-  return new Promise((resolve, reject) => {
-    try {
-      canvas.toBlob(resolve, 'image/jpeg', 0.92)
-    } catch (error) {
-      // A clip from elsewhere whose answer lets no page look at its pixels.
-      reject(error instanceof Error ? error : new Error(String(error)))
-    }
-  })
 }

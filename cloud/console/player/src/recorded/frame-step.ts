@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.js'
+import type { Clock } from '@sightline/client/live'
 
 /** The first distance that is tried, seconds: no camera sends more pictures a second than this tells apart. */
 const leastSec = 0.016
@@ -24,6 +24,11 @@ export class FrameStep {
     this.#video = video
     this.#clock = clock
     this.#watch()
+  }
+
+  /** When the picture that is shown begins, seconds; null before the first. */
+  get shownAt(): number | null {
+    return this.#shownAt
   }
 
   /** One after the other, as often as it is called. @param frames on, or back if negative */

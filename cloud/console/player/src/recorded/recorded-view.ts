@@ -1,9 +1,24 @@
-import { snapshotOf } from '../mse/mse-stage.js'
-import type { Clock } from '../platform/clock.js'
+import type { Clock } from '@sightline/client/live'
+import type { Snapshot } from '../decode/snapshot.js'
+import { snapshotOf } from '../decode/snapshot-of.js'
+import { isClipThere } from './clip-there.js'
 import { FrameStep } from './frame-step.js'
 
 /** Why a clip cannot be played: it does not come, or what comes is nothing that this browser plays. */
 export type Trouble = 'line' | 'clip'
+
+/** A clip, and where it is begun with. */
+export interface RecordedClip {
+  /** Signed. */
+  readonly address: string
+  /** Where in it playing begins. */
+  readonly startSec: number
+  /** When its first picture was recorded, ms since the epoch; null where the page does not say. */
+  readonly recordedMs: number | null
+}
+
+/** A service that does not answer is waited for no longer, ms. */
+const mostAnswerMs = 10_000
 
 export interface RecordedDeps {
   readonly mount: (view: HTMLVideoElement) => void
@@ -18,15 +33,15 @@ export class RecordedView {
   readonly video = document.createElement('video')
   readonly #deps: RecordedDeps
   readonly #step: FrameStep
+  readonly #recordedMs: number | null
+  readonly #lifetime = new AbortController()
   #startSec: number | null
+  #isThere: boolean | null = null
 
-  /**
-   * @param address of the clip, signed
-   * @param startSec where in the clip it begins
-   */
-  constructor(address: string, startSec: number, deps: RecordedDeps) {
+  constructor({ address, startSec, recordedMs }: RecordedClip, deps: RecordedDeps) {
     this.#deps = deps
     this.#startSec = startSec
+    this.#recordedMs = recordedMs
     this.#step = new FrameStep(this.video, deps.clock)
     this.video.playsInline = true
     this.video.muted = true
@@ -57,6 +72,16 @@ export class RecordedView {
     const { error } = this.video
     if (!error) return null
     return error.code === error.MEDIA_ERR_NETWORK ? 'line' : 'clip'
+  }
+
+  /** Of a clip that cannot be played: whether it is to be had; null while nobody knows. */
+  get isThere(): boolean | null {
+    return this.#isThere
+  }
+
+  /** When its first picture was recorded, ms since the epoch; null where nobody knows. */
+  get recordedMs(): number | null {
+    return this.#recordedMs
   }
 
   play(): void {
@@ -91,11 +116,15 @@ export class RecordedView {
     this.video.muted = !on
   }
 
-  snapshot(): Promise<Blob | null> {
-    return snapshotOf(this.video)
+  async snapshot(): Promise<Snapshot | null> {
+    const placeSec = this.#step.shownAt ?? this.position
+    const capturedMs = this.#recordedMs === null ? null : this.#recordedMs + Math.round(placeSec * 1000)
+    const picture = await snapshotOf(this.video)
+    return picture && { picture, capturedMs, placeSec }
   }
 
   close(): void {
+    this.#lifetime.abort()
     this.#step.close()
     this.video.pause()
     this.video.removeAttribute('src')
@@ -112,9 +141,20 @@ export class RecordedView {
       this.#deps.changed()
     })
     this.video.addEventListener('error', () => {
-      if (this.video.crossOrigin === null) return this.#deps.changed()
+      if (this.video.crossOrigin === null) return this.#failed(address)
       this.video.crossOrigin = null
       this.video.src = address
+    })
+  }
+
+  #failed(address: string): void {
+    this.#deps.changed()
+    if (this.trouble !== 'clip') return
+    const cancelLate = this.#deps.clock.after(mostAnswerMs, () => this.#lifetime.abort())
+    void isClipThere(address, this.#lifetime.signal).then((isThere) => {
+      cancelLate()
+      this.#isThere = isThere
+      this.#deps.changed()
     })
   }
 }

@@ -1,6 +1,6 @@
-import type { MediaFrame } from '@sightline/protocol/media-frame'
-import type { AudioFormat } from '../live/server-message.js'
-import { MseTrack } from '../mse/mse-track.js'
+import type { AudioFormat, MediaFrame } from '@sightline/client/live'
+import { loadMse } from '../mse/load-mse.js'
+import type { MseTrack } from '../mse/mse-track.js'
 import { decodeG711 } from './g711.js'
 import { Speaker } from './speaker.js'
 
@@ -113,11 +113,23 @@ function planesOf(data: AudioData): Float32Array<ArrayBuffer>[] {
 
 /** In an element of its own, so that sound that stays away never holds the picture back. */
 function mseOutput({ sampleRate, channels }: AudioFormat, config: Uint8Array): Output {
-  const element = document.createElement('audio')
-  const track = new MseTrack(element, { appended: () => undefined, failed: () => undefined })
-  track.begin({ kind: 'aac', config, sampleRate, channels }, 'audio/mp4; codecs="mp4a.40.2"')
+  let track: MseTrack | null = null
+  let isClosed = false
+  loadMse().then(
+    (mse) => {
+      if (isClosed) return
+      const element = document.createElement('audio')
+      track = new mse.MseTrack(element, { appended: () => undefined, failed: () => undefined })
+      track.begin({ kind: 'aac', config, sampleRate, channels }, 'audio/mp4; codecs="mp4a.40.2"')
+    },
+    // Without sound the picture goes on; the next format begins anew.
+    () => undefined,
+  )
   return {
-    play: ({ dtsUs, data }) => track.add({ dtsUs, ctsUs: 0, keyframe: true, data }),
-    close: () => track.close(),
+    play: ({ dtsUs, data }) => track?.add({ dtsUs, ctsUs: 0, keyframe: true, data }),
+    close: () => {
+      isClosed = true
+      track?.close()
+    },
   }
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Clock } from '@sightline/client/live'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Clock } from '../platform/clock.js'
 import { type Thumbnail, Thumbnails } from './thumbnails.js'
 
 let server: Server

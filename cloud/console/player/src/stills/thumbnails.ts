@@ -1,5 +1,4 @@
-import type { Clock } from '../platform/clock.js'
-import { Fields } from '../platform/fields.js'
+import { type Clock, Fields } from '@sightline/client/live'
 
 /** The newest picture that the service keeps of a camera. */
 export interface Thumbnail {

@@ -1,6 +1,6 @@
 import type { SightlinePlayer } from '@sightline/player'
 import { useNavigate } from '@tanstack/react-router'
-import { type RefObject, useRef } from 'react'
+import type { RefObject } from 'react'
 import { useKeys } from '../../frame/keys.js'
 import { useText } from '../../text/use-text.js'
 import { happeningBeside } from '../../timeline/clips.js'
@@ -19,7 +19,6 @@ interface CameraKeys {
   readonly setSpan: (span: Span, pivot: null) => void
 }
 
-const speeds = [0.5, 1, 2, 4, 8] as const
 const stepMs = 5000
 
 /** The keys of player and timeline (design, section 8). */
@@ -33,16 +32,9 @@ export function useCameraKeys({
   setSpan,
 }: CameraKeys): void {
   const navigate = useNavigate()
-  const speed = useRef(1)
   const toEvent = (direction: 1 | -1) => {
     const beside = happeningBeside(position(), happenings, direction)
     if (beside) goTo(beside.from)
-  }
-  const changeSpeed = (by: 1 | -1) => {
-    const next = speeds[speeds.findIndex((one) => one === speed.current) + by]
-    if (next === undefined) return
-    speed.current = next
-    player.current?.speed(next)
   }
   const { keys } = useText()
   useKeys({
@@ -58,8 +50,8 @@ export function useCameraKeys({
     '.': { does: keys.player['.'], act: () => player.current?.step(1) },
     '[': { does: keys.spanLess, act: () => setSpan(spanBeside(span, false), null) },
     ']': { does: keys.spanMore, act: () => setSpan(spanBeside(span, true), null) },
-    '-': { does: keys.player['-'], act: () => changeSpeed(-1) },
-    '+': { does: keys.player['+'], act: () => changeSpeed(1) },
+    '-': { does: keys.player['-'], act: () => player.current?.press('-') },
+    '+': { does: keys.player['+'], act: () => player.current?.press('+') },
     l: { does: keys.toNow, act: () => goLive?.() },
     m: { does: keys.player.m, act: () => player.current?.mute(!player.current.muted) },
     p: { does: keys.player.p, act: () => player.current?.save() },

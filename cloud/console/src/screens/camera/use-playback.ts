@@ -98,7 +98,8 @@ function sourceOf(at: number | null, place: Place | null, src: string | undefine
   if (place?.arrival.kind !== 'clip' || src === undefined) return { kind: 'none' }
   const { happening, at: start } = place.arrival
   const startSec = (start - happening.from) / 1000
-  return { kind: 'clip', src, startSec, poster: happening.snapshot, visit: place.visit }
+  const { from: recordedMs, snapshot: poster } = happening
+  return { kind: 'clip', src, startSec, recordedMs, poster, visit: place.visit }
 }
 
 function positionOf(

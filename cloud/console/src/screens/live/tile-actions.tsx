@@ -4,7 +4,6 @@ import type { Camera } from '../../api/cameras.js'
 import { AddressLink } from '../../frame/address-link.js'
 import type { IconName } from '../../icons/icon.js'
 import { Icon } from '../../icons/icon.js'
-import { savePicture } from '../../pictures/save-picture.js'
 import { mayAs } from '../../session/session-user.js'
 import { useUser } from '../../session/use-session.js'
 import { useText } from '../../text/use-text.js'
@@ -36,11 +35,7 @@ export default function TileActions({ camera, player, isLarge, place, onLarge }:
     <div className="absolute inset-x-0 bottom-[26px] flex justify-center gap-1">
       {isRoomy && player && (
         <>
-          <Action
-            icon="picture"
-            label={text.savePicture}
-            onPress={() => void savePicture(player, camera.name)}
-          />
+          <Action icon="picture" label={text.savePicture} onPress={() => player.save()} />
           <Action
             icon={isMuted ? 'muted' : 'sound'}
             label={isMuted ? text.soundOn : text.soundOff}

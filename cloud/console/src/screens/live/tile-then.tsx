@@ -21,7 +21,14 @@ export default function TileThen({ camera, at }: { camera: Camera; at: string })
   if (isPending) return null
   if (clip?.covers)
     return (
-      <Clip src={clip.url} poster={null} start={clip.offset_sec} label={camera.name} className="size-full" />
+      <Clip
+        src={clip.url}
+        poster={null}
+        start={clip.offset_sec}
+        recordedAt={clip.start_at}
+        label={camera.name}
+        className="size-full"
+      />
     )
   const nearest = clip && nearestOf(clip, at)
   return (

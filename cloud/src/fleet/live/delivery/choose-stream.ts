@@ -61,6 +61,12 @@ function choose(wish: Wish): Choice {
   return { ...sent, stream: smallest, rendition: mpeg1 ? 'mpeg1' : 'jpeg', reason }
 }
 
+/** The other choice needs no frame that was left out before. */
+export function isWithin(going: Choice, other: Choice): boolean {
+  const isSameStream = going.stream === other.stream && going.rendition === other.rendition
+  return isSameStream && (going.mode === other.mode || other.mode === 'keys')
+}
+
 /** JPEG is made of keyframes, whatever was asked for. */
 function isAsMuch(one: Choice, other: Choice): boolean {
   const isSameStream = one.stream === other.stream && one.rendition === other.rendition

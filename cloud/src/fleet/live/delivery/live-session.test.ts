@@ -39,6 +39,7 @@ async function opened() {
       open: () => {
         throw new Error('nothing is watched')
       },
+      isFlowing: () => false,
     },
     figures: createLiveFigures(createMetrics()),
     limits: new SubscriptionLimits({ perPrincipal: 64, perOrg: 200 }),

@@ -17,7 +17,7 @@ import type { SubscriptionLimits } from './subscription-limits.js'
 
 export interface LiveSessionDeps {
   readonly platform: Pick<Platform, 'clock' | 'log'>
-  readonly upstreams: Pick<UpstreamRegistry, 'open'>
+  readonly upstreams: Pick<UpstreamRegistry, 'open' | 'isFlowing'>
   readonly figures: LiveFigures
   readonly limits: SubscriptionLimits
 }

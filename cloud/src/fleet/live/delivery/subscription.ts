@@ -1,6 +1,5 @@
 import {
   type LiveFormat,
-  type LiveReason,
   type LiveState,
   liveCloseCodes,
   liveLimits,
@@ -18,15 +17,24 @@ import type { UpstreamRegistry } from '../upstreams/upstream-registry.js'
 import type { LiveEnd, WatchedCamera } from '../viewers/viewer.js'
 import type { Asked } from './asked.js'
 import { Attachment } from './attachment.js'
-import { type Choice, chooseStream, codecOfFormat, hasSmaller, sourceName } from './choose-stream.js'
+import {
+  type Choice,
+  chooseStream,
+  codecOfFormat,
+  hasSmaller,
+  isWithin,
+  sourceName,
+  type Wish,
+} from './choose-stream.js'
+import { Forerunner } from './forerunner.js'
 import { FrameQueue, type Sending } from './frame-queue.js'
 import { Refusals } from './refusals.js'
 import { asAsked, type StepDown, stepDown, stepUp } from './step-down.js'
-import { wordsOfChoice } from './words.js'
+import { whyOf } from './words.js'
 
 export interface SubscriptionDeps {
   readonly clock: Clock
-  readonly upstreams: Pick<UpstreamRegistry, 'open'>
+  readonly upstreams: Pick<UpstreamRegistry, 'open' | 'isFlowing'>
   readonly figures: LiveFigures
   readonly socket: LiveSocket
   send(message: ToViewer): void
@@ -55,6 +63,8 @@ export class Subscription {
   #now: Attachment | null = null
   /** What is going to be sent, once a picture of it can begin. */
   #next: Attachment | null = null
+  /** Sent while the first picture of `#next` is waited for. */
+  readonly #ahead: Forerunner
   #frame: TakenFrame | null = null
   #isOver = false
   #told = ''
@@ -69,8 +79,14 @@ export class Subscription {
     this.#deps = deps
     this.#asked = asked
     this.#codecs = { ...camera.codecs }
-    const { socket, clock } = deps
+    const { socket, clock, upstreams } = deps
     this.#refused = new Refusals(() => clock.monotonic())
+    this.#ahead = new Forerunner({
+      clock,
+      flows: () => upstreams.isFlowing({ camera, stream: 'sub', rendition: 'source' }),
+      isOnItsWay: () => this.#next?.lastCondition.kind === 'starting',
+      attach: (choice) => this.#attach(choice),
+    })
     this.#queue = new FrameQueue({
       now: () => clock.monotonic(),
       line: () => ({
@@ -127,28 +143,31 @@ export class Subscription {
   end(): void {
     this.#isOver = true
     this.#now?.end()
-    this.#next?.end()
     this.#now = null
-    this.#next = null
+    this.#dropNext()
   }
 
   #choose(): void {
     if (this.#isOver) return
-    const choice = chooseStream({
-      ...this.#asked,
-      step: this.#step.step,
-      codecs: this.#codecs,
-      refused: this.#refused,
-    })
-    const { audio } = this.#asked
+    const choice = chooseStream({ ...this.#wish, step: this.#step.step })
     const going = [this.#next, this.#now].find((one) => one !== null && isWithin(one.choice, choice))
     if (going !== this.#next) this.#dropNext()
     if (going) return this.#adjust(going, choice)
-    const upstream = this.#deps.upstreams.open({
-      camera: this.camera,
-      stream: choice.stream,
-      rendition: choice.rendition,
-    })
+    const attachment = this.#attach(choice)
+    this.#next = attachment
+    attachment.begin()
+    const isAwaited = this.#next === attachment && this.#now === null
+    if (isAwaited && hasSmaller(this.#wish, choice)) this.#ahead.wait(choice.mode)
+  }
+
+  get #wish(): Omit<Wish, 'step'> {
+    return { ...this.#asked, codecs: this.#codecs, refused: this.#refused }
+  }
+
+  #attach(choice: Choice): Attachment {
+    const { stream, rendition } = choice
+    const { audio } = this.#asked
+    const upstream = this.#deps.upstreams.open({ camera: this.camera, stream, rendition })
     const attachment: Attachment = new Attachment(
       upstream,
       { choice, audio },
@@ -158,11 +177,11 @@ export class Subscription {
         condition: (condition) => this.#heed(attachment, condition),
       },
     )
-    this.#next = attachment
-    attachment.begin()
+    return attachment
   }
 
   #dropNext(): void {
+    this.#ahead.end()
     this.#next?.end()
     this.#next = null
   }
@@ -186,9 +205,14 @@ export class Subscription {
     const codec = codecOfFormat(format.codec)
     if (choice.rendition === 'source' && codec !== null && codec !== this.#codecs[choice.stream]) {
       this.#codecs[choice.stream] = codec
-      if (!this.#asked.decodes.includes(codec)) return this.#choose()
+      if (!this.#asked.decodes.includes(codec)) {
+        this.#ahead.end()
+        return this.#choose()
+      }
     }
-    if (this.#next === attachment) {
+    if (this.#ahead.release(attachment)) this.#now = attachment
+    else if (this.#next === attachment) {
+      this.#ahead.end()
       this.#now?.end()
       this.#now = attachment
       this.#next = null
@@ -208,6 +232,7 @@ export class Subscription {
   }
 
   #heed(attachment: Attachment, condition: Condition): void {
+    if (this.#ahead.holds(attachment) && condition.kind === 'stalled') this.#ahead.end()
     if (this.#isOver || (attachment !== this.#now && attachment !== this.#next)) return
     if (condition.kind === 'stalled') {
       const { stream, rendition } = attachment.choice
@@ -227,8 +252,7 @@ export class Subscription {
   }
 
   #stepDown(): void {
-    const wish = { ...this.#asked, codecs: this.#codecs, refused: this.#refused }
-    const mayHaveSub = this.#now !== null && hasSmaller(wish, this.#now.choice)
+    const mayHaveSub = this.#now !== null && hasSmaller(this.#wish, this.#now.choice)
     const nowMs = this.#deps.clock.monotonic()
     this.#step = stepDown(this.#step, { hasSmaller: mayHaveSub, nowMs })
     this.#queue.forgive()
@@ -259,7 +283,7 @@ export class Subscription {
     const condition = shown.lastCondition
     const { stream } = shown.choice
     const state = this.#stateOf(condition)
-    const { reason, message } = whyOf(condition, shown.choice)
+    const { reason, message } = whyOf(condition, shown.choice, this.#next?.choice ?? null)
     const said = JSON.stringify([state, stream, reason, message])
     if (said === this.#told) return
     this.#told = said
@@ -272,25 +296,4 @@ export class Subscription {
     if (!this.#now) return 'starting'
     return this.#queue.isSkipping ? 'behind' : 'live'
   }
-}
-
-/** Why the picture is not as asked for: what keeps it away altogether, then what the site, or this node, leaves out of it. */
-function whyOf(condition: Condition, choice: Choice): { reason: LiveReason | null; message: string | null } {
-  const { reason } = choice
-  switch (condition.kind) {
-    case 'stalled':
-      return { reason: condition.trouble.reason ?? reason, message: condition.trouble.message }
-    case 'flowing':
-      if (reason === null && condition.limitation !== null)
-        return { reason: 'stepped_down_slow_site', message: condition.limitation }
-      return { reason, message: wordsOfChoice(choice) }
-    case 'starting':
-      return { reason, message: wordsOfChoice(choice) }
-  }
-}
-
-/** The other choice needs no frame that was left out before. */
-function isWithin(going: Choice, other: Choice): boolean {
-  const isSameStream = going.stream === other.stream && going.rendition === other.rendition
-  return isSameStream && (going.mode === other.mode || other.mode === 'keys')
 }

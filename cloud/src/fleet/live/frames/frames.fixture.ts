@@ -25,5 +25,5 @@ export function takenFrame(frame: Partial<MediaFrame> = {}, takenAtMs = 0): Take
   return taken
 }
 
-export const keyframe = (frame: Partial<MediaFrame> = {}): TakenFrame =>
-  takenFrame({ ...frame, keyframe: true })
+export const keyframe = (frame: Partial<MediaFrame> = {}, takenAtMs = 0): TakenFrame =>
+  takenFrame({ ...frame, keyframe: true }, takenAtMs)

@@ -1,50 +1,23 @@
+import type { Holding, NodeMemory } from './node-memory.js'
 import type { TakenFrame } from './taken-frame.js'
-
-/** Bytes that all streams of a node keep together. */
-export class NodeMemory {
-  readonly #limit: number
-  #used = 0
-
-  constructor(limit: number) {
-    this.#limit = limit
-  }
-
-  get used(): number {
-    return this.#used
-  }
-
-  /** @returns false, and takes nothing, where there is no room */
-  take(bytes: number): boolean {
-    if (this.#used + bytes > this.#limit) return false
-    this.#used += bytes
-    return true
-  }
-
-  /** Takes it beyond the limit too: a keyframe of each stream is always kept. */
-  takeAnyway(bytes: number): void {
-    this.#used += bytes
-  }
-
-  free(bytes: number): void {
-    this.#used -= bytes
-  }
-}
 
 /**
  * The newest GOP of one stream: where somebody who joins begins. Where it does not fit, only its keyframe is kept; what
  * was begun is then no more than a still until the next one.
  */
-export class GopMemory {
+export class GopMemory implements Holding {
+  readonly orgId: string
   readonly #node: NodeMemory
   readonly #mostBytes: number
   #frames: TakenFrame[] = []
   #bytes = 0
   #isWhole = true
 
-  /** @param mostBytes of this stream */
-  constructor(node: NodeMemory, mostBytes: number) {
+  /** @param of.mostBytes of this stream */
+  constructor(node: NodeMemory, of: { readonly orgId: string; readonly mostBytes: number }) {
     this.#node = node
-    this.#mostBytes = mostBytes
+    this.orgId = of.orgId
+    this.#mostBytes = of.mostBytes
   }
 
   /** From the keyframe on; without sound. Empty before the first keyframe. */
@@ -57,8 +30,9 @@ export class GopMemory {
     return this.#isWhole
   }
 
-  get bytes(): number {
-    return this.#bytes
+  /** Of all but the keyframe. */
+  get spareBytes(): number {
+    return this.#bytes - (this.#frames[0]?.message.length ?? 0)
   }
 
   add(frame: TakenFrame): void {
@@ -66,33 +40,34 @@ export class GopMemory {
     const size = frame.message.length
     if (frame.isKeyframe) {
       this.clear()
-      this.#node.takeAnyway(size)
+      this.#node.takeAnyway(this, size)
       this.#keep(frame)
       return
     }
     if (!this.#isWhole || this.#frames.length === 0) return
-    if (this.#bytes + size <= this.#mostBytes && this.#node.take(size)) return this.#keep(frame)
-    this.#keepKeyframeAlone()
+    if (this.#bytes + size <= this.#mostBytes && this.#node.take(this, size)) return this.#keep(frame)
+    this.letGo()
   }
 
   clear(): void {
-    this.#node.free(this.#bytes)
+    this.#node.free(this, this.#bytes)
     this.#frames = []
     this.#bytes = 0
     this.#isWhole = true
   }
 
-  #keep(frame: TakenFrame): void {
-    this.#frames.push(frame)
-    this.#bytes += frame.message.length
-  }
-
-  #keepKeyframeAlone(): void {
+  /** Keeps the keyframe alone, until the next. */
+  letGo(): void {
     const [keyframe] = this.#frames
     this.clear()
     this.#isWhole = false
     if (!keyframe) return
-    this.#node.takeAnyway(keyframe.message.length)
+    this.#node.takeAnyway(this, keyframe.message.length)
     this.#keep(keyframe)
+  }
+
+  #keep(frame: TakenFrame): void {
+    this.#frames.push(frame)
+    this.#bytes += frame.message.length
   }
 }

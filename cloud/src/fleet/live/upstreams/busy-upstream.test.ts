@@ -1,11 +1,15 @@
 import { once } from 'node:events'
+import { setImmediate as nextRound } from 'node:timers/promises'
 import { mostMediaFrameBytes, writeMediaFrame } from '@sightline/protocol'
 import { expect, it } from 'vitest'
 import { testFormat } from '#testing/scripted-media-socket.js'
+import { FairTurns } from '../../../platform/concurrency/fair-turns.js'
 import { silentLog } from '../../../platform/log.js'
+import { createFakeClock } from '../../../platform/time/clock.fake.js'
 import { systemClock } from '../../../platform/time/clock.js'
 import { waitUntil } from '../../channel/test-nodes.fake.js'
-import { NodeMemory } from '../frames/gop-memory.js'
+import { takenFrame } from '../frames/frames.fixture.js'
+import { NodeMemory } from '../frames/node-memory.js'
 import { openSocketPair } from '../sockets/socket-pair.fixture.js'
 import type { WatchedCamera } from '../viewers/viewer.js'
 import { MediaSocket } from './media-socket.js'
@@ -77,3 +81,40 @@ it.each([
     await upstream.ended
   },
 )
+
+it('a frame of one organisation waits for one of another, however many streams of how many viewers that has', async () => {
+  const turns = new FairTurns(createFakeClock())
+  const memory = new NodeMemory(1e6)
+  const handedOn: string[] = []
+  const upstreamOf = (orgId: string) => {
+    const upstream = new Upstream(
+      { camera: { ...camera, orgId }, stream: 'main', rendition: 'source' },
+      {
+        platform: { clock: systemClock, log: silentLog },
+        memory,
+        figures: { taken: () => {} },
+        inTurn: (party, deliver) => turns.add(party, deliver),
+        ended: async () => {},
+        stream: (_key, { signal }) => once(signal, 'abort').then(() => null),
+      },
+    )
+    for (let viewers = orgId === 'greedy' ? 40 : 1; viewers > 0; viewers -= 1)
+      upstream.attach({
+        needs: { mode: 'full', audio: false },
+        format: () => {},
+        frame: () => handedOn.push(orgId),
+        condition: () => {},
+      })
+    return upstream
+  }
+  const greedy = Array.from({ length: 20 }, () => upstreamOf('greedy'))
+  const other = upstreamOf('other')
+  for (let frames = 0; frames < 25; frames += 1)
+    for (const upstream of greedy) upstream.frame(takenFrame({ keyframe: true }))
+  other.frame(takenFrame({ keyframe: true }))
+  await nextRound()
+  expect(handedOn).toHaveLength(25 * 20 * 40 + 1)
+  expect(handedOn.indexOf('other')).toBe(40)
+  for (const upstream of [...greedy, other]) upstream.end()
+  await Promise.all([...greedy, other].map(({ ended }) => ended))
+})

@@ -1,7 +1,7 @@
 import type { LiveRendition, StreamRole } from '@sightline/protocol'
 import { liveLimits } from '@sightline/protocol'
 import { FairTurns } from '../../../platform/concurrency/fair-turns.js'
-import { NodeMemory } from '../frames/gop-memory.js'
+import { NodeMemory } from '../frames/node-memory.js'
 import { releaseStream } from '../nodes/live-stream.repository.js'
 import { streamOnce } from '../nodes/stream-ownership.js'
 import type { WatchedCamera } from '../viewers/viewer.js'
@@ -59,6 +59,12 @@ export class UpstreamRegistry {
     this.#ending.add(upstream.ended)
     void upstream.ended.then(() => this.#ending.delete(upstream.ended))
     return upstream
+  }
+
+  /** Whether a picture of a stream could begin at once, for somebody watches it. */
+  isFlowing({ camera, stream, rendition }: StreamKey): boolean {
+    const known = this.#upstreams.get(nameOf(camera, stream, rendition))
+    return known !== undefined && !known.isOver && known.condition.kind === 'flowing'
   }
 
   /** A gateway has connected anew: what it was asked for over the session before is asked for once more. */

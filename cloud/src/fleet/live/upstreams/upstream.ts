@@ -1,6 +1,7 @@
 import { type LiveFormat, liveCloseCodes, liveLimits } from '@sightline/protocol'
 import type { Platform } from '../../../platform/platform.js'
-import { GopMemory, type NodeMemory } from '../frames/gop-memory.js'
+import { GopMemory } from '../frames/gop-memory.js'
+import type { NodeMemory } from '../frames/node-memory.js'
 import type { TakenFrame } from '../frames/taken-frame.js'
 import type { LiveFigures } from '../live-figures.js'
 import type { StreamKey, TryContext } from './agent-source.js'
@@ -57,7 +58,10 @@ export class Upstream implements MediaSink {
   constructor(key: StreamKey, deps: UpstreamDeps) {
     this.key = key
     this.#deps = deps
-    this.#memory = new GopMemory(deps.memory, liveLimits.gopBytes)
+    this.#memory = new GopMemory(deps.memory, {
+      orgId: key.camera.orgId,
+      mostBytes: liveLimits.gopBytes,
+    })
     this.#watch = new FlowWatch(deps.platform.clock, {
       isSparse: () => key.rendition === 'jpeg' || this.#needs().mode === 'keys' || this.#limitation !== null,
       stalled: (hadPictures) => {

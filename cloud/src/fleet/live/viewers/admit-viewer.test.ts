@@ -11,7 +11,7 @@ let org: TestOrg
 let person: SignedIn
 
 beforeAll(async () => {
-  world = await createTestApp({ config: { corsOrigins: [listed], trustedProxies: [] } })
+  world = await createTestApp({ config: { corsOrigins: [listed], trustedProxies: ['10.0.0.2'] } })
 })
 afterAll(() => world.close())
 beforeEach(async () => {
@@ -37,6 +37,48 @@ describe('a request for the live socket', () => {
       expect(await ask({ token: person.token, origin })).toBe('403 forbidden')
     },
   )
+
+  const alias = 'https://cam.example.org'
+  const said = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'cam.example.org' }
+  test.each<[string, LiveAsk, string]>([
+    [
+      'itself',
+      { origin: 'http://192.168.1.5:8080', headers: { host: '192.168.1.5:8080' }, peer: '192.168.1.77' },
+      'admitted',
+    ],
+    ['a trusted proxy', { origin: alias, headers: { host: 'inner', ...said }, peer: '10.0.0.2' }, 'admitted'],
+    [
+      'a trusted proxy, at a port',
+      { origin: `${alias}:8443`, headers: { ...said, 'x-forwarded-port': '8443' }, peer: '10.0.0.2' },
+      'admitted',
+    ],
+    [
+      'a trusted proxy that keeps the host, and says that it was https',
+      { origin: alias, headers: { host: 'cam.example.org', 'x-forwarded-proto': 'https' }, peer: '10.0.0.2' },
+      'admitted',
+    ],
+    [
+      'somebody who says to be one',
+      { origin: alias, headers: { host: 'inner', ...said }, peer: '10.0.0.3' },
+      '403 forbidden',
+    ],
+    [
+      'a trusted proxy, with a host that was forged before it',
+      {
+        origin: 'https://evil.example',
+        headers: { ...said, 'x-forwarded-host': 'evil.example, cam.example.org' },
+        peer: '10.0.0.2',
+      },
+      '403 forbidden',
+    ],
+    [
+      'a trusted proxy, by plain http of the name that is reached by https',
+      { origin: 'http://video.example.com', headers: { host: 'video.example.com' }, peer: '10.0.0.2' },
+      '403 forbidden',
+    ],
+  ])('of a page of the host that it came to, by %s: %o', async (_, how, answer) => {
+    expect(await ask({ ...how, token: person.token })).toBe(answer)
+  })
 
   test('of a program, which has no origin, is admitted', async () => {
     expect(await ask({ token: person.token, origin: null })).toBe('admitted')

@@ -13,7 +13,7 @@ import { LiveTokenEntitlement, requireLiveToken } from './live-token-entitlement
 import { LiveViewer } from './live-viewer.js'
 import { liveTokenPrefix } from './tokens/live-token.service.js'
 import type { AdmitViewer } from './viewer.js'
-import { isAdmittedOrigin, originsOf } from './viewer-origin.js'
+import { type AdmittedOrigins, isAdmittedOrigin, originsOf } from './viewer-origin.js'
 import { refusals } from './viewer-refusals.js'
 import { Watchings } from './watchings/watchings.js'
 
@@ -28,7 +28,8 @@ export const admitViewer: AdmitViewer = async (platform, request) => {
   const read = readLiveRequest(request.url ?? '', request.headers)
   if (!read.ok) return read
   try {
-    const admitted = await admitToken(platform, read.request, fromOf(platform, request))
+    const asked = { ...read.request, admitted: originsOf(platform, request) }
+    const admitted = await admitToken(platform, asked, fromOf(platform, request))
     if (!admitted.ok) return admitted
     const { entitlement } = admitted
     return {
@@ -41,7 +42,12 @@ export const admitViewer: AdmitViewer = async (platform, request) => {
   }
 }
 
-async function admitToken(platform: Platform, request: LiveRequest, from: Origin): Promise<Admitted> {
+/** What is asked, and from where pages may ask. */
+interface Asked extends LiveRequest {
+  readonly admitted: AdmittedOrigins
+}
+
+async function admitToken(platform: Platform, request: Asked, from: Origin): Promise<Admitted> {
   return request.token.startsWith(liveTokenPrefix)
     ? admitLiveToken(platform, request, from)
     : admitBearer(platform, request, from)
@@ -49,11 +55,11 @@ async function admitToken(platform: Platform, request: LiveRequest, from: Origin
 
 async function admitLiveToken(
   platform: Platform,
-  { token, origin }: LiveRequest,
+  { token, origin, admitted }: Asked,
   from: Origin,
 ): Promise<Admitted> {
   const row = await requireLiveToken(platform, token)
-  if (origin === null || !isAdmittedOrigin(origin, originsOf(platform), row.origins))
+  if (origin === null || !isAdmittedOrigin(origin, admitted, row.origins))
     return refused(refusals.otherOrigin)
   const entitlement = new LiveTokenEntitlement(platform, row, from)
   const standing = await entitlement.standing()
@@ -63,12 +69,12 @@ async function admitLiveToken(
 
 async function admitBearer(
   platform: Platform,
-  { token, origin }: LiveRequest,
+  { token, origin, admitted }: Asked,
   from: Origin,
 ): Promise<Admitted> {
   if (origin !== null) {
     if (token.startsWith('sa_')) return refused(refusals.keyInPage)
-    if (!isAdmittedOrigin(origin, originsOf(platform))) return refused(refusals.foreignOrigin)
+    if (!isAdmittedOrigin(origin, admitted)) return refused(refusals.foreignOrigin)
   }
   const proven = await proveCredential(platform, token, from)
   if (isKeyWithoutSite(proven.caller)) return refused(refusals.noSites)

@@ -21,5 +21,22 @@ test.each([
   ['http://localhost.evil.example:8080', here, false],
   ['http://localhost:8080', 'https://video.example.com', false],
 ])('%s at %s: %s', (origin, publicUrl, admitted) => {
-  expect(isAdmittedOrigin(origin, { publicUrl, corsOrigins }, ['https://portal.example.net'])).toBe(admitted)
+  const admission = { addressed: null, publicUrl, corsOrigins }
+  expect(isAdmittedOrigin(origin, admission, ['https://portal.example.net'])).toBe(admitted)
+})
+
+test.each([
+  ['https://cam.example.org', 'https://cam.example.org', true],
+  ['https://cam.example.org:8443', 'https://cam.example.org:8443', true],
+  ['http://192.168.1.5:8080', 'http://192.168.1.5:8080', true],
+  ['https://cam.example.org', 'https://cam.example.org:8443', false],
+  ['http://cam.example.org', 'https://cam.example.org', false],
+  ['https://evil.example', 'https://cam.example.org', false],
+  ['null', null, false],
+  // The service is reached by https.
+  ['http://video.example.com', 'http://video.example.com', false],
+  ['http://video.example.com:8080', 'http://video.example.com:8080', false],
+])('%s where the request came to %s: %s', (origin, addressed, admitted) => {
+  const admission = { addressed, publicUrl: 'https://video.example.com', corsOrigins }
+  expect(isAdmittedOrigin(origin, admission)).toBe(admitted)
 })

@@ -1,38 +1,51 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import { addressedOrigin } from '../../../platform/http/addressed-origin.js'
+import type { RawRequest } from '../../../platform/http/client-address.js'
 import type { Platform } from '../../../platform/platform.js'
 
 /** From where pages may watch. */
 export interface AdmittedOrigins {
+  /** The service as it was addressed; null where nobody can tell. */
+  readonly addressed: string | null
   readonly publicUrl: string
   readonly corsOrigins: readonly string[]
 }
 
 /**
- * True for an origin that may open the live socket: that of the service itself, of `CORS_ORIGINS`, or one that a live token
- * names. None means that no page asks, which only a credential of its own may do.
+ * True for an origin that may open the live socket: that of the service, by the host that the request came to or by `PUBLIC_URL`,
+ * one of `CORS_ORIGINS`, or one that a live token names. None means that no page asks, which only a credential of its own may do.
  */
 export function isAdmittedOrigin(
   origin: string,
-  { publicUrl, corsOrigins }: AdmittedOrigins,
+  { addressed, publicUrl, corsOrigins }: AdmittedOrigins,
   named: readonly string[] = [],
 ): boolean {
-  return isOwn(origin, publicUrl) || corsOrigins.includes(origin) || named.includes(origin)
+  const isOurs = isOwn(origin, publicUrl) || (origin === addressed && !isWithoutTls(origin, publicUrl))
+  return isOurs || corsOrigins.includes(origin) || named.includes(origin)
 }
 
-export const originsOf = (platform: Pick<Platform, 'publicUrl' | 'config'>): AdmittedOrigins => ({
+type OriginDeps = Pick<Platform, 'publicUrl' | 'config' | 'clientAddresses'>
+
+export const originsOf = (platform: OriginDeps, request: RawRequest): AdmittedOrigins => ({
+  addressed: addressedOrigin(request.headers, platform.clientAddresses.isOfProxy(request)),
   publicUrl: platform.publicUrl(),
   corsOrigins: platform.config.corsOrigins,
 })
 
 /** The same of a request by HTTP. A browser names no origin to a page's own service, and says so instead. */
 export function isOfAdmittedPage(
-  headers: IncomingHttpHeaders,
-  platform: Pick<Platform, 'publicUrl' | 'config'>,
+  request: RawRequest,
+  platform: OriginDeps,
   named: readonly string[],
 ): boolean {
-  const { origin } = headers
-  if (origin === undefined) return headers['sec-fetch-site'] === 'same-origin'
-  return isAdmittedOrigin(origin, originsOf(platform), named)
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (origin === undefined) return site === 'same-origin'
+  return isAdmittedOrigin(origin, originsOf(platform, request), named)
+}
+
+/** Where people reach the service by https, a page of the same name by plain http is of somebody on the way. */
+function isWithoutTls(origin: string, publicUrl: string): boolean {
+  const [asked, own] = [new URL(origin), new URL(publicUrl)]
+  return asked.hostname === own.hostname && asked.protocol === 'http:' && own.protocol === 'https:'
 }
 
 /** A service that is reached on its own machine alone has several names, and people type any of them. */

@@ -177,6 +177,10 @@ describe('no picture begins', () => {
   })
 })
 
+test('a page of the node itself watches, by whatever name it was reached', async () => {
+  await watch(await world.viewer({ token: person.token, page: world.node.origin }))
+})
+
 test('a live token is renewed over the socket', async () => {
   const { token, expires_at: end } = await liveToken()
   const viewer = await watch(await world.viewer({ token, page: portal }))

@@ -18,6 +18,8 @@ export interface LiveAsk {
   readonly url?: string
   readonly protocols?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Address from which it comes. */
+  readonly peer?: string
 }
 
 /** A request for the live socket, as the server hands it on before 101. */
@@ -27,8 +29,11 @@ export function liveRequest({
   url = '/api/v1/live',
   protocols = `sightline.live.v1, bearer.${token}`,
   headers = {},
+  peer,
 }: LiveAsk): IncomingMessage {
-  const request = new IncomingMessage(new Socket())
+  const socket = new Socket()
+  if (peer !== undefined) Object.defineProperty(socket, 'remoteAddress', { value: peer })
+  const request = new IncomingMessage(socket)
   request.url = url
   request.method = 'GET'
   Object.assign(request.headers, {

@@ -40,6 +40,7 @@ describe('the thumbnail of a camera', () => {
     ['of the service', { origin: ownOrigin }],
     ['of the service, to which a browser names no origin', { 'sec-fetch-site': 'same-origin' }],
     ['of CORS_ORIGINS', { origin: listed }],
+    ['of the host that was asked', { origin: 'http://cam.example.org', host: 'cam.example.org' }],
   ])('is for pages %s too', async (_, headers) => {
     expect((await ask(headers)).statusCode).toBe(200)
   })

@@ -52,7 +52,7 @@ async function admit(
   reply: FastifyReply,
 ): Promise<Caller> {
   const row = await requireLiveToken(platform, token)
-  if (!isOfAdmittedPage(request.headers, platform, row.origins)) throw forbidden(refusals.otherOrigin.message)
+  if (!isOfAdmittedPage(request, platform, row.origins)) throw forbidden(refusals.otherOrigin.message)
   const { origin } = request.headers
   if (origin !== undefined) reply.headers({ vary: 'Origin', 'access-control-allow-origin': origin })
   const entitlement = new LiveTokenEntitlement(platform, row, originOf(request))

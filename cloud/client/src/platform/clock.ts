@@ -1,14 +1,14 @@
-/** Time as the player sees it. Tests move one of their own. */
+/** Time for what waits for more than one thing at once, and calls off what it waited for. Tests move one of their own. */
 export interface Clock {
   /** Milliseconds from anywhere; never goes back. */
   now(): number
-  /** Milliseconds since the epoch, by the machine in front of the viewer. */
+  /** Milliseconds since the epoch, by this machine. */
   wall(): number
   /** Does `work` after that many milliseconds. @returns the way to call it off */
   after(ms: number, work: () => void): () => void
 }
 
-export const pageClock: Clock = {
+export const systemClock: Clock = {
   now: () => performance.now(),
   wall: () => Date.now(),
   after: (ms, work) => {

@@ -1,17 +1,10 @@
-import type { MediaFrame } from '@sightline/protocol/media-frame'
 import type { Clock } from '../platform/clock.js'
 import { AckLedger } from './ack-ledger.js'
 import { AckPace, leastApartMs } from './ack-pace.js'
 import type { LiveLink } from './live-link.js'
-import type {
-  Decodable,
-  Ended,
-  Format,
-  LiveMode,
-  ServerMessage,
-  ServerState,
-  StreamRole,
-} from './server-message.js'
+import type { MediaFrame } from './media-frame.js'
+import type { Decodable, Ended, Format, LiveMode, ServerMessage, StreamRole } from './server-message.js'
+import { type JudgedState, SlowSide } from './slow-side.js'
 
 /** What a viewer asks for. */
 export interface Wanted {
@@ -34,10 +27,12 @@ export interface LiveSink {
   format(format: Format): void
   /** @param generation changes with each beginning: what was decoded so far has no continuation */
   frame(frame: MediaFrame, generation: number): void
-  state(state: ServerState): void
+  state(state: JudgedState): void
   /** @param retryInMs it is asked for again by itself after that time; null: not by itself */
   ended(ended: Ended, retryInMs: number | null): void
   line(line: Line): void
+  /** What came is not taken yet, so that the service may well send nothing; a line is not taken for dead meanwhile. */
+  isBusy?(): boolean
 }
 
 /** A subscription's place on one link. */
@@ -64,6 +59,7 @@ export class LiveSubscription {
   readonly #clock: Clock
   readonly #ledger = new AckLedger()
   readonly #pace = new AckPace()
+  readonly #slowSide: SlowSide
   readonly #leave: (self: LiveSubscription) => void
   #wanted: Wanted
   #seat: Seat | null = null
@@ -88,6 +84,7 @@ export class LiveSubscription {
       readonly sink: LiveSink
       readonly clock: Clock
       readonly leave: (self: LiveSubscription) => void
+      readonly isPageLate: () => boolean
     },
   ) {
     this.#wanted = wanted
@@ -95,6 +92,7 @@ export class LiveSubscription {
     this.sink = deps.sink
     this.#clock = deps.clock
     this.#leave = deps.leave
+    this.#slowSide = new SlowSide(deps.clock, deps.isPageLate)
   }
 
   get wanted(): Wanted {
@@ -103,6 +101,16 @@ export class LiveSubscription {
 
   get mode(): LiveMode {
     return this.#mode
+  }
+
+  /** Whether silence says that the line is dead. */
+  get isDue(): boolean {
+    return !this.isQuiet && this.sink.isBusy?.() !== true
+  }
+
+  /** Whether pictures had to wait for this browser again and again: for its decoder, or for the page. */
+  get isBusy(): boolean {
+    return this.#slowSide.isBusy
   }
 
   /** Whether it has a place on this link. */
@@ -169,14 +177,15 @@ export class LiveSubscription {
     if (this.#nextSeat?.link === link) this.moveOver()
     if (!this.sitsOn(link)) return
     this.isQuiet = false
-    this.#ledger.took(frame.sequence, this.#pace.took(frame, this.#clock.now()))
+    const nowMs = this.#clock.now()
+    this.#ledger.took(frame.sequence, this.#pace.took(frame, nowMs), frame.catchUp ? null : nowMs)
     this.sink.frame(frame, this.#generation)
   }
 
   /** A frame was decoded, or left out on purpose. @param generation as the frame came with */
   done(sequence: number, generation: number): void {
     if (generation !== this.#generation) return
-    this.#ledger.done(sequence)
+    this.#slowSide.decoded(this.#ledger.done(sequence))
     const { dueAtMs } = this.#ledger
     if (dueAtMs === Number.POSITIVE_INFINITY) return
     const atMs = Math.max(dueAtMs, this.#ackedAt + leastApartMs)
@@ -234,7 +243,7 @@ export class LiveSubscription {
         break
       case 'state':
         this.isQuiet = message.state.state === 'stalled' || message.state.state === 'starting'
-        this.sink.state(message.state)
+        this.sink.state(this.#slowSide.judged(message.state))
         break
       case 'ended':
         this.#ended(message.ended)

@@ -2,6 +2,8 @@ interface Entry {
   readonly sequence: number
   /** By when it is to be confirmed, ms. */
   readonly dueAtMs: number
+  /** Since when it waits to be decoded, ms; null: it lies in the past, and nobody counts. */
+  readonly waitsFromMs: number | null
   isDone: boolean
 }
 
@@ -19,15 +21,15 @@ export class AckLedger {
     return this.#dueAtMs
   }
 
-  /** A frame came. @param dueAtMs by when it is to be confirmed */
-  took(sequence: number, dueAtMs: number): void {
-    this.#entries.push({ sequence, dueAtMs, isDone: false })
+  /** A frame came. @param dueAtMs by when it is to be confirmed @param waitsFromMs since when it waits, if that counts */
+  took(sequence: number, dueAtMs: number, waitsFromMs: number | null = null): void {
+    this.#entries.push({ sequence, dueAtMs, waitsFromMs, isDone: false })
   }
 
-  /** It is done; one that is not known is left alone. */
-  done(sequence: number): void {
+  /** It is done; one that is not known is left alone. @returns since when it waited, if that counts */
+  done(sequence: number): number | null {
     const entry = this.#entries.find((one) => one.sequence === sequence)
-    if (!entry) return
+    if (!entry) return null
     entry.isDone = true
     let count = 0
     for (const { sequence: next, dueAtMs, isDone } of this.#entries) {
@@ -37,6 +39,7 @@ export class AckLedger {
       count++
     }
     if (count > 0) this.#entries.splice(0, count)
+    return entry.waitsFromMs
   }
 
   /** @returns the frame up to which all are done, if there is one that was not returned yet */

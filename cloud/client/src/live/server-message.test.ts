@@ -3,9 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { readServerMessage } from './server-message.js'
 
-const examples = fileURLToPath(
-  new URL('../../../../../protocol/src/examples/live/to-viewer/', import.meta.url),
-)
+const examples = fileURLToPath(new URL('../../../../protocol/src/examples/live/to-viewer/', import.meta.url))
 const good = readdirSync(examples).filter((file) => file.endsWith('.good.json'))
 
 test.each(good)('%s of the protocol is read', (file) => {

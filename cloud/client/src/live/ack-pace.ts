@@ -1,5 +1,5 @@
-import type { MediaFrame } from '@sightline/protocol/media-frame'
 import { DelayMeter } from './delay-meter.js'
+import type { MediaFrame } from './media-frame.js'
 
 /** How long a frame that came in time waits for its acknowledgement, ms; the window of the cloud has 500. */
 const heldMs = 200

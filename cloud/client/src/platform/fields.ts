@@ -1,4 +1,4 @@
-/** What came over the wire, field by field: a page loads no library for it. Each reader throws TypeError. */
+/** What came over the wire, field by field: no library is loaded for it. Each reader throws TypeError. */
 export class Fields {
   readonly #from: Readonly<Record<string, unknown>>
 

@@ -1,34 +1,33 @@
-import type { MediaFrame } from '@sightline/protocol/media-frame'
-import { type Clock, pageClock } from '../platform/clock.js'
+import { type Clock, systemClock } from '../platform/clock.js'
 import { limitOf, waitBefore } from './backoff.js'
 import { type Lane, laneOn, seatOn } from './lane.js'
 import { type LinkEnd, LiveLink } from './live-link.js'
+import { type OpenSocket, openGlobalSocket } from './live-socket.js'
 import { type LiveSink, LiveSubscription, type Wanted } from './live-subscription.js'
+import type { MediaFrame } from './media-frame.js'
+import { Pulse } from './pulse.js'
 import type { ServerMessage } from './server-message.js'
+import { lateMs, mostSilenceMs, sleptMs } from './silence.js'
 import { askedInTime, type RequestToken, TokenKeeper, type TokenWhy } from './token-keeper.js'
 
 export interface LiveConnectionOptions {
   /** Address of the service, such as `https://video.example.com`. */
   readonly server: string
   readonly requestToken: RequestToken
+  /** Instead of the global `WebSocket`, which Node has from version 22 on. */
+  readonly openSocket?: OpenSocket
   readonly clock?: Clock
   /** 0 to 1. */
   readonly chance?: () => number
 }
 
-/** How often it looks whether something still comes, ms. */
-const watchMs = 500
-/** Silence after which another socket is opened beside: while pictures are due, while keyframes are, and else (`alive` comes). */
-const silenceMs = { full: 3300, keys: 15_000, quiet: 25_000 } as const
-/** A tick that comes this much too late, ms: the machine slept, and its sockets may be dead without knowing. */
-const sleptMs = 5000
 /** Socket without subscriptions is kept that long, ms. */
 const lingerMs = 5000
 /** Refusals in a row, each with a token asked for anew, until it is given up. */
 const mostRefusals = 3
 
 /**
- * All that a page watches at one service, over one socket at a time. It opens another when the socket dies, falls silent or
+ * All that a page, or a program, watches at one service, over one socket at a time. It opens another when the socket dies, falls silent or
  * is asked to move, and moves each subscription over when its picture comes there.
  */
 export class LiveConnection {
@@ -37,6 +36,8 @@ export class LiveConnection {
   readonly #chance: () => number
   readonly #requestToken: RequestToken
   readonly #tokens: TokenKeeper
+  /** Looks whether something still comes. */
+  readonly #pulse: Pulse
   readonly #subscriptions = new Set<LiveSubscription>()
   #lane: Lane | null = null
   #nextLane: Lane | null = null
@@ -48,14 +49,13 @@ export class LiveConnection {
   #tokenWhy: TokenWhy = 'first'
   #lostAtMs: number | null = null
   #cancelRetry: (() => void) | null = null
-  #cancelWatch: (() => void) | null = null
   #cancelMove = () => {}
-  #watchedAtMs = 0
+  #isLate = false
   #idleSinceMs: number | null = null
 
   constructor(options: LiveConnectionOptions) {
     this.#options = options
-    this.#clock = options.clock ?? pageClock
+    this.#clock = options.clock ?? systemClock
     this.#chance = options.chance ?? Math.random
     this.#requestToken = askedInTime(options.requestToken, this.#clock)
     this.#tokens = new TokenKeeper({
@@ -63,11 +63,13 @@ export class LiveConnection {
       clock: this.#clock,
       spent: () => this.#replace('expiring'),
     })
+    this.#pulse = new Pulse(this.#clock, (overMs) => this.#look(overMs))
   }
 
   subscribe(wanted: Wanted, sink: LiveSink): LiveSubscription {
     const leave = (self: LiveSubscription): void => void this.#subscriptions.delete(self)
-    const made = new LiveSubscription(wanted, { sink, clock: this.#clock, leave })
+    const isPageLate = (): boolean => this.#pulse.isLate()
+    const made = new LiveSubscription(wanted, { sink, clock: this.#clock, leave, isPageLate })
     this.#subscriptions.add(made)
     this.#idleSinceMs = null
     if (this.#lane?.link.isWelcome) made.sit(seatOn(this.#lane, made))
@@ -75,7 +77,7 @@ export class LiveConnection {
       sink.line(this.#lostAtMs === null ? { kind: 'connecting' } : { kind: 'lost', sinceMs: this.#lostAtMs })
       if (!this.#isDialling && !this.#nextLane) this.hurry()
     }
-    this.#watch()
+    this.#pulse.begin()
     return made
   }
 
@@ -96,8 +98,7 @@ export class LiveConnection {
   #rest(): void {
     this.#cancelRetry?.()
     this.#cancelRetry = null
-    this.#cancelWatch?.()
-    this.#cancelWatch = null
+    this.#pulse.stop()
     this.#cancelMove()
     this.#tokens.stop()
     this.#lane?.link.close()
@@ -138,6 +139,7 @@ export class LiveConnection {
     const link: LiveLink = new LiveLink(
       { address: address.href, token, limitMs: limitOf(this.#attempt) },
       {
+        open: this.#options.openSocket ?? openGlobalSocket,
         clock: this.#clock,
         events: {
           message: (message) => this.#message(link, message),
@@ -268,31 +270,19 @@ export class LiveConnection {
     for (const subscription of this.#subscriptions) subscription.sink.line({ kind: 'lost', sinceMs })
   }
 
-  #watch(): void {
-    if (this.#cancelWatch) return
-    this.#watchedAtMs = this.#clock.wall()
-    const look = (): void => {
-      this.#cancelWatch = this.#clock.after(watchMs, look)
-      this.#look()
-    }
-    this.#cancelWatch = this.#clock.after(watchMs, look)
-  }
-
-  #look(): void {
+  #look(overMs: number): void {
     const wall = this.#clock.wall()
-    const hasSlept = wall - this.#watchedAtMs > sleptMs
-    this.#watchedAtMs = wall
+    this.#isLate = overMs > lateMs && !this.#isLate
     if (this.#subscriptions.size === 0) {
       this.#idleSinceMs ??= wall
       if (wall - this.#idleSinceMs >= lingerMs) this.#rest()
-    } else if (this.#lane && hasSlept) this.#replace('first')
-    else if (this.#lane && this.#isSilent(this.#lane) && !this.#nextLane && !this.#cancelRetry) this.#dial()
+    } else if (!this.#lane) return
+    else if (overMs > sleptMs) this.#replace('first')
+    else if (!this.#isLate && this.#isSilent(this.#lane) && !this.#nextLane && !this.#cancelRetry)
+      this.#dial()
   }
 
   #isSilent({ link }: Lane): boolean {
-    const due = [...this.#subscriptions].filter((one) => !one.isQuiet)
-    const full = due.some((one) => one.mode === 'full')
-    const limit = full ? silenceMs.full : due.length > 0 ? silenceMs.keys : silenceMs.quiet
-    return this.#clock.now() - link.heardAt > limit
+    return this.#clock.now() - link.heardAt > mostSilenceMs([...this.#subscriptions])
   }
 }

@@ -1,5 +1,6 @@
-import { type MediaFrame, readMediaFrame } from '@sightline/protocol/media-frame'
 import type { Clock } from '../platform/clock.js'
+import type { LiveSocket, OpenSocket } from './live-socket.js'
+import { type MediaFrame, readMediaFrame } from './media-frame.js'
 import { readServerMessage, type ServerMessage } from './server-message.js'
 
 /** Why a link ended. */
@@ -18,6 +19,8 @@ export interface LinkEvents {
   ended(end: LinkEnd): void
 }
 
+/** By the standard of browsers (WHATWG WebSockets, 3.1). */
+const openState = 1
 /** Close codes of ours. */
 const normal = 1000
 const silent = 4408
@@ -25,7 +28,7 @@ const silent = 4408
 /** One live socket (docs/protocol.md, 20). The token travels as a subprotocol, never in the address. */
 export class LiveLink {
   readonly token: string
-  readonly #socket: WebSocket
+  readonly #socket: LiveSocket
   readonly #clock: Clock
   readonly #events: LinkEvents
   readonly #cancelLimit: () => void
@@ -36,15 +39,15 @@ export class LiveLink {
   /** @param limitMs until it must be welcome */
   constructor(
     to: { readonly address: string; readonly token: string; readonly limitMs: number },
-    deps: { readonly clock: Clock; readonly events: LinkEvents },
+    deps: { readonly open: OpenSocket; readonly clock: Clock; readonly events: LinkEvents },
   ) {
     this.token = to.token
     this.#clock = deps.clock
     this.#events = deps.events
     this.#heardAt = deps.clock.now()
-    this.#socket = new WebSocket(to.address, ['sightline.live.v1', `bearer.${to.token}`])
+    this.#socket = deps.open(to.address, ['sightline.live.v1', `bearer.${to.token}`])
     this.#socket.binaryType = 'arraybuffer'
-    this.#socket.addEventListener('message', (event: MessageEvent<unknown>) => this.#received(event.data))
+    this.#socket.addEventListener('message', ({ data }) => this.#received(data))
     this.#socket.addEventListener('close', ({ code, reason }) => this.#end(code, reason))
     this.#cancelLimit = deps.clock.after(to.limitMs, () => {
       this.#socket.close(silent)
@@ -62,7 +65,7 @@ export class LiveLink {
   }
 
   send(message: object): void {
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
+    if (this.#socket.readyState === openState) this.#socket.send(JSON.stringify(message))
   }
 
   /** Ends it without a word to its owner. */

@@ -1,0 +1,2 @@
+export { MseStage } from './mse-stage.js'
+export { MseTrack } from './mse-track.js'
