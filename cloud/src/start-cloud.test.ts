@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#testing/test-database.js'
 import { type Config, parseConfig } from './platform/config.js'
-import { silentLog } from './platform/log.js'
+import { createLog, type Log, silentLog } from './platform/log.js'
 import { AlreadyRunningError } from './platform/process/instance-lock.js'
 import { type RunningCloud, startCloud } from './start-cloud.js'
 
@@ -27,8 +27,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const settings = (env: Record<string, string>) =>
   parseConfig({ PORT: '0', DATA_DIR: path.join(folder, 'data'), OWNER_EMAIL: 'o@example.com', ...env })
 
-async function start(settled: Config = config): Promise<RunningCloud> {
-  const cloud = await startCloud(settled, { log: silentLog })
+async function start(settled: Config = config, log: Log = silentLog): Promise<RunningCloud> {
+  const cloud = await startCloud(settled, { log })
   running.push(cloud)
   return cloud
 }
@@ -99,4 +99,20 @@ test('two nodes on one database make one first organisation, and each serves wha
   await one.close()
   await two.close()
   expect(await database.query('select 1 from nodes')).toEqual([])
+})
+
+test('an address with limits of its own is started with, says once that they are left out, and keeps ours', async () => {
+  await using database = await createTestDatabase()
+  const lines: string[] = []
+  const url = new URL(database.address.url)
+  // Any of them would end every statement, or wait for nothing.
+  for (const name of ['statement_timeout', 'query_timeout', 'lock_timeout']) url.searchParams.set(name, '1')
+  const cloud = await start(
+    settings({ DATABASE_URL: url.href, MASTER_KEY: randomBytes(32).toString('hex') }),
+    createLog('warn', { write: (line) => void lines.push(line) }),
+  )
+  expect((await fetch(`${cloud.url}/api/v1/health/ready`)).status).toBe(200)
+  const said = lines.filter((line) => line.includes('database.settings_left_out'))
+  expect(said).toEqual([expect.stringContaining('["statement_timeout","query_timeout","lock_timeout"]')])
+  expect(said[0]).toMatch(/take them out of DATABASE_URL/)
 })
