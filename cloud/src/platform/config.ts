@@ -10,6 +10,7 @@ import {
   Contact,
   cidr,
   IceServers,
+  keyId,
   list,
   origin,
   PublicUrl,
@@ -40,6 +41,7 @@ const Settings = z.object({
   OWNER_PASSWORD: setting(passwordToHash({ least: 1, most: 256 }).optional()),
   ORG_NAME: setting(z.string().trim().min(1).max(100).default('My organisation')),
   MASTER_KEY: setting(z.string().optional()),
+  LOST_MASTER_KEYS: setting(list.pipe(z.array(keyId))),
   ALLOWED_PRIVATE_CIDRS: setting(list.pipe(z.array(cidr))),
   OFFLINE_GRACE_SEC: setting(z.coerce.number().min(shortestGraceSec).max(3600).default(30)),
   EVENT_EXPORT_MAX_ROWS: setting(z.coerce.number().int().min(1).max(1_000_000).default(10_000)),
@@ -135,6 +137,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     orgName: settings.ORG_NAME,
     /** null: the one in `dataDir`/master.key, made at the first start. */
     masterKey: settings.MASTER_KEY ?? null,
+    /** Ids of master keys that are lost: what they sealed keeps nothing from starting. */
+    lostMasterKeys: Object.freeze(settings.LOST_MASTER_KEYS),
     /** Ranges that webhooks and direct cameras may reach besides public addresses. */
     allowedPrivateCidrs: Object.freeze(settings.ALLOWED_PRIVATE_CIDRS),
     /** Silence after which a gateway is off line. */
