@@ -115,6 +115,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     )
   }
   const settings = parsed.data
+  if (settings.DATABASE_URL === undefined) refuseCutAddress(env)
   if (settings.DATABASE_URL !== undefined && settings.MASTER_KEY === undefined) {
     throw new ConfigError(
       'MASTER_KEY is required with DATABASE_URL: every process needs the same one. Make it once with: openssl rand -hex 32',
@@ -210,6 +211,19 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     ffmpeg: Object.freeze({ ffmpegPath: settings.FFMPEG_PATH ?? null, programPath: env['PATH'] ?? null }),
     logLevel: settings.LOG_LEVEL,
   })
+}
+
+/**
+ * To a shell that reads a file of settings, an & without quotes ends the command: DATABASE_URL would be unset, and the service begin
+ * with an empty database of its own. What stood behind it is a variable by itself then.
+ */
+function refuseCutAddress(env: Readonly<Record<string, string | undefined>>): void {
+  const left = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'uselibpqcompat'].find((name) => env[name])
+  if (left !== undefined)
+    throw new ConfigError(
+      `DATABASE_URL is unset, and ${left} is set by itself: a shell took the & in the address for its end. Put it in quotes: ` +
+        `DATABASE_URL='postgresql://user:password@host/database?sslmode=require&${left}=...'`,
+    )
 }
 
 const inBytes = (count: number | undefined, unit: number): number | null =>
