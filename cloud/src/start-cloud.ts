@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { buildApp } from './app.js'
 import { type FirstOwner, makeFirstOrganisation } from './first-start.js'
 import { writeRelayKeyFile } from './fleet/relays/relay-key.service.js'
+import { openFittingKeys } from './operations/key-rotation/open-keys.service.js'
 import { addNodeGauges, startMetricsServer } from './operations/metrics/metrics.service.js'
 import type { Config } from './platform/config.js'
 import { openDatabase } from './platform/database/database.js'
@@ -15,7 +16,6 @@ import { createMetrics, watchEventLoop } from './platform/metrics.js'
 import type { Platform } from './platform/platform.js'
 import { Lifetime } from './platform/process/lifetime.js'
 import { dataDirFailure, listenFailure } from './platform/process/start-failure.js'
-import { openServiceKeys } from './platform/secrets/key-file.js'
 import { createSecretBox } from './platform/secrets/secret-box.js'
 import { systemClock } from './platform/time/clock.js'
 import { createServices } from './services.js'
@@ -76,7 +76,7 @@ async function open(config: Config, options: StartOptions, lifetime: Lifetime): 
   lifetime.defer(() => atMost(drainMs.statements, database.close()))
   await database.ping()
 
-  const keys = await openServiceKeys(config, clock)
+  const keys = await openFittingKeys({ config, database, clock, log })
   let listening = ''
   const platform: Platform = {
     config,

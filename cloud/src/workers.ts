@@ -6,6 +6,7 @@ import { createPushLoop } from './delivery/notifications/push/outgoing/push-loop
 import { createDeliveryLoop } from './delivery/webhooks/deliveries/delivery-loop.js'
 import { sweepMediaAtStart } from './events/media/store/sweep-media.js'
 import { WatchedThumbnails } from './fleet/live/viewers/watchings/watched-thumbnails.js'
+import { checkReachAtStart } from './operations/doctor/check-at-start.js'
 import { periodicTasks } from './periodic-tasks.js'
 import type { PostgresServer } from './platform/database/postgres-server.js'
 import type { Platform } from './platform/platform.js'
@@ -31,6 +32,7 @@ function workersOf(node: Platform, services: Services, own: PostgresServer): Rec
     analysis: (signal) => createAnalysisLoop(platform, analysisParts(platform, services)).run(signal),
     pictures: () => services.frames.sweep(),
     previews: () => services.previews.sweep(),
+    reach: () => checkReachAtStart(platform),
     media: () => sweepMediaAtStart({ ...platform, store: services.mediaStore }),
     judgements: (signal) => createJudgementLoop(platform).run(signal),
     judge: (signal) => createJudgeLoop(platform, services).run(signal),

@@ -10,6 +10,8 @@ interface NginxOptions {
   readonly servicePort: number
   /** PEM: with it the lines of the example for a certificate take the place of the one without. */
   readonly certificate?: { readonly cert: string; readonly key: string }
+  /** With a certificate: where those come who have none. */
+  readonly openPort?: number
   /** In place of what the example lets through: a size, or what nginx takes as it comes. */
   readonly bodies?: '1k' | 'as it comes'
 }
@@ -44,7 +46,7 @@ export async function startNginx(options: NginxOptions): Promise<PeerProgram> {
 function settle(
   example: string,
   folder: string,
-  { port, servicePort, certificate, bodies }: NginxOptions,
+  { port, servicePort, certificate, openPort, bodies }: NginxOptions,
 ): string {
   const passing = bodies
     ? replaced(example, bodySize, bodies === '1k' ? 'client_max_body_size 1k;' : '')
@@ -52,7 +54,10 @@ function settle(
   const own = replaced(passing, '127.0.0.1:8080', `127.0.0.1:${servicePort}`)
   if (!certificate) return replaced(own, 'listen 80;', `listen 127.0.0.1:${port};`)
   const uncommented = replaced(own, 'listen 80;', '').replace(/^ {2}#(?=listen|ssl_)/gm, '  ')
-  const listening = replaced(uncommented, 'listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+  const leading = openPort
+    ? replaced(uncommented, '#server { listen 80;', `server { listen 127.0.0.1:${openPort};`)
+    : uncommented
+  const listening = replaced(leading, 'listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
   const certified = replaced(listening, '/etc/ssl/video.example.com.pem', path.join(folder, 'cert.pem'))
   return replaced(certified, '/etc/ssl/video.example.com.key', path.join(folder, 'key.pem'))
 }

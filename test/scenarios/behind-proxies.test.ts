@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import http from 'node:http'
+import http2 from 'node:http2'
 import { text } from 'node:stream/consumers'
 import { hasPeer } from '@sightline/cloud/testing'
 import { bearerPrefix, liveSubprotocol } from '@sightline/protocol'
@@ -14,10 +15,7 @@ import { startWorld, until, type World } from '../harness/index.js'
 import { LiveViewer } from '../harness/live-viewer.js'
 import { HeardSocket } from '../harness/live-watching/heard-socket.js'
 
-const proxies = {
-  nginx: (port: number, servicePort: number) => startNginx({ port, servicePort }),
-  caddy: startCaddy,
-}
+const proxies = { nginx: startNginx, caddy: startCaddy }
 const installed = (['nginx', 'caddy'] as const).filter((peer) => hasPeer(peer, `the service behind ${peer}`))
 
 const large = { width: 640, height: 360, fps: 15, bitrateKbps: 3000, grain: 30, loopSec: 6 }
@@ -61,7 +59,8 @@ async function call(url: string, { method = 'GET', headers = {}, body }: Call = 
   request.on('error', () => undefined)
   request.end(body)
   const [answer]: http.IncomingMessage[] = await once(request, 'response')
-  return { status: answer?.statusCode, body: answer ? await text(answer) : '' }
+  const { location } = answer?.headers ?? {}
+  return { status: answer?.statusCode, location, body: answer ? await text(answer) : '' }
 }
 
 describe.each(installed)('behind %s as deploy/ sets it up', (peer) => {
@@ -71,7 +70,7 @@ describe.each(installed)('behind %s as deploy/ sets it up', (peer) => {
   beforeAll(async () => {
     const port = await freePort()
     url = `http://127.0.0.1:${port}`
-    proxy = await proxies[peer](port, world.cloud.port)
+    proxy = await proxies[peer]({ port, servicePort: world.cloud.port })
   })
   afterAll(() => proxy?.[Symbol.asyncDispose]())
 
@@ -145,7 +144,7 @@ describe.skipIf(installed.length === 0)(
       const through = async (peer: (typeof installed)[number]) => {
         await using link = await Link.start(world.nodes.at(-1)?.port ?? 0)
         const port = await freePort()
-        await using proxy = await proxies[peer](port, link.port)
+        await using proxy = await proxies[peer]({ port, servicePort: link.port })
         const make = async (name: string) => {
           const made = await makeSite(`http://127.0.0.1:${port}`, `${name} through ${peer}`)
           expect(made.status, `${made.body}\n${proxy.output}`).toBe(201)
@@ -162,18 +161,66 @@ describe.skipIf(installed.length === 0)(
   },
 )
 
-describe.skipIf(!installed.includes('nginx'))('behind nginx with a certificate', () => {
-  it('the lines of the example for it are good', async () => {
+describe.each(installed)('behind %s with a certificate', (peer) => {
+  it('the lines of the example for it are good, and browsers speak HTTP/2 by them', async () => {
     const certificate = await makeCertificate()
     const port = await freePort()
-    await using proxy = await startNginx({ port, servicePort: world.cloud.port, certificate })
-    await using viewer = new LiveViewer(`https://127.0.0.1:${port}`, world.api.token, {
-      ca: certificate.cert,
-    })
+    const url = `https://127.0.0.1:${port}`
+    await using proxy = await proxies[peer]({ port, servicePort: world.cloud.port, certificate })
+    await using viewer = new LiveViewer(url, world.api.token, { ca: certificate.cert })
     viewer.subscribe(1, '0198c0de-0000-7000-8000-000000000000')
     await until(`there is no such camera\n${proxy.output}`, () =>
       viewer.of('ended').some(({ code }) => code === 4404),
     )
+    const made = await byHttp2(url, certificate.cert, {
+      path: '/api/v1/sites',
+      body: JSON.stringify({ name: `By HTTP/2 and TLS through ${peer}` }),
+    })
+    expect(made.status, `${made.body}\n${proxy.output}`).toBe(201)
+    // By the service, for want of a signature: all of it came through.
+    const part = '/api/v1/uploads/0198c0de-0000-7000-8000-000000000000/parts/1'
+    const sent = await byHttp2(url, certificate.cert, {
+      method: 'PUT',
+      path: part,
+      body: Buffer.alloc(8 << 20),
+    })
+    expect([sent.status, sent.body]).toEqual([403, expect.stringContaining('"error"')])
+  })
+})
+
+/** A call as a browser makes it of a proxy with a certificate. */
+async function byHttp2(
+  url: string,
+  ca: string,
+  { method = 'POST', path, body }: { method?: string; path: string; body: string | Buffer },
+) {
+  const session = http2.connect(url, { ca })
+  try {
+    const request = session.request({
+      ':method': method,
+      ':path': path,
+      authorization: `Bearer ${world.api.token}`,
+      'content-type': method === 'PUT' ? 'application/octet-stream' : 'application/json',
+    })
+    // Whoever is refused before all was sent may hear of that while writing, too.
+    request.on('error', () => undefined)
+    request.end(body)
+    const [headers]: http2.IncomingHttpHeaders[] = await once(request, 'response')
+    return { status: Number(headers?.[':status']), body: await text(request) }
+  } finally {
+    session.destroy()
+  }
+}
+
+describe.skipIf(!installed.includes('nginx'))('behind nginx with a certificate, who comes without', () => {
+  it('is led there', async () => {
+    const [port, openPort] = [await freePort(), await freePort()]
+    const certificate = await makeCertificate()
+    await using _ = await startNginx({ port, servicePort: world.cloud.port, certificate, openPort })
+    const answer = await call(`http://127.0.0.1:${openPort}/events?q=1`, {
+      headers: { host: 'video.example.com' },
+    })
+    expect([answer.status, answer.location]).toEqual([301, 'https://video.example.com/events?q=1'])
   })
 })
 

@@ -1,12 +1,14 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { createSecureContext, TLSSocket } from 'node:tls'
+import { createSecretBox, createTestDatabase, openKeyRing } from '@sightline/cloud/testing'
 import { freePort } from '@sightline/protocol/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeCertificate } from '../fakes/webhook-receiver/index.js'
-import { runProgram } from '../harness/index.js'
+import { CloudNode, runProgram, until } from '../harness/index.js'
 
 // What somebody reads whose start fails: the setting that was read and the way out, and never a stack.
 let folder: string
@@ -96,4 +98,53 @@ it('says why PostgreSQL elsewhere cannot be used', async () => {
   expect(said[1]).toMatch(/has no TLS.*sslmode=disable/)
   expect(said[2]).toMatch(/authority that is not known here.*sslrootcert=.*NODE_EXTRA_CA_CERTS/)
   expect(said[3]).toMatch(/ENOENT.*nowhere\.pem.*sslrootcert=/)
+})
+
+it('says which master key is needed', async () => {
+  await using database = await createTestDatabase()
+  const [orgId, id] = [randomUUID(), randomUUID()]
+  const { bytes, keyId } = createSecretBox(openKeyRing(masterKey)).seal('secret', {
+    orgId,
+    rowId: id,
+    field: 'webhook.secret',
+  })
+  await database.query(`insert into organisations (id, name) values ($1, 'Yard')`, [orgId])
+  await database.query(
+    `insert into webhooks (org_id, id, name, url, event_types, secret, secret_key_id, created_by_kind, created_by_name)
+     values ($1, $2, 'Desk', 'https://example.com', '{alert}', $3, $4, 'system', 'test')`,
+    [orgId, id, bytes, keyId],
+  )
+  const dataDir = path.join(folder, 'keys')
+  const other = { DATABASE_URL: database.address.url, MASTER_KEY: 'b'.repeat(64), DATA_DIR: dataDir }
+  expect(await startWith(other)).toMatch(new RegExp(`MASTER_KEY is not the key.*${keyId}.*put that one back`))
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(path.join(dataDir, 'master.key'), `${masterKey}\n`)
+  expect(await startWith(other)).toMatch(
+    new RegExp(`MASTER_KEY is not the key.*${keyId}.*is in ${dataDir}/master\\.key: leave MASTER_KEY unset`),
+  )
+  expect(await startWith({ ...other, MASTER_KEY: 'no key' })).toMatch(/MASTER_KEY: a key of 32 bytes/)
+})
+
+it('says of a bucket and of a mail server, once it serves, that they do not take what was set', async () => {
+  await using database = await createTestDatabase()
+  await using node = await CloudNode.start({
+    DATABASE_URL: database.address.url,
+    MASTER_KEY: masterKey,
+    DATA_DIR: path.join(folder, 'reach'),
+    LOG_LEVEL: 'warn',
+    SMTP_URL: `smtp://user:mail-secret@127.0.0.1:1`,
+    S3_BUCKET: 'clips',
+    S3_ENDPOINT: 'http://127.0.0.1:1',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'bucket-secret',
+  })
+  const said = () => node.log.split('\n').filter((line) => line.includes('start.check_failed'))
+  await until('both are said', () => said().length === 2)
+  expect(said()).toContainEqual(
+    expect.stringMatching(/mail server.*ECONNREFUSED.*check SMTP_URL: host, port/),
+  )
+  expect(said()).toContainEqual(
+    expect.stringMatching(/media store.*ECONNREFUSED.*check S3_BUCKET, S3_REGION, S3_ENDPOINT/),
+  )
+  expect(node.log).not.toMatch(/mail-secret|bucket-secret/)
 })

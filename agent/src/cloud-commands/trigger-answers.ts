@@ -3,6 +3,8 @@ import { TriggerOutcome as TriggerOutcomeSchema } from '@sightline/protocol'
 import { z } from 'zod'
 import { type Database, writeChanges } from '../outbox/open-database.js'
 import { keys } from '../outbox/outbox-keys.js'
+import { messageOf } from '../platform/errors.js'
+import { type Logger, silentLogger } from '../platform/logger.js'
 
 const Kept = z.object({ outcome: TriggerOutcomeSchema, servedMs: z.number().default(0) })
 
@@ -21,7 +23,7 @@ export class TriggerAnswers {
   }
 
   /** Drops what nobody will ask for any more. */
-  async dropOld(): Promise<void> {
+  async dropOld(log: Logger = silentLogger): Promise<void> {
     const old: string[] = []
     for await (const [key, value] of this.#database.iterator(keys.answers)) {
       const kept = Kept.safeParse(value)
@@ -29,7 +31,9 @@ export class TriggerAnswers {
     }
     // Answers that stay do no harm; a disk that is full must not keep the agent from recording.
     const changes = old.map((key) => ({ type: 'del' as const, key }))
-    await writeChanges(this.#database, changes).catch(() => undefined)
+    await writeChanges(this.#database, changes).catch((error: unknown) =>
+      log.warn({ reason: messageOf(error) }, 'trigger.answers_not_dropped'),
+    )
   }
 
   async find(eventId: string): Promise<TriggerOutcome | null> {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { messageOf } from '../platform/errors.js'
+import { type Logger, silentLogger } from '../platform/logger.js'
 import { type Losses, noLosses } from '../recording/disk-quota.js'
 import { type Change, type Database, writeChanges } from './open-database.js'
 import { keys } from './outbox-keys.js'
@@ -30,22 +32,23 @@ const mostSingle = 1000
  */
 export class LossCounts {
   readonly #database: Database
+  readonly #log: Logger
   #sums: Losses
   /** Keys of what was lost since the sums were written. */
   #single: Set<string>
 
-  private constructor(database: Database, sums: Losses) {
+  private constructor(database: Database, sums: Losses, log: Logger) {
     this.#database = database
+    this.#log = log
     this.#sums = sums
     this.#single = new Set()
   }
 
-  static async open(database: Database): Promise<LossCounts> {
+  static async open(database: Database, log: Logger = silentLogger): Promise<LossCounts> {
     const kept = Kept.safeParse(await database.get(keys.losses))
-    const losses = new LossCounts(database, kept.success ? kept.data : noLosses)
+    const losses = new LossCounts(database, kept.success ? kept.data : noLosses, log)
     for await (const key of database.keys(keys.losts)) losses.#single.add(key)
-    // A disk that is full adds up another time.
-    await losses.#addUp().catch(() => undefined)
+    await losses.#addUp()
     return losses
   }
 
@@ -69,12 +72,21 @@ export class LossCounts {
 
   /** Counts something that has no record. Never rejects: a disk that takes nothing leaves it to this process alone. */
   async note(lost: Lost, id: string): Promise<void> {
-    await writeChanges(this.#database, [this.count(lost, id)]).catch(() => undefined)
-    if (this.#single.size > mostSingle) await this.#addUp().catch(() => undefined)
+    await writeChanges(this.#database, [this.count(lost, id)]).catch((error: unknown) =>
+      this.#log.error({ lost, id, reason: messageOf(error) }, 'disk.loss_not_noted'),
+    )
+    if (this.#single.size > mostSingle) await this.#addUp()
   }
 
+  /** Never rejects: a disk that is full adds up another time. */
   async #addUp(): Promise<void> {
     if (this.#single.size === 0) return
+    await this.#writeSums().catch((error: unknown) =>
+      this.#log.warn({ reason: messageOf(error) }, 'disk.losses_not_added_up'),
+    )
+  }
+
+  async #writeSums(): Promise<void> {
     const [sums, single] = [this.counts, new Set(this.#single)]
     const deletions = [...single].map((key) => ({ type: 'del' as const, key }))
     await writeChanges(this.#database, [{ type: 'put', key: keys.losses, value: sums }, ...deletions])

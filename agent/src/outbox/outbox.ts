@@ -1,6 +1,8 @@
 import type { ChannelError, DurableType } from '@sightline/protocol'
 import { durableTypes, toCloud } from '@sightline/protocol'
 import { z } from 'zod'
+import { messageOf } from '../platform/errors.js'
+import { type Logger, silentLogger } from '../platform/logger.js'
 import { asText, type Change, type Database, isOpen, jsonOf, revive, writeChanges } from './open-database.js'
 import { keys } from './outbox-keys.js'
 
@@ -47,6 +49,7 @@ const refusalsKept = 1000
 export class Outbox {
   readonly #database: Database
   readonly #servedMs: () => number
+  readonly #log: Logger
   readonly #listeners = new Set<() => void>()
   #seq: number
   #acked: number
@@ -58,8 +61,9 @@ export class Outbox {
   /** After a write that failed: what is on the disk may be more than was answered. */
   #isUnsure = false
 
-  private constructor(database: Database, service: { now(): number }, found: Found) {
+  private constructor(database: Database, service: { now(): number }, found: Found, log: Logger) {
     this.#database = database
+    this.#log = log
     this.#servedMs = () => service.now()
     this.#seq = found.seq
     this.#acked = found.acked
@@ -71,10 +75,14 @@ export class Outbox {
    * Opens the outbox in `database`, with whatever an earlier process left there.
    * @param service the time that the folder has been in service, ms: a wall clock that jumps ages nothing
    */
-  static async open(database: Database, service: { now(): number }): Promise<Outbox> {
+  static async open(
+    database: Database,
+    service: { now(): number },
+    log: Logger = silentLogger,
+  ): Promise<Outbox> {
     // Marks that stay do no harm; a disk that is full must not keep the agent from recording.
-    await dropOldMarks(database, service.now() - markLifeMs).catch(() => undefined)
-    return new Outbox(database, service, await survey(database))
+    await dropOldMarks(database, service.now() - markLifeMs).catch(toLog(log, 'outbox.marks_not_dropped'))
+    return new Outbox(database, service, await survey(database), log)
   }
 
   /** Number of the last frame that the cloud settled. */
@@ -173,7 +181,7 @@ export class Outbox {
       this.#entries -= gone
       this.#refused += refused
       this.#changed()
-      if (refused > 0) await this.#dropOldRefusals().catch(() => undefined)
+      if (refused > 0) await this.#dropOldRefusals().catch(toLog(this.#log, 'outbox.refusals_not_dropped'))
     })
   }
 
@@ -253,6 +261,10 @@ async function survey(database: Database): Promise<Found> {
   const [seq, acked] = [await counter(keys.seq), await counter(keys.acked)]
   return { seq: Math.max(seq, newest, acked), acked, entries, refused }
 }
+
+/** Says why something was left that does no harm. */
+const toLog = (log: Logger, event: string) => (error: unknown) =>
+  log.warn({ reason: messageOf(error) }, event)
 
 async function dropOldMarks(database: Database, beforeMs: number): Promise<void> {
   const old: string[] = []

@@ -172,7 +172,11 @@ async function makeClip(
     })
   } catch (error) {
     // What is in the making goes at the next start at the latest; why it failed decides what becomes of the journal.
-    await files.remove([temporary]).catch(() => undefined)
+    await files
+      .remove([temporary])
+      .catch((left: unknown) =>
+        log.warn({ eventId, reason: messageOf(left) }, 'recording.leftover_not_removed'),
+      )
     // What carries a code comes from the disk and may pass.
     if (codeOf(error) !== null) throw error
     throw new UnusableJournal(messageOf(error), { cause: error })

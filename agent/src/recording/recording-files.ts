@@ -75,14 +75,14 @@ export class RecordingFiles {
 
   /**
    * Removes what an earlier process had in the making, and unusable journals that were set aside before `oldestMs`. What
-   * cannot be removed stays: nothing waits for that.
+   * cannot be removed stays, and is named with why: nothing waits for that.
    */
-  async removeLeftOvers(oldestMs: number): Promise<void> {
+  async removeLeftOvers(oldestMs: number, onStays: (name: string, error: unknown) => void): Promise<void> {
     for (const name of await readdir(this.folder)) {
       const setAsideMs = /\.journal\.(\d+)\.unusable$/.exec(name)?.[1]
       const isOld = setAsideMs !== undefined && Number(setAsideMs) < oldestMs
       if (isOld || name.endsWith('.tmp'))
-        await rm(join(this.folder, name), { force: true }).catch(() => undefined)
+        await rm(join(this.folder, name), { force: true }).catch((error: unknown) => onStays(name, error))
     }
   }
 

@@ -70,7 +70,8 @@ export class Recordings implements AsyncDisposable {
     await files.prepare()
     const recordings = new Recordings(options, files)
     const oldestMs = (options.service?.now() ?? 0) - keepUnusableMs
-    const found = await recoverRecordings(files, recordings.#finishing, recordings.#answers, oldestMs)
+    const deps = { files, finishing: recordings.#finishing, answers: recordings.#answers, log: options.log }
+    const found = await recoverRecordings(deps, oldestMs)
     if (found.length > 0) options.log.info({ eventIds: found }, 'recording.recovering')
     return recordings
   }

@@ -22,6 +22,7 @@ import { sampleEvent } from '#testing/sample-records.js'
 import { ScriptedSource } from '#testing/scripted-source.js'
 import { systemClock } from '../platform/clock.js'
 import type { Ffmpeg } from '../platform/ffmpeg/find-ffmpeg.js'
+import { createLogger } from '../platform/logger.js'
 import { until } from '../platform/until.fixture.js'
 import { encodeRecord, type JournalRecord } from './journal-format.js'
 import type { Recordings } from './recordings.js'
@@ -319,9 +320,18 @@ describe('what cannot be used', () => {
     await mkdir(join(folder, '0.mp4.tmp'))
     await mkdir(join(folder, `${other}.journal`))
     await writeJournal(at('journal'), whole())
-    const recordings = await openRecordings({ dataDir, observer, ffmpeg: null, service: { now: () => 1000 } })
+    const lines: string[] = []
+    const log = createLogger({ level: 'warn', human: false, write: (line) => void lines.push(line) })
+    const recordings = await openRecordings({ dataDir, observer, log, service: { now: () => 1000 } })
     await until(() => observer.calls.includes(`closed ${eventId}`))
     await recordings.stop(0)
     expect(observer.endOf(eventId).clip).not.toBeNull()
+    const said = (event: string) => lines.filter((line) => line.includes(`"${event}"`))
+    expect(said('recording.leftover_not_removed')).toEqual([
+      expect.stringMatching(/"file":"0\.mp4\.tmp","reason":"[^"]*directory/),
+    ])
+    expect(said('recording.journal_not_read')).toEqual([
+      expect.stringMatching(new RegExp(`"eventId":"${other}","reason":"EISDIR`)),
+    ])
   })
 })

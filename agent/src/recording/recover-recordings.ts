@@ -1,7 +1,16 @@
+import { messageOf } from '../platform/errors.js'
+import type { Logger } from '../platform/logger.js'
 import type { Finishing } from './finishing.js'
 import type { RecentAnswers, TriggerAnswer } from './recent-answers.js'
 import type { RecordingFiles } from './recording-files.js'
 import { type JournalContent, scanJournal } from './scan-journal.js'
+
+interface RecoveryDeps {
+  readonly files: RecordingFiles
+  readonly finishing: Finishing
+  readonly answers: RecentAnswers
+  readonly log: Logger
+}
 
 /**
  * Hands over every journal that an earlier process left, and removes what it had in the making.
@@ -9,16 +18,19 @@ import { type JournalContent, scanJournal } from './scan-journal.js'
  * @returns the events that are being finished.
  */
 export async function recoverRecordings(
-  files: RecordingFiles,
-  finishing: Finishing,
-  answers: RecentAnswers,
+  { files, finishing, answers, log }: RecoveryDeps,
   oldestMs: number,
 ): Promise<string[]> {
-  await files.removeLeftOvers(oldestMs)
+  await files.removeLeftOvers(oldestMs, (name, error) =>
+    log.warn({ file: name, reason: messageOf(error) }, 'recording.leftover_not_removed'),
+  )
   const eventIds = await files.journals()
   for (const eventId of eventIds) {
-    // One that cannot be read is tried again by who finishes it.
-    const content = await scanJournal(files.journal(eventId)).catch(() => null)
+    const content = await scanJournal(files.journal(eventId)).catch((error: unknown) => {
+      // It is tried again by who finishes it; until then a repeated command is not answered as it was.
+      log.warn({ eventId, reason: messageOf(error) }, 'recording.journal_not_read')
+      return null
+    })
     if (content !== null) remember(answers, content)
     finishing.begin(eventId, content?.facts.event.cameraId ?? '', null)
   }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { type Database, writeChanges } from '../outbox/open-database.js'
 import { keys } from '../outbox/outbox-keys.js'
+import { messageOf } from '../platform/errors.js'
+import { type Logger, silentLogger } from '../platform/logger.js'
 
 const Kept = z.object({ epoch: z.number().int().min(1), servedMs: z.number().default(0) })
 
@@ -22,7 +24,7 @@ export class LastEpochs {
   }
 
   /** What is known, without what is too old to matter. */
-  async read(): Promise<Map<string, number>> {
+  async read(log: Logger = silentLogger): Promise<Map<string, number>> {
     const known = new Map<string, number>()
     const old: string[] = []
     for await (const [key, value] of this.#database.iterator(keys.epochs)) {
@@ -33,7 +35,9 @@ export class LastEpochs {
     }
     // Those that stay do no harm; a disk that is full must not keep the relay from recording.
     const changes = old.map((key) => ({ type: 'del' as const, key }))
-    await writeChanges(this.#database, changes).catch(() => undefined)
+    await writeChanges(this.#database, changes).catch((error: unknown) =>
+      log.warn({ reason: messageOf(error) }, 'lease.epochs_not_dropped'),
+    )
     return known
   }
 

@@ -38,7 +38,7 @@ export class Leases implements CameraList {
   }
 
   static async open(options: LeasesOptions): Promise<Leases> {
-    return new Leases(options, await options.lastEpochs.read())
+    return new Leases(options, await options.lastEpochs.read(options.log))
   }
 
   get cameras(): readonly CameraSet[] {

@@ -59,3 +59,24 @@ export function receiver(ssrc: number | null = null, more: Partial<RtpReceiverOp
   }
   return { clock, heard, track, push }
 }
+
+/** The payload of a packet that a test knows by its number. */
+export const letter = (sequence: number) => Buffer.from(`${sequence & 0xffff} `)
+
+/** What is heard of the packets from one number to before another. */
+export const all = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => `${(from + index) & 0xffff} `)
+
+/** Packets of pictures of three packets each, 100 ms apart. */
+export async function play(
+  { clock, push }: ReturnType<typeof receiver>,
+  from: number,
+  to: number,
+  fields: (sequence: number) => Fields,
+) {
+  for (let sequence = from; sequence < to; sequence++) {
+    const timestamp = 2 ** 32 - 90_000 + Math.floor(sequence / 3) * 9000
+    push({ sequence: sequence & 0xffff, payload: letter(sequence), timestamp, ...fields(sequence) })
+    if (sequence % 3 === 2) await clock.advance(100)
+  }
+}

@@ -21,17 +21,17 @@ export interface DurableState {
  * @throws AgentError `already_running`, `storage`
  */
 export async function openDurableState(
-  { dataDir }: AgentContext,
+  { dataDir, log }: AgentContext,
   service: ServiceTime,
   lifetime: Lifetime,
 ): Promise<DurableState & { readonly database: Database }> {
   const database = await openDatabase(outboxFolder(dataDir))
   lifetime.add('database', () => endDatabase(database))
-  const outbox = await Outbox.open(database, service)
+  const outbox = await Outbox.open(database, service, log)
   lifetime.add('outbox', () => outbox.settled())
   const answers = new TriggerAnswers(database, service)
-  await answers.dropOld()
-  const uploads = await UploadQueue.open(database, service.now())
-  const losses = await LossCounts.open(database)
+  await answers.dropOld(log)
+  const uploads = await UploadQueue.open(database, service.now(), log)
+  const losses = await LossCounts.open(database, log)
   return { database, outbox, uploads, answers, losses, service }
 }

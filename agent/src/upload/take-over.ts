@@ -2,6 +2,8 @@ import { uncount } from '../outbox/losses.js'
 import { type Change, type Database, writeChanges } from '../outbox/open-database.js'
 import { keys } from '../outbox/outbox-keys.js'
 import { UploadRecord } from '../outbox/upload-record.js'
+import { messageOf } from '../platform/errors.js'
+import type { Logger } from '../platform/logger.js'
 import { setUnreadAside, takenOver } from './unread-uploads.js'
 import { keyOfUpload } from './upload-keys.js'
 
@@ -9,9 +11,11 @@ import { keyOfUpload } from './upload-keys.js'
  * Takes over what earlier versions kept, and what they set aside without need. What cannot be written stays for the next
  * start, where it is: a disk that is full must not keep the agent from recording, nor one step the others from theirs.
  */
-export async function takeOver(database: Database, servedMs: number): Promise<void> {
+export async function takeOver(database: Database, servedMs: number, log: Logger): Promise<void> {
   for (const step of [takeOverOldKeys, setUnreadAside, takeUpAgain]) {
-    await step(database, servedMs).catch(() => undefined)
+    await step(database, servedMs).catch((error: unknown) =>
+      log.warn({ step: step.name, reason: messageOf(error) }, 'upload.not_taken_over'),
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Change, type Database, isOpen, revive, writeChanges } from '../outbox/open-database.js'
 import { keys, type UploadKind } from '../outbox/outbox-keys.js'
 import { UploadRecord } from '../outbox/upload-record.js'
+import { type Logger, silentLogger } from '../platform/logger.js'
 import { takeOver } from './take-over.js'
 import { listUnread, type UnreadUpload } from './unread-uploads.js'
 import { keyOfUnsent, keyOfUpload, placeOf } from './upload-keys.js'
@@ -31,8 +32,8 @@ export class UploadQueue {
    * Opens the queue, and takes over what an earlier version kept. For the start, before losses are counted.
    * @param servedMs the time that the data folder has been in service
    */
-  static async open(database: Database, servedMs: number): Promise<UploadQueue> {
-    await takeOver(database, servedMs)
+  static async open(database: Database, servedMs: number, log: Logger = silentLogger): Promise<UploadQueue> {
+    await takeOver(database, servedMs, log)
     return new UploadQueue(database)
   }
 

@@ -10,6 +10,7 @@ import {
   Contact,
   cidr,
   IceServers,
+  keyId,
   list,
   origin,
   PublicUrl,
@@ -40,6 +41,7 @@ const Settings = z.object({
   OWNER_PASSWORD: setting(passwordToHash({ least: 1, most: 256 }).optional()),
   ORG_NAME: setting(z.string().trim().min(1).max(100).default('My organisation')),
   MASTER_KEY: setting(z.string().optional()),
+  LOST_MASTER_KEYS: setting(list.pipe(z.array(keyId))),
   ALLOWED_PRIVATE_CIDRS: setting(list.pipe(z.array(cidr))),
   OFFLINE_GRACE_SEC: setting(z.coerce.number().min(shortestGraceSec).max(3600).default(30)),
   EVENT_EXPORT_MAX_ROWS: setting(z.coerce.number().int().min(1).max(1_000_000).default(10_000)),
@@ -113,6 +115,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     )
   }
   const settings = parsed.data
+  if (settings.DATABASE_URL === undefined) refuseCutAddress(env)
   if (settings.DATABASE_URL !== undefined && settings.MASTER_KEY === undefined) {
     throw new ConfigError(
       'MASTER_KEY is required with DATABASE_URL: every process needs the same one. Make it once with: openssl rand -hex 32',
@@ -135,6 +138,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     orgName: settings.ORG_NAME,
     /** null: the one in `dataDir`/master.key, made at the first start. */
     masterKey: settings.MASTER_KEY ?? null,
+    /** Ids of master keys that are lost: what they sealed keeps nothing from starting. */
+    lostMasterKeys: Object.freeze(settings.LOST_MASTER_KEYS),
     /** Ranges that webhooks and direct cameras may reach besides public addresses. */
     allowedPrivateCidrs: Object.freeze(settings.ALLOWED_PRIVATE_CIDRS),
     /** Silence after which a gateway is off line. */
@@ -206,6 +211,19 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     ffmpeg: Object.freeze({ ffmpegPath: settings.FFMPEG_PATH ?? null, programPath: env['PATH'] ?? null }),
     logLevel: settings.LOG_LEVEL,
   })
+}
+
+/**
+ * To a shell that reads a file of settings, an & without quotes ends the command: DATABASE_URL would be unset, and the service begin
+ * with an empty database of its own. What stood behind it is a variable by itself then.
+ */
+function refuseCutAddress(env: Readonly<Record<string, string | undefined>>): void {
+  const left = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'uselibpqcompat'].find((name) => env[name])
+  if (left !== undefined)
+    throw new ConfigError(
+      `DATABASE_URL is unset, and ${left} is set by itself: a shell took the & in the address for its end. Put it in quotes: ` +
+        `DATABASE_URL='postgresql://user:password@host/database?sslmode=require&${left}=...'`,
+    )
 }
 
 const inBytes = (count: number | undefined, unit: number): number | null =>

@@ -21,6 +21,10 @@ export const addressOrRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(
   error: 'a list of addresses and CIDR ranges such as 10.0.0.7,10.1.0.0/16',
 })
 
+export const keyId = z
+  .string()
+  .regex(/^[0-9a-f]{8}$/, { error: 'a list of ids of master keys, of 8 hexadecimal digits each' })
+
 /** As a browser names it in `Origin`: scheme, host in lower case, and a port that is not the scheme's own. */
 export const origin = z.string().refine(isOrigin, {
   error: 'a list of origins such as https://app.example.com,https://desk.example.com:8443, without a path',

@@ -26,7 +26,7 @@ export function restoreCommand(): Command {
       try {
         const report = await restoreBackup({ address: own.address, config }, from, manifest)
         process.stdout.write(`${JSON.stringify(report)}\n`)
-        process.stderr.write(advice(manifest, report.missing))
+        process.stderr.write(advice(manifest, report.missing, options.withoutKey ? manifest.needs_keys : []))
         if (report.missing_count > 0) process.exitCode = 1
       } finally {
         await own.close()
@@ -49,11 +49,15 @@ async function requireKeys(config: Config, { needs_keys: needed }: Manifest): Pr
   )
 }
 
-function advice({ media }: Manifest, missing: readonly string[]): string {
+function advice({ media }: Manifest, missing: readonly string[], lostKeys: readonly string[]): string {
   const lines = missing.map((key) => `media file missing or not whole: ${key}`)
   if (media.kind === 'bucket')
     lines.push(
       `Clips and snapshots are not in this backup: set S3_* for the bucket ${media.bucket}, or a copy of it.`,
+    )
+  if (lostKeys.length > 0)
+    lines.push(
+      `Start the service with LOST_MASTER_KEYS=${lostKeys.join(',')} until passwords and secrets are entered anew.`,
     )
   lines.push(
     'Sessions, keys and shares that were revoked after the backup are as they were then; what was on its way is sent again.',

@@ -1,4 +1,5 @@
 import type { Config } from '../../platform/config.js'
+import { askedInVain } from '../../platform/database/database-url.js'
 import { type Check, fail, ok, warn } from './check.js'
 
 export function checkSettings({ databaseUrl, s3, smtpUrl }: Config): Check {
@@ -7,6 +8,13 @@ export function checkSettings({ databaseUrl, s3, smtpUrl }: Config): Check {
     s3 ? `media in the bucket ${s3.bucket}` : 'media as files',
     smtpUrl === null ? 'no e-mail' : 'e-mail',
   ]
+  const inVain = databaseUrl === null ? [] : askedInVain(databaseUrl)
+  if (inVain.length > 0)
+    return warn(
+      'settings',
+      `DATABASE_URL asks for ${inVain.join(', ')}: each connection sets its own`,
+      'take them out of DATABASE_URL',
+    )
   return ok('settings', parts.join(', '))
 }
 

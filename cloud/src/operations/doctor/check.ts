@@ -34,10 +34,15 @@ export async function runCheck(name: string, todo: string, work: () => Promise<C
 /** The first line of an error, and of what caused it. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const message = firstLine(error.message) || error.name
+  const message = sentenceOf(error) || error.name
   if (!(error.cause instanceof Error)) return message
-  const cause = firstLine(error.cause.message)
+  const cause = sentenceOf(error.cause)
   return cause === '' || message.includes(cause) ? message : `${message}: ${cause}`
 }
 
-const firstLine = (text: string): string => text.split('\n')[0] ?? ''
+/** A name with several addresses fails with an error that has no word of its own, but one of each. */
+function sentenceOf(error: Error): string {
+  const own = error.message.split('\n')[0] ?? ''
+  if (own !== '' || !(error instanceof AggregateError)) return own
+  return error.errors.map((one: unknown) => (one instanceof Error ? sentenceOf(one) : String(one))).join('; ')
+}

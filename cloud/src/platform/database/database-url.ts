@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 const ofLibpqAlone = 'names a file that libpq alone reads'
-const ours = 'Sightline sets it for each of its connections: leave it out'
 
 /**
  * What is refused in an address, and the way out. libpq takes most of it, and the driver would leave it out without a word: then the service
@@ -31,30 +30,33 @@ const refused: ReadonlyMap<string, string> = new Map([
     'requirepeer',
     'who runs the server is not looked up: leave it out, or reach it by TLS and sslmode=verify-full',
   ],
-  ['replication', ours],
-  ['binary', ours],
-  ['client_encoding', ours],
-  ['statement_timeout', ours],
-  ['query_timeout', ours],
-  ['lock_timeout', ours],
-  ['idle_in_transaction_session_timeout', ours],
+  ['replication', 'Sightline sets it for each of its connections: leave it out'],
 ])
 
 /** What says of a connection what it is anyway, as the address of an embedded server does. */
 const asItIs: Readonly<Record<string, RegExp>> = {
   replication: /^(?:false|off|no|0)$/i,
   client_encoding: /^utf-?8$/i,
+  binary: /^(?:false|off|no|0)$/i,
 }
 
-/** What the driver would take from an address although a connection says it itself. */
-const saidByConnections = [
+/**
+ * What an address may say without effect, for each connection sets these itself: limits of one's own would end statements that may
+ * take their time, or let others stand still. A service that was started with them before must go on starting.
+ */
+const ofConnections = [
   'statement_timeout',
   'query_timeout',
   'lock_timeout',
+  'transaction_timeout',
   'idle_in_transaction_session_timeout',
-  'application_name',
-  'fallback_application_name',
+  'idle_session_timeout',
+  'binary',
+  'client_encoding',
 ]
+
+/** What the driver would take from an address although a connection says it itself. */
+const saidByConnections = [...ofConnections, 'application_name', 'fallback_application_name']
 
 const form = 'postgresql://user:password@host/database'
 const several =
@@ -77,11 +79,19 @@ function problemOf(url: string): string | null {
   const { protocol, searchParams: parameters } = new URL(url)
   if (!/^postgres(?:ql)?:$/.test(protocol)) return form
   if (['host', 'port'].some((name) => parameters.get(name)?.includes(','))) return several
-  for (const [name, wayOut] of refused) {
-    const asked = parameters.getAll(name).filter((value) => !asItIs[name]?.test(value))
-    if (asked.length > 0) return `${name}= is not taken: ${wayOut}`
-  }
+  for (const [name, wayOut] of refused)
+    if (asksFor(parameters, name)) return `${name}= is not taken: ${wayOut}`
   return null
+}
+
+const asksFor = (parameters: URLSearchParams, name: string): boolean =>
+  parameters.getAll(name).some((value) => !asItIs[name]?.test(value))
+
+/** Names of what an address asks for in vain, since each connection sets it itself. */
+export function askedInVain(url: string): string[] {
+  if (!URL.canParse(url)) return []
+  const { searchParams: parameters } = new URL(url)
+  return ofConnections.filter((name) => asksFor(parameters, name))
 }
 
 /** An address without what connections say themselves: the driver believes the address more. */

@@ -5,7 +5,7 @@ import { prepareDataDir } from '../process/data-dir.js'
 import { lockDataDir } from '../process/instance-lock.js'
 import type { Clock } from '../time/clock.js'
 import type { DatabaseAddress } from './database-address.js'
-import { withVerifiedTls } from './database-url.js'
+import { askedInVain, withVerifiedTls } from './database-url.js'
 
 /** The PostgreSQL that a process works with, and its part in keeping it up. */
 export interface PostgresServer {
@@ -25,6 +25,9 @@ export async function openPostgresServer(
   { log, clock }: { log: Log; clock: Clock },
 ): Promise<PostgresServer> {
   if (config.databaseUrl !== null) {
+    const settings = askedInVain(config.databaseUrl)
+    const todo = 'each connection sets its own: take them out of DATABASE_URL'
+    if (settings.length > 0) log.warn({ settings, todo }, 'database.settings_left_out')
     const address = { url: withVerifiedTls(config.databaseUrl), rolesLogIn: false }
     return { address, supervise: async () => {}, close: async () => {} }
   }
