@@ -18,7 +18,7 @@ function checks(
   let busyUntil = -1
   for (let at = 0; at < ms; at += 50) {
     if (at < busyUntil) continue
-    if (at === busyUntil) schedule.ended(at, 'nothing', restMs)
+    if (at === busyUntil) schedule.ended(at, 'nothing', { ownMs: tookMs, restMs })
     if (schedule.next(at, signs(at), false) === null) continue
     schedule.began(at)
     taken.push(at)
@@ -63,6 +63,14 @@ it('rests after checks that take long, and after failures', () => {
   expect(checks(new CheckSchedule(), 30_000, () => inconclusive, 50, 16_000).length).toBeLessThanOrEqual(2)
 })
 
+it('does not rest because it waited for its turn', () => {
+  const schedule = new CheckSchedule()
+  for (let at = -1000; at <= 0; at += 50) schedule.next(at, unusual, false)
+  schedule.began(0)
+  schedule.ended(5000, 'nothing', { ownMs: 60, restMs: 0 })
+  expect(schedule.next(5500, unusual, false)).toBe('sizes')
+})
+
 it('checks at once where a keyframe shows something new', () => {
   const schedule = new CheckSchedule()
   expect(schedule.next(1000, calm, false)).toBeNull()
@@ -75,6 +83,6 @@ it('checks at once where a keyframe shows something new', () => {
 it('goes on checking while something moves, whatever the sizes', () => {
   const schedule = new CheckSchedule()
   schedule.began(0)
-  schedule.ended(100, 'movement', 0)
+  schedule.ended(100, 'movement', { ownMs: 60, restMs: 0 })
   expect([schedule.next(1000, calm, true), schedule.next(1500, calm, true)]).toEqual([null, 'movement'])
 })

@@ -15,6 +15,12 @@ const movementEveryMs = 1500
 const inconclusiveEveryMs = 700
 /** A check that took long, because its keyframe is long ago, is not repeated at once. */
 const restPerCheck = 2
+const longCheckMs = 1000
+
+interface Cost {
+  readonly ownMs: number
+  readonly restMs: number
+}
 
 /** Decides when pictures are decoded, on the monotonic clock. It may only save work: see `FrameSizes`. */
 export class CheckSchedule {
@@ -48,11 +54,14 @@ export class CheckSchedule {
     this.#demanded = false
   }
 
-  /** @param restMs how long the decoder is to be left alone, because it failed */
-  ended(nowMs: number, outcome: 'movement' | 'nothing', restMs: number): void {
-    const tookMs = nowMs - this.#lastBeganMs
+  /**
+   * @param ownMs what it cost the decoder. A wait for others is no reason to rest: where many cameras move each of them
+   * would be looked at once
+   * @param restMs how long the decoder is to be left alone, because it failed
+   */
+  ended(nowMs: number, outcome: 'movement' | 'nothing', { ownMs, restMs }: Cost): void {
     this.#inVain = outcome === 'movement' ? 0 : this.#inVain + 1
-    const rest = tookMs > 1000 ? tookMs * restPerCheck : 0
+    const rest = ownMs > longCheckMs ? ownMs * restPerCheck : 0
     this.#notBeforeMs = nowMs + Math.max(rest, restMs)
   }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.js'
-import type { DecodeOutcome, DecodeRequest, Urgency } from './gray-decoder.js'
+import type { Decoded, DecodeOutcome, DecodeRequest, Urgency } from './gray-decoder.js'
 
 /** A request that is decoded, or waits to be. */
 export interface QueuedDecode {
@@ -9,7 +9,7 @@ export interface QueuedDecode {
 
 interface Waiting extends QueuedDecode {
   readonly sinceMs: number
-  readonly answer: (outcome: DecodeOutcome) => void
+  readonly answer: (decoded: Decoded) => void
 }
 
 /** A patient request waits so long for company. Cameras that once shared a batch are due together from then on. */
@@ -44,12 +44,12 @@ export class DecodeQueue {
     this.#run = run
   }
 
-  decode(request: DecodeRequest, signal: AbortSignal): Promise<DecodeOutcome> {
+  decode(request: DecodeRequest, signal: AbortSignal): Promise<Decoded> {
     return new Promise((resolve) => {
       const onAbort = () => this.#next()
-      const answer = (outcome: DecodeOutcome) => {
+      const answer = (decoded: Decoded) => {
         signal.removeEventListener('abort', onAbort)
-        resolve(outcome)
+        resolve(decoded)
       }
       this.#waiting.push({ request, signal, answer, sinceMs: this.#clock.monotonic() })
       signal.addEventListener('abort', onAbort, { once: true })
@@ -110,7 +110,7 @@ export class DecodeQueue {
     const dropped = this.#waiting.filter(({ signal }) => signal.aborted)
     if (dropped.length === 0) return
     this.#waiting = this.#waiting.filter(({ signal }) => !signal.aborted)
-    for (const { answer } of dropped) answer({ kind: 'aborted' })
+    for (const { answer } of dropped) answer({ kind: 'aborted', ownMs: 0 })
   }
 
   async #serve(batch: readonly Waiting[]): Promise<void> {
@@ -122,9 +122,11 @@ export class DecodeQueue {
     if (batch.every(({ request: { urgency } }) => urgency === 'soon' || urgency === 'patient')) {
       this.#soonFromMs = startedMs + (endedMs - startedMs) / soonShare
     }
-    for (const [index, { answer, signal }] of batch.entries()) {
+    const all = batch.reduce((sum, { request: { packets } }) => sum + packets.length, 0)
+    for (const [index, { answer, request, signal }] of batch.entries()) {
+      const ownMs = ((endedMs - startedMs) * request.packets.length) / Math.max(1, all)
       const outcome = outcomes[index] ?? { kind: 'unavailable', reason: 'the decoder gave no answer' }
-      answer(signal.aborted ? { kind: 'aborted' } : outcome)
+      answer({ ...(signal.aborted ? { kind: 'aborted' } : outcome), ownMs })
     }
   }
 }

@@ -43,8 +43,14 @@ export type DecodeOutcome =
   /** Nobody wants the answer any more. */
   | { readonly kind: 'aborted' }
 
+/** An answer with what it cost. */
+export type Decoded = DecodeOutcome & {
+  /** How long it was decoded, ms, without its wait: of a decoder that several share, its part by packets. */
+  readonly ownMs: number
+}
+
 /** Turns packets into small gray pictures: one for all cameras of an agent, at most a few decodes at a time. */
 export interface GrayDecoder {
   /** Never rejects. What is aborted while it waits is not begun. */
-  decode(request: DecodeRequest, signal: AbortSignal): Promise<DecodeOutcome>
+  decode(request: DecodeRequest, signal: AbortSignal): Promise<Decoded>
 }

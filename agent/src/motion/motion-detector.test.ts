@@ -8,7 +8,7 @@ import { PacketHub } from '../stream/packet-hub.js'
 import { RingBudget } from '../stream/ring-budget.js'
 import { type Draw, lumaOf, withFigure, yard } from './drawn-pictures.fixture.js'
 import { createFfmpegGrayDecoder } from './ffmpeg-gray-decoder.js'
-import type { DecodeOutcome, DecodeRequest, GrayDecoder } from './gray-decoder.js'
+import type { Decoded, DecodeOutcome, DecodeRequest, GrayDecoder } from './gray-decoder.js'
 import type { Motion } from './motion.js'
 import { MotionDetector } from './motion-detector.js'
 import type { MotionHealth } from './motion-health.js'
@@ -92,10 +92,14 @@ class Scene implements GrayDecoder {
     hub.runEnded(this.#run, 'the camera went away')
   }
 
-  async decode(request: DecodeRequest, signal: AbortSignal): Promise<DecodeOutcome> {
+  async decode(request: DecodeRequest, signal: AbortSignal): Promise<Decoded> {
     this.requests.push(request)
     if (this.waitMs > 0) await clock.delay(this.waitMs)
     await clock.delay(this.tookMs)
+    return { ...this.#outcome(request, signal), ownMs: this.tookMs }
+  }
+
+  #outcome(request: DecodeRequest, signal: AbortSignal): DecodeOutcome {
     if (signal.aborted) return { kind: 'aborted' }
     if (this.failure !== null) return this.failure
     const [first] = request.packets

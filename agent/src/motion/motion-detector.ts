@@ -8,7 +8,7 @@ import { FrameSizes } from './frame-sizes.js'
 import { gatherPackets } from './gather-packets.js'
 import type { DecodeRequest, GrayDecoder, GrayPicture, Urgency } from './gray-decoder.js'
 import { areaOf, type Motion } from './motion.js'
-import { type MotionHealth, MotionHealthTracker } from './motion-health.js'
+import { type MotionHealth, MotionHealthTracker, troubleOf } from './motion-health.js'
 import type { MotionSettings } from './motion-settings.js'
 import { MovementSpan } from './movement-span.js'
 import { Scene } from './scene.js'
@@ -51,6 +51,18 @@ const mostPackets = 2000
 const lateEveryMs = 1000
 
 type Reason = Exclude<CheckReason, null>
+
+interface Seen {
+  readonly pictures: readonly GrayPicture[] | null
+  readonly ownMs: number
+}
+
+interface Found {
+  readonly finding: MovementFinding | null
+  readonly ownMs: number
+}
+
+const nothingFound: Found = { finding: null, ownMs: 0 }
 
 /** Watches one stream for movement, from its construction until `stop` (docs/design/motion.md). */
 export class MotionDetector {
@@ -155,7 +167,7 @@ export class MotionDetector {
       ? gatherPackets(this.#options.source, packet.run, presentedAtMs(packet))
       : [packet]
     const request = { packets, fromPtsUs: packet.ptsUs, everyUs: 0, urgency } as const
-    const pictures = await this.#decode(decoder, request)
+    const { pictures } = await this.#decode(decoder, request)
     this.#isComparing = false
     const picture = pictures?.find(({ ptsUs }) => ptsUs === packet.ptsUs)
     if (packet.run !== this.#run) return
@@ -179,14 +191,15 @@ export class MotionDetector {
     this.#schedule.began(beganMs)
     const packets = gatherPackets(source, run, presentedAtMs(newest) - spanMs)
     const notLate = this.#span.isMoving ? () => undefined : this.#reportLateness(beganMs)
-    const finding = await this.#find(decoder, packets, spanMs, reason).catch((error: unknown) => {
+    const { finding, ownMs } = await this.#find(decoder, packets, spanMs, reason).catch((error: unknown) => {
       notLate()
       throw error
     })
     this.#isChecking = false
     if (this.#stopping.signal.aborted || run !== this.#run) return notLate()
     const found = finding?.kind === 'movement'
-    this.#schedule.ended(clock.monotonic(), found ? 'movement' : 'nothing', this.#health.restMs)
+    const { restMs } = this.#health
+    this.#schedule.ended(clock.monotonic(), found ? 'movement' : 'nothing', { ownMs, restMs })
     log.debug({ cameraId, reason, finding: finding?.kind, ms: clock.monotonic() - beganMs }, 'motion.checked')
     if (found) this.#report(run, finding, beganMs - newest.ptsUs / 1000)
     notLate()
@@ -223,18 +236,18 @@ export class MotionDetector {
     packets: readonly Packet[],
     spanMs: number,
     reason: Reason,
-  ): Promise<MovementFinding | null> {
+  ): Promise<Found> {
     const newest = packets.at(-1)
-    if (newest === undefined) return null
+    if (newest === undefined) return nothingFound
     if (packets.length > mostPackets) {
       this.#health.checkFailed('keyframes are too far apart: let the camera send one every few seconds')
-      return null
+      return nothingFound
     }
     const fromPtsUs = newest.ptsUs - spanMs * 1000
     const everyUs = Math.max(pictureEveryUs, (spanMs * 1000) / mostPictures)
     const urgency = this.#urgencyOf(reason)
-    const pictures = await this.#decode(decoder, { packets, fromPtsUs, everyUs, urgency })
-    if (pictures === null || newest.run !== this.#run) return null
+    const { pictures, ownMs } = await this.#decode(decoder, { packets, fromPtsUs, everyUs, urgency })
+    if (pictures === null || newest.run !== this.#run) return { ...nothingFound, ownMs }
     const { sensitivity } = this.#settings
     const nowMs = this.#options.clock.monotonic()
     this.#health.checked(presentedAtMs(newest))
@@ -242,7 +255,7 @@ export class MotionDetector {
     const shown = pictures.filter(({ ptsUs }) => ptsUs >= fromPtsUs)
     const finding = findMovement(shown, this.#scene.reference, this.#zone, sensitivity)
     this.#scene.checked(finding, reason, nowMs)
-    return finding
+    return { finding, ownMs }
   }
 
   #urgencyOf(reason: Reason): Urgency {
@@ -250,22 +263,16 @@ export class MotionDetector {
     return this.#span.isMoving || (reason === 'sizes' && this.#schedule.isDoubtful) ? 'again' : 'now'
   }
 
-  /** @returns null where nothing came of it; health knows why */
-  async #decode(decoder: GrayDecoder, request: DecodeRequest): Promise<readonly GrayPicture[] | null> {
-    const outcome = await decoder.decode(request, this.#stopping.signal)
-    if (this.#stopping.signal.aborted) return null
-    switch (outcome.kind) {
-      case 'pictures':
-        return outcome.pictures
-      case 'aborted':
-        return null
-      case 'damaged':
-        this.#health.checkFailed(`pictures of the camera cannot be decoded: ${outcome.reason}`)
-        return null
-      case 'unavailable':
-        this.#health.checkFailed(`motion is not seen: ${outcome.reason}`)
-        return null
+  /** @returns no pictures where nothing came of it; health knows why */
+  async #decode(decoder: GrayDecoder, request: DecodeRequest): Promise<Seen> {
+    const decoded = await decoder.decode(request, this.#stopping.signal)
+    const { ownMs } = decoded
+    if (!this.#stopping.signal.aborted) {
+      if (decoded.kind === 'pictures') return { pictures: decoded.pictures, ownMs }
+      const trouble = troubleOf(decoded)
+      if (trouble !== null) this.#health.checkFailed(trouble)
     }
+    return { pictures: null, ownMs }
   }
 
   /** @param originMs monotonic time at which the picture with pts 0 would have arrived */
