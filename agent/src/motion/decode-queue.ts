@@ -157,9 +157,9 @@ export class DecodeQueue {
 }
 
 /** What fails in one of them is its own. */
-function takenBy({ request, answer }: Waiting, mostPackets: number): Excerpt | null {
+function takenBy({ request, answer }: Waiting, room: number): Excerpt | null {
   try {
-    return request.take(mostPackets)
+    return request.take(room)
   } catch (error) {
     answer({ kind: 'unavailable', reason: String(error), ownMs: 0 })
     return nothing
