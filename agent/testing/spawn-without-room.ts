@@ -39,7 +39,8 @@ const packet: Packet = {
 }
 
 async function decoded(): Promise<string> {
-  const request = { packets: [packet], fromPtsUs: 0, everyUs: 0, urgency: 'now' } as const
+  const excerpt = { packets: [packet], fromPtsUs: 0, untilPtsUs: 0, everyUs: 0 }
+  const request = { codec: video.codec, urgency: () => 'now' as const, take: () => excerpt }
   return (await decoder.decode(request, new AbortController().signal)).kind
 }
 

@@ -79,11 +79,12 @@ function timed(inner: GrayDecoder, clock: ClipClock) {
     idle: async () => {
       await Promise.race([Promise.all(underWay), sleep(patienceMs)])
     },
+    reconsider: () => inner.reconsider(),
     decode: async (...[request, signal]: Parameters<GrayDecoder['decode']>) => {
       counted.looks += 1
       const beganMs = performance.now()
       const decoding = inner.decode(request, signal)
-      if (request.urgency !== 'patient') {
+      if (request.urgency() !== 'patient') {
         underWay.add(decoding)
         void decoding.finally(() => underWay.delete(decoding))
       }

@@ -158,6 +158,20 @@ describe.concurrent('the past that is kept', () => {
     at.watching()[0]?.onLate?.(0)
     await at.until(() => Date.now() - oldestAtMs() < 5000)
   })
+
+  it('is as long as a look for movement goes back where a stream serves detection alone, and grows with it', async () => {
+    await using at = await scene({ pre_event_buffer_sec: 0 })
+    await at.until(() => hasUses(at.uses(), 'sub', 'detection'))
+    const kept = () => {
+      const packets: number[] = []
+      const keep = at.watching()[0]?.source
+      keep?.subscribe({ packet: ({ ptsUs }) => packets.push(ptsUs / 1e6), runEnded: () => undefined }, 0)()
+      return (packets.at(-1) ?? 0) - (packets[0] ?? 0)
+    }
+    await at.until(() => kept() > 6.5)
+    at.watching()[0]?.onLate?.(10_000)
+    await at.until(() => kept() > 9.5)
+  })
 })
 
 describe.concurrent('a stream for detection that is no good', () => {

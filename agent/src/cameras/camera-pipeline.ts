@@ -71,7 +71,10 @@ export class CameraPipeline {
     this.#settings = settings
     this.#found = found
     this.#plan = planStreams(settings, found.sub !== null)
-    this.#lateness = new LatePreRoll(deps.clock, () => this.#recorded.keep(this.#keptSec()))
+    this.#lateness = new LatePreRoll(deps.clock, () => {
+      this.#recorded.keep(this.#keptSec())
+      this.detection.second.keepLonger(this.#lateness.sec)
+    })
     this.#recorded = streams.acquire(this.#endpointOf(this.#plan.recording), {
       use: 'recording',
       preEventSec: this.#keptSec(),

@@ -3,7 +3,7 @@ import { latestTriggerMs } from '../recording/recording-plan.js'
 import { graceMs } from './motion-arbiter.js'
 
 /**
- * How much longer packets are kept because checks for movement are late: the past of a movement that is seen late must
+ * How much longer packets are kept because checks for movement are late or go far back: the past of a movement that is seen late must
  * still be there, also while the camera's own event is waited for. It grows at once, and shrinks after a while.
  */
 export class LatePreRoll {

@@ -27,8 +27,8 @@ export type SecondStreamTrouble =
   /** The camera drops the recorded stream for it. */
   | { readonly kind: 'disturbs' }
 
-/** Pictures of the moment before a movement, seconds: looking for it begins there. */
-const lookBackSec = 2
+/** How far back a look for movement may go, seconds, and what it is kept from while it waits for its turn. */
+const lookBackSec = 6
 
 /** A stream that serves detection alone: connected while wanted, given up where the recorded one needs its session. */
 export class SecondStream {
@@ -36,6 +36,7 @@ export class SecondStream {
   #endpoint: StreamEndpoint | null = null
   #handle: StreamHandle | null = null
   #cancelRetry: () => void = () => undefined
+  #longerSec = 0
   #isStopped = false
 
   constructor(options: SecondStreamOptions) {
@@ -64,6 +65,12 @@ export class SecondStream {
       this.#endpoint = endpoint
     }
     this.#connect()
+  }
+
+  /** Keeps its past for so many seconds longer: a look at it is late. */
+  keepLonger(sec: number): void {
+    this.#longerSec = sec
+    this.#handle?.keep(lookBackSec + sec)
   }
 
   /** The recorded stream was lost. */
@@ -99,7 +106,7 @@ export class SecondStream {
     if (this.#isStopped || this.#endpoint === null || this.#handle || policy.rests) return
     this.#handle = streams.acquire(this.#endpoint, {
       use: 'detection',
-      preEventSec: lookBackSec,
+      preEventSec: lookBackSec + this.#longerSec,
       onStatus: ({ state }) => {
         if (state === 'online') policy.opened()
         onAvailability()

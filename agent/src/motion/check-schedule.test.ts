@@ -1,10 +1,23 @@
 import { expect, it } from 'vitest'
-import { CheckSchedule } from './check-schedule.js'
+import { CheckSchedule, type Moment, type Reason } from './check-schedule.js'
 import type { SizeSigns } from './frame-sizes.js'
 
 const calm: SizeSigns = { isUnusual: false, isConclusive: true }
 const unusual: SizeSigns = { isUnusual: true, isConclusive: true }
 const inconclusive: SizeSigns = { isUnusual: false, isConclusive: false }
+
+/** A picture that is there as soon as it is encoded. */
+const moment = (at: number, signs: SizeSigns, isMoving = false): Moment => ({
+  nowMs: at,
+  dtsUs: at * 1000,
+  signs,
+  isMoving,
+})
+
+function next(schedule: CheckSchedule, at: number, signs: SizeSigns, isMoving = false): Reason | null {
+  schedule.follow(moment(at, signs, isMoving))
+  return schedule.next(moment(at, signs, isMoving))
+}
 
 /** Checks made within `ms`, each taking `tookMs`; at their times. */
 function checks(
@@ -17,9 +30,12 @@ function checks(
   const taken: number[] = []
   let busyUntil = -1
   for (let at = 0; at < ms; at += 50) {
+    schedule.follow(moment(at, signs(at)))
     if (at < busyUntil) continue
-    if (at === busyUntil) schedule.ended(at, 'nothing', restMs)
-    if (schedule.next(at, signs(at), false) === null) continue
+    if (at === busyUntil) schedule.ended(at, 'nothing', { ownMs: tookMs, restMs })
+    const reason = schedule.next(moment(at, signs(at)))
+    if (reason === null) continue
+    schedule.asked(reason)
     schedule.began(at)
     taken.push(at)
     busyUntil = at + Math.ceil(tookMs / 50) * 50
@@ -63,18 +79,71 @@ it('rests after checks that take long, and after failures', () => {
   expect(checks(new CheckSchedule(), 30_000, () => inconclusive, 50, 16_000).length).toBeLessThanOrEqual(2)
 })
 
-it('checks at once where a keyframe shows something new', () => {
+it('does not rest because it waited for its turn', () => {
   const schedule = new CheckSchedule()
-  expect(schedule.next(1000, calm, false)).toBeNull()
-  schedule.demand()
-  expect(schedule.next(1010, calm, false)).toBe('keyframe')
-  schedule.began(1010)
-  expect(schedule.next(1020, calm, false)).toBeNull()
+  for (let at = 0; at < 500; at += 50) next(schedule, at, unusual)
+  schedule.asked('sizes')
+  schedule.began(4900)
+  schedule.ended(5000, 'nothing', { ownMs: 60, restMs: 0 })
+  expect(next(schedule, 5500, unusual)).toBe('sizes')
+})
+
+it('checks where a keyframe shows something new, as soon as all of that is there', () => {
+  const schedule = new CheckSchedule()
+  const place = { fromUs: 0, untilUs: 1_500_000 }
+  expect(next(schedule, 1000, calm)).toBeNull()
+  schedule.demand(place)
+  expect(next(schedule, 1400, calm)).toBeNull()
+  expect(next(schedule, 1500, calm)).toBe('keyframe')
+  expect(schedule.asked('keyframe')).toEqual({ news: place, unusualSinceUs: null })
+  expect(next(schedule, 1520, calm)).toBeNull()
+})
+
+it('knows where sizes became unusual until a look there is asked for, also when that is over', () => {
+  const schedule = new CheckSchedule()
+  schedule.asked('sizes')
+  // Another look takes long.
+  for (let at = 1000; at < 8000; at += 50) schedule.follow(moment(at, at < 3000 ? unusual : calm))
+  schedule.ended(8000, 'nothing', { ownMs: 60, restMs: 0 })
+  expect(next(schedule, 8050, calm)).toBe('sizes')
+  expect(schedule.asked('sizes')).toEqual({ news: null, unusualSinceUs: 1_000_000 })
+  schedule.began(8060)
+  expect(next(schedule, 9000, calm)).toBeNull()
+})
+
+it('forgets what sizes told of a movement that is told already, and of long ago', () => {
+  for (const isMoving of [true, false]) {
+    const schedule = new CheckSchedule()
+    for (let at = 1000; at < 2000; at += 50) schedule.follow(moment(at, unusual))
+    schedule.follow(moment(isMoving ? 2000 : 22_000, calm, isMoving))
+    expect(next(schedule, 22_050, calm)).toBeNull()
+  }
+})
+
+it('goes by the time of pictures that come in bursts', () => {
+  const schedule = new CheckSchedule()
+  const burst = (dtsMs: number) => ({ ...moment(dtsMs, unusual), nowMs: 1000 })
+  schedule.follow(burst(0))
+  expect(schedule.next(burst(0))).toBeNull()
+  schedule.follow(burst(460))
+  expect(schedule.next(burst(460))).toBe('sizes')
+})
+
+it('has a better reason for a look that waits: sizes, or a keyframe, and none for one that has such a reason', () => {
+  const schedule = new CheckSchedule()
+  const better = (reason: Reason, at: number) => schedule.better(reason, moment(at, unusual))
+  schedule.follow(moment(0, unusual))
+  expect(better('inconclusive', 0)).toBe('inconclusive')
+  schedule.follow(moment(500, unusual))
+  expect([better('inconclusive', 500), better('movement', 500)]).toEqual(['sizes', 'movement'])
+  schedule.demand({ fromUs: 0, untilUs: 500_000 })
+  expect([better('inconclusive', 500), better('movement', 500)]).toEqual(['keyframe', 'keyframe'])
+  expect([better('sizes', 500), better('keyframe', 500)]).toEqual(['sizes', 'keyframe'])
 })
 
 it('goes on checking while something moves, whatever the sizes', () => {
   const schedule = new CheckSchedule()
   schedule.began(0)
-  schedule.ended(100, 'movement', 0)
-  expect([schedule.next(1000, calm, true), schedule.next(1500, calm, true)]).toEqual([null, 'movement'])
+  schedule.ended(100, 'movement', { ownMs: 60, restMs: 0 })
+  expect([next(schedule, 1000, calm, true), next(schedule, 1500, calm, true)]).toEqual([null, 'movement'])
 })

@@ -1,58 +1,133 @@
 import type { SizeSigns } from './frame-sizes.js'
+import type { Place } from './look-place.js'
 
-/** Why pictures are decoded now, or null. */
-export type CheckReason = 'sizes' | 'keyframe' | 'movement' | 'inconclusive' | null
+/** Why pictures are decoded now. */
+export type Reason = 'sizes' | 'keyframe' | 'movement' | 'inconclusive'
+
+/** A picture that came, and what is known by it. */
+export interface Moment {
+  /** On the monotonic clock. */
+  readonly nowMs: number
+  /** Its decoding time: pictures may come in bursts, and what they show goes by their own time. */
+  readonly dtsUs: number
+  readonly signs: SizeSigns
+  /** A movement is in progress. */
+  readonly isMoving: boolean
+}
 
 /** Evidence of a movement takes a moment to gather. */
-const firstCheckMs = 450
+const firstCheckUs = 450_000
 const sizesEveryMs = 450
 /** After so many checks in vain the next ones become rare, up to this. */
 const eagerChecks = 3
 const rarestMs = 8000
 /** Sizes that were as usual for so long begin anew. */
-const calmMs = 1500
+const calmUs = 1_500_000
 const movementEveryMs = 1500
 const inconclusiveEveryMs = 700
 /** A check that took long, because its keyframe is long ago, is not repeated at once. */
 const restPerCheck = 2
+const longCheckMs = 1000
 
-/** Decides when pictures are decoded, on the monotonic clock. It may only save work: see `FrameSizes`. */
+/** Where a look is aimed at; at what is newest where both are null. */
+export interface Target {
+  /** Around a keyframe that shows something new. */
+  readonly news: Place | null
+  /** Since when sizes are unusual, where no look has shown how that began; of the time of the stream. */
+  readonly unusualSinceUs: number | null
+}
+
+interface Cost {
+  readonly ownMs: number
+  readonly restMs: number
+}
+
+/** Older than this, what sizes told of is hardly kept any more. */
+const forgottenUs = 20_000_000
+
+/** Decides when pictures are decoded. It may only save work: see `FrameSizes`. */
 export class CheckSchedule {
-  #unusualSinceMs: number | null = null
-  #calmSinceMs = 0
+  /** Since when sizes are unusual, of the time of the stream. */
+  #unusualSinceUs: number | null = null
+  #calmSinceUs = 0
+  #isNewStretch = false
+  /** Where no look has shown yet how sizes became unusual. */
+  #unshownUs: number | null = null
   #inVain = 0
-  #lastBeganMs = Number.NEGATIVE_INFINITY
+  /** When the last look had its turn, on the monotonic clock. */
+  #lookedMs = Number.NEGATIVE_INFINITY
   #notBeforeMs = 0
-  #demanded = false
+  #news: Place | null = null
 
-  /** Asks for a check at the next occasion: a keyframe shows something new. */
-  demand(): void {
-    this.#demanded = true
+  /** Asks for a look at a place, around a keyframe that shows something new, once all of it is there. */
+  demand(place: Place): void {
+    this.#news = place
   }
 
-  /** Whether to check now. @param isMoving while a movement is in progress */
-  next(nowMs: number, signs: SizeSigns, isMoving: boolean): CheckReason {
-    this.#follow(nowMs, signs)
+  /** Takes each picture that comes, whether or not a look is under way. */
+  follow(moment: Moment): void {
+    const { dtsUs, signs } = moment
+    if (signs.isUnusual) {
+      // Checks made before it began say nothing about it.
+      if (this.#unusualSinceUs === null) [this.#inVain, this.#isNewStretch] = [0, true]
+      this.#unusualSinceUs ??= dtsUs
+      this.#calmSinceUs = dtsUs
+    } else if (this.#unusualSinceUs !== null && dtsUs - this.#calmSinceUs >= calmUs) {
+      this.#unusualSinceUs = null
+    }
+    if (this.#lasts(moment) && this.#isNewStretch) {
+      this.#isNewStretch = false
+      this.#unshownUs ??= this.#unusualSinceUs
+    }
+    // What is told already needs no look at its begin.
+    const isOld = this.#unshownUs !== null && dtsUs - this.#unshownUs > forgottenUs
+    if (moment.isMoving || isOld) this.#unshownUs = null
+  }
+
+  /** Whether to look now, for none is asked for. */
+  next(moment: Moment): Reason | null {
+    const { nowMs, signs, isMoving } = moment
     if (nowMs < this.#notBeforeMs) return null
-    const sinceCheckMs = nowMs - this.#lastBeganMs
-    if (this.#demanded) return 'keyframe'
-    if (isMoving) return sinceCheckMs >= movementEveryMs ? 'movement' : null
-    // What was unusual for a moment only was a picture encoded anew.
-    const lasts = signs.isUnusual && nowMs - (this.#unusualSinceMs ?? nowMs) >= firstCheckMs
-    if (lasts && sinceCheckMs >= this.#pauseMs()) return 'sizes'
-    return !signs.isConclusive && sinceCheckMs >= inconclusiveEveryMs ? 'inconclusive' : null
+    const sinceLookMs = nowMs - this.#lookedMs
+    if (this.#hasNews(moment)) return 'keyframe'
+    if (isMoving) return sinceLookMs >= movementEveryMs ? 'movement' : null
+    // Also where it is over by now, because other looks took so long.
+    const isAsked = this.#lasts(moment) || this.#unshownUs !== null
+    if (isAsked && sinceLookMs >= this.#pauseMs()) return 'sizes'
+    return !signs.isConclusive && sinceLookMs >= inconclusiveEveryMs ? 'inconclusive' : null
   }
 
+  /** What a look is for that still waits for its turn: there may be a better reason by now. */
+  better(reason: Reason, moment: Moment): Reason {
+    if (reason === 'sizes' || reason === 'keyframe') return reason
+    if (this.#hasNews(moment)) return 'keyframe'
+    return reason === 'inconclusive' && this.#unshownUs !== null ? 'sizes' : reason
+  }
+
+  /** A look is asked for, for this reason. @returns where, if not at what is newest; no other look is asked for there */
+  asked(reason: Reason): Target {
+    const { news, unshownUs } = { news: this.#news, unshownUs: this.#unshownUs }
+    if (reason === 'keyframe') this.#news = null
+    if (reason === 'sizes') this.#unshownUs = null
+    return {
+      news: reason === 'keyframe' ? news : null,
+      unusualSinceUs: reason === 'sizes' ? unshownUs : null,
+    }
+  }
+
+  /** A look has its turn. */
   began(nowMs: number): void {
-    this.#lastBeganMs = nowMs
-    this.#demanded = false
+    this.#lookedMs = nowMs
   }
 
-  /** @param restMs how long the decoder is to be left alone, because it failed */
-  ended(nowMs: number, outcome: 'movement' | 'nothing', restMs: number): void {
-    const tookMs = nowMs - this.#lastBeganMs
+  /**
+   * @param ownMs what it cost the decoder. A wait for others is no reason to rest: where many cameras move each of them
+   * would be looked at once
+   * @param restMs how long the decoder is to be left alone, because it failed
+   */
+  ended(nowMs: number, outcome: 'movement' | 'nothing', { ownMs, restMs }: Cost): void {
     this.#inVain = outcome === 'movement' ? 0 : this.#inVain + 1
-    const rest = tookMs > 1000 ? tookMs * restPerCheck : 0
+    const rest = ownMs > longCheckMs ? ownMs * restPerCheck : 0
     this.#notBeforeMs = nowMs + Math.max(rest, restMs)
   }
 
@@ -61,15 +136,13 @@ export class CheckSchedule {
     return this.#inVain > eagerChecks
   }
 
-  #follow(nowMs: number, { isUnusual }: SizeSigns): void {
-    if (isUnusual) {
-      // Checks made before it began say nothing about it.
-      if (this.#unusualSinceMs === null) this.#inVain = 0
-      this.#unusualSinceMs ??= nowMs
-      this.#calmSinceMs = nowMs
-    } else if (this.#unusualSinceMs !== null && nowMs - this.#calmSinceMs >= calmMs) {
-      this.#unusualSinceMs = null
-    }
+  #hasNews({ dtsUs }: Moment): boolean {
+    return this.#news !== null && dtsUs >= this.#news.untilUs
+  }
+
+  /** What was unusual for a moment only was a picture encoded anew. */
+  #lasts({ dtsUs, signs: { isUnusual } }: Moment): boolean {
+    return isUnusual && this.#unusualSinceUs !== null && dtsUs - this.#unusualSinceUs >= firstCheckUs
   }
 
   #pauseMs(): number {

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { createFakeClock } from '../platform/clock.fake.js'
 import type { Packet } from '../stream/packet.js'
 import { DecodeQueue, type QueuedDecode } from './decode-queue.js'
-import type { DecodeOutcome, Urgency } from './gray-decoder.js'
+import { requestFor } from './decode-request.fixture.js'
+import type { DecodeOutcome, DecodeRequest, Urgency } from './gray-decoder.js'
 
 const done: DecodeOutcome = { kind: 'pictures', pictures: [] }
 
@@ -20,24 +21,33 @@ function scene(tookMs = 100) {
   const queue = new DecodeQueue(clock, async (batch: readonly QueuedDecode[]) => {
     running += 1
     expect(running).toBe(1)
-    batches.push({ at: clock.monotonic(), lengths: batch.map(({ request }) => request.packets.length) })
+    batches.push({ at: clock.monotonic(), lengths: batch.map(({ excerpt }) => excerpt.packets.length) })
     await clock.delay(tookMs)
     running -= 1
     return batch.map(() => done)
   })
   const ask = (urgency: Urgency, length = 1, codec: 'h264' | 'h265' = 'h264', signal?: AbortSignal) =>
     queue.decode(
-      { packets: Array.from({ length }, () => packet(codec)), fromPtsUs: 0, everyUs: 0, urgency },
+      requestFor(
+        Array.from({ length }, () => packet(codec)),
+        { urgency },
+      ),
       signal ?? new AbortController().signal,
     )
-  return { clock, batches, ask }
+  return { clock, batches, ask, queue }
 }
 
 it('decodes at once, one decoder at a time, and what came meanwhile together', async () => {
   const { clock, batches, ask } = scene()
   const answers = [ask('now', 3), ask('now', 4), ask('now', 5)]
   await clock.advance(250)
-  expect(await Promise.all(answers)).toEqual([done, done, done])
+  const costs = (await Promise.all(answers)).map(({ kind, ownMs }) => [kind, Math.round(ownMs)])
+  // Of a decoder that two share, each has its part.
+  expect(costs).toEqual([
+    ['pictures', 100],
+    ['pictures', 44],
+    ['pictures', 56],
+  ])
   expect(batches).toEqual([
     { at: 0, lengths: [3] },
     { at: 100, lengths: [4, 5] },
@@ -89,7 +99,7 @@ it('does not begin what was given up while it waited, and leaves no timer behind
   const second = ask('now', 2, 'h264', controller.signal)
   controller.abort()
   await clock.advance(5000)
-  expect([await patient, await second]).toEqual([done, { kind: 'aborted' }].map(() => ({ kind: 'aborted' })))
+  expect([await patient, await second].map(({ kind }) => kind)).toEqual(['aborted', 'aborted'])
   expect(batches).toHaveLength(1)
   expect(clock.waiting).toBe(0)
 })
@@ -107,4 +117,56 @@ it('lets first checks pass those of cameras that were just checked, for five sec
   await clock.advance(4000)
   expect(batches.map(({ lengths }) => lengths)).toEqual([[1], [2], [3], [4], [5], [6], [11, 12, 7]])
   expect(clock.waiting).toBe(0)
+})
+
+it('takes what is decoded when its turn comes, and asks who goes first then', async () => {
+  const { clock, batches, ask, queue } = scene(1000)
+  void ask('now', 5)
+  const never = new AbortController().signal
+  let newest = 0
+  const growing = (urgency: () => Urgency): DecodeRequest => ({
+    codec: 'h264',
+    urgency,
+    take: () => requestFor(Array.from({ length: newest }, () => packet('h264'))).take(1000),
+  })
+  let urgency: Urgency = 'patient'
+  void queue.decode(
+    growing(() => urgency),
+    never,
+  )
+  newest = 3
+  await clock.advance(1500)
+  expect(batches).toEqual([{ at: 0, lengths: [5] }])
+  newest = 7
+  urgency = 'now'
+  queue.reconsider()
+  await clock.advance(1)
+  expect(batches.at(-1)).toEqual({ at: 1500, lengths: [7] })
+  await clock.advance(10_000)
+  expect(clock.waiting).toBe(0)
+})
+
+it('answers at once, and begins no decoder, where there is nothing to be seen any more', async () => {
+  const { clock, batches, ask } = scene()
+  expect(await ask('now', 0)).toEqual({ kind: 'pictures', pictures: [], ownMs: 0 })
+  expect([batches, clock.waiting]).toEqual([[], 0])
+})
+
+it('goes on where taking fails: that is no fault of the others', async () => {
+  const { clock, batches, ask, queue } = scene()
+  void ask('now', 1)
+  const failing = queue.decode(
+    {
+      codec: 'h264',
+      urgency: () => 'now',
+      take: () => {
+        throw new Error('the ring is gone')
+      },
+    },
+    new AbortController().signal,
+  )
+  void ask('now', 3)
+  await clock.advance(1000)
+  expect(await failing).toMatchObject({ kind: 'unavailable', reason: 'Error: the ring is gone' })
+  expect(batches.map(({ lengths }) => lengths)).toEqual([[1], [3]])
 })

@@ -1,16 +1,27 @@
 import type { Clock } from '../platform/clock.js'
-import type { DecodeOutcome, DecodeRequest, Urgency } from './gray-decoder.js'
+import {
+  type Decoded,
+  type DecodeOutcome,
+  type DecodeRequest,
+  type Excerpt,
+  nothing,
+  type Urgency,
+} from './gray-decoder.js'
 
-/** A request that is decoded, or waits to be. */
+/** What is decoded for a request whose turn has come. */
 export interface QueuedDecode {
-  readonly request: DecodeRequest
+  readonly excerpt: Excerpt
   readonly signal: AbortSignal
 }
 
-interface Waiting extends QueuedDecode {
+interface Waiting {
+  readonly request: DecodeRequest
+  readonly signal: AbortSignal
   readonly sinceMs: number
-  readonly answer: (outcome: DecodeOutcome) => void
+  readonly answer: (decoded: Decoded) => void
 }
+
+type Taken = Waiting & QueuedDecode
 
 /** A patient request waits so long for company. Cameras that once shared a batch are due together from then on. */
 const patienceMs = 6000
@@ -44,17 +55,22 @@ export class DecodeQueue {
     this.#run = run
   }
 
-  decode(request: DecodeRequest, signal: AbortSignal): Promise<DecodeOutcome> {
+  decode(request: DecodeRequest, signal: AbortSignal): Promise<Decoded> {
     return new Promise((resolve) => {
       const onAbort = () => this.#next()
-      const answer = (outcome: DecodeOutcome) => {
+      const answer = (decoded: Decoded) => {
         signal.removeEventListener('abort', onAbort)
-        resolve(outcome)
+        resolve(decoded)
       }
       this.#waiting.push({ request, signal, answer, sinceMs: this.#clock.monotonic() })
       signal.addEventListener('abort', onAbort, { once: true })
       this.#next()
     })
+  }
+
+  /** A request that waits is more urgent by now. */
+  reconsider(): void {
+    this.#next()
   }
 
   #next(): void {
@@ -67,6 +83,7 @@ export class DecodeQueue {
       return
     }
     const batch = this.#take()
+    if (batch.length === 0) return this.#next()
     this.#busy = true
     const over = () => {
       this.#busy = false
@@ -78,31 +95,39 @@ export class DecodeQueue {
   /** When the next batch begins, on the monotonic clock. */
   #dueMs(): number {
     return Math.min(
-      ...this.#waiting.map(({ request: { urgency }, sinceMs }) => {
+      ...this.#waiting.map(({ request, sinceMs }) => {
+        const urgency = request.urgency()
         if (urgency === 'now' || urgency === 'again') return 0
         return urgency === 'soon' ? this.#soonFromMs : sinceMs + patienceMs
       }),
     )
   }
 
-  #take(): Waiting[] {
+  /** Takes who goes next, as many as share a decoder. None: there was nothing to be seen for those who were due. */
+  #take(): Taken[] {
     const nowMs = this.#clock.monotonic()
-    const ranked = this.#waiting.toSorted((a, b) => rank(a, nowMs) - rank(b, nowMs) || a.sinceMs - b.sinceMs)
+    const ranked = this.#waiting
+      .map((one) => ({ one, rank: rankOf(one, nowMs) }))
+      .toSorted((a, b) => a.rank - b.rank || a.one.sinceMs - b.one.sinceMs)
     const [leader] = ranked
-    const codec = leader?.request.packets[0]?.run.video.codec
-    const isFirst = leader !== undefined && rank(leader, nowMs) === ranks.now
-    const batch: Waiting[] = []
+    const codec = leader?.one.request.codec
+    const batch: Taken[] = []
+    const served = new Set<Waiting>()
     let packets = 0
-    for (const one of ranked) {
-      const { length, 0: first } = one.request.packets
-      if (batch.length > 0 && packets + length > mostPackets) continue
+    for (const { one, rank } of ranked) {
+      if (batch.length === largestBatch) break
       // A first check waits for no pictures of those that let it pass.
-      if (isFirst && rank(one, nowMs) === ranks.again) continue
-      if (batch.length === largestBatch || first?.run.video.codec !== codec) continue
-      batch.push(one)
-      packets += length
+      if (leader?.rank === ranks.now && rank === ranks.again) continue
+      if (one.request.codec !== codec) continue
+      const room = batch.length === 0 ? Number.POSITIVE_INFINITY : mostPackets - packets
+      const excerpt = takenBy(one, room)
+      if (excerpt === null) continue
+      served.add(one)
+      packets += excerpt.packets.length
+      if (excerpt.packets.length > 0) batch.push({ ...one, excerpt })
+      else one.answer({ kind: 'pictures', pictures: [], ownMs: 0 })
     }
-    this.#waiting = this.#waiting.filter((one) => !batch.includes(one))
+    this.#waiting = this.#waiting.filter((one) => !served.has(one))
     return batch
   }
 
@@ -110,26 +135,43 @@ export class DecodeQueue {
     const dropped = this.#waiting.filter(({ signal }) => signal.aborted)
     if (dropped.length === 0) return
     this.#waiting = this.#waiting.filter(({ signal }) => !signal.aborted)
-    for (const { answer } of dropped) answer({ kind: 'aborted' })
+    for (const { answer } of dropped) answer({ kind: 'aborted', ownMs: 0 })
   }
 
-  async #serve(batch: readonly Waiting[]): Promise<void> {
+  async #serve(batch: readonly Taken[]): Promise<void> {
     const startedMs = this.#clock.monotonic()
+    // Who asked may have another urgency by the time it is over.
+    const isRare = batch.every(({ request }) => isForRest(request.urgency()))
     const outcomes = await this.#run(batch).catch((error: unknown): DecodeOutcome[] =>
       batch.map(() => ({ kind: 'unavailable', reason: String(error) })),
     )
     const endedMs = this.#clock.monotonic()
-    if (batch.every(({ request: { urgency } }) => urgency === 'soon' || urgency === 'patient')) {
-      this.#soonFromMs = startedMs + (endedMs - startedMs) / soonShare
-    }
-    for (const [index, { answer, signal }] of batch.entries()) {
+    if (isRare) this.#soonFromMs = startedMs + (endedMs - startedMs) / soonShare
+    const all = batch.reduce((sum, { excerpt: { packets } }) => sum + packets.length, 0)
+    for (const [index, { answer, excerpt, signal }] of batch.entries()) {
+      const ownMs = ((endedMs - startedMs) * excerpt.packets.length) / all
       const outcome = outcomes[index] ?? { kind: 'unavailable', reason: 'the decoder gave no answer' }
-      answer(signal.aborted ? { kind: 'aborted' } : outcome)
+      answer({ ...(signal.aborted ? { kind: 'aborted' } : outcome), ownMs })
     }
   }
 }
 
-function rank({ request: { urgency }, sinceMs }: Waiting, nowMs: number): number {
+/** What fails in one of them is its own. */
+function takenBy({ request, answer }: Waiting, room: number): Excerpt | null {
+  try {
+    return request.take(room)
+  } catch (error) {
+    answer({ kind: 'unavailable', reason: String(error), ownMs: 0 })
+    return nothing
+  }
+}
+
+function isForRest(urgency: Urgency): boolean {
+  return urgency === 'soon' || urgency === 'patient'
+}
+
+function rankOf({ request, sinceMs }: Waiting, nowMs: number): number {
+  const urgency = request.urgency()
   return urgency === 'again' && nowMs - sinceMs >= yieldMs ? ranks.now : ranks[urgency]
 }
 

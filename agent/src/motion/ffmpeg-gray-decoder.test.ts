@@ -6,6 +6,7 @@ import { createFakeClock } from '../platform/clock.fake.js'
 import { systemClock } from '../platform/clock.js'
 import { type Ffmpeg, findFfmpeg } from '../platform/ffmpeg/find-ffmpeg.js'
 import type { Packet } from '../stream/packet.js'
+import { requestFor } from './decode-request.fixture.js'
 import { createFfmpegGrayDecoder } from './ffmpeg-gray-decoder.js'
 import type { DecodeRequest } from './gray-decoder.js'
 import { realPackets } from './real-packets.fixture.js'
@@ -38,12 +39,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const decoder = (given = ffmpeg, clock = systemClock) =>
   createFfmpegGrayDecoder({ ffmpeg: given, clock, redact: (text) => text.replaceAll('hunter22', '***') })
 
-const all = (packets: readonly Packet[]): DecodeRequest => ({
-  packets,
-  fromPtsUs: 0,
-  everyUs: 0,
-  urgency: 'now',
-})
+const all = (packets: readonly Packet[]) => requestFor(packets)
 
 async function double(name: string, body: string): Promise<Ffmpeg> {
   const path = join(folder, name)
@@ -72,12 +68,10 @@ describe('real pictures', () => {
   })
 
   it('are those that were asked for', async () => {
-    const shown = await brightness({
-      ...all(large),
-      fromPtsUs: (large[0]?.ptsUs ?? 0) + 450_000,
-      everyUs: 190_000,
-    })
-    expect(shown.map(([luma]) => Math.round((luma - 40) / 16))).toEqual([0, 5, 7, 9])
+    const beganUs = large[0]?.ptsUs ?? 0
+    const times = { fromPtsUs: beganUs + 450_000, untilPtsUs: beganUs + 850_000, everyUs: 140_000 }
+    const shown = await brightness(requestFor(large, times))
+    expect(shown.map(([luma]) => Math.round((luma - 40) / 16))).toEqual([0, 6, 8])
   })
 
   it('of several cameras share a decoder', async () => {
@@ -124,7 +118,7 @@ describe('a decoder that fails', () => {
 
   it('says why, without secrets', async () => {
     const failing = decoder(await double('fail', 'cat >/dev/null; echo "no hunter22 here" >&2; exit 3'))
-    expect(await failing.decode(all(small), never)).toEqual({ kind: 'damaged', reason: 'no *** here' })
+    expect(await failing.decode(all(small), never)).toMatchObject({ kind: 'damaged', reason: 'no *** here' })
   })
 
   it('writes more than it was asked for: the rest is left', async () => {
@@ -137,6 +131,6 @@ describe('a decoder that fails', () => {
     const slow = decoder(await double('slow', 'exec sleep 30'))
     const outcome = slow.decode(all(small), controller.signal)
     setTimeout(() => controller.abort(), 50)
-    expect(await outcome).toEqual({ kind: 'aborted' })
+    expect(await outcome).toMatchObject({ kind: 'aborted' })
   })
 })

@@ -42,6 +42,7 @@ export function createFfmpegGrayDecoder(options: FfmpegGrayDecoderOptions): Gray
   })
   return {
     decode: (request, signal) => queue.decode(request, signal),
+    reconsider: () => queue.reconsider(),
     async close() {
       closing.abort(new Error('the decoder is closed'))
       await running.settled()
@@ -69,9 +70,9 @@ interface Portion {
 }
 
 async function decodeBatch(options: DecodeDeps, batch: readonly QueuedDecode[]): Promise<DecodeOutcome[]> {
-  const portions = batch.map(({ request }) => {
-    const packets = decodable(request.packets)
-    return { packets, wanted: wantedPictures(packets, request), recovers: wholeFrom(packets) > 0 }
+  const portions = batch.map(({ excerpt }) => {
+    const packets = decodable(excerpt.packets)
+    return { packets, wanted: wantedPictures(packets, excerpt), recovers: wholeFrom(packets) > 0 }
   })
   if (batch.length > 1 && !portions.some(({ recovers }) => recovers)) {
     const together = await runDecoder(options, portions, undefined)

@@ -38,6 +38,18 @@ describe('movement', () => {
     expect(find(lit).kind).toBe('movement')
   })
 
+  it('is a figure that turns around within a long look', () => {
+    // Six seconds at five pictures a second.
+    const turning = Array.from({ length: 30 }, (_, index) => {
+      const sec = index / 5
+      return withFigure(Math.round(sec < 2 ? 20 + sec * 15 : 50 - (sec - 2) * 10), 55)
+    })
+    const pictures = shown(turning).map((picture) => ({ ...picture, ptsUs: picture.ptsUs * 2 }))
+    const finding = findMovement(pictures, background, everywhere, 'medium')
+    expect(finding.kind).toBe('movement')
+    expect(finding.kind === 'movement' && finding.sightings[0]?.second).toBeLessThan(0.5)
+  })
+
   it('is a figure that comes in at the edge', () => {
     expect(find(twelve.map((index) => withFigure(-6 + index, 40, 20))).kind).toBe('movement')
   })

@@ -3,7 +3,7 @@ import { compare, type Reference, referenceOf } from './compare-pictures.js'
 import { type GrayPicture, pictureBytes } from './gray-decoder.js'
 import type { MotionSettings } from './motion-settings.js'
 import { type Plane, planeOf } from './plane.js'
-import { courseOf, type MovingBlob, type Track, tracksOf } from './tracks.js'
+import { courseOf, type MovingBlob, piecesOf, type Track, tracksOf } from './tracks.js'
 
 /** What some pictures in a row show. */
 export type MovementFinding =
@@ -96,12 +96,25 @@ function strongest(
   const counts = seen.map(({ blobs }) => blobs.length).toSorted((a, b) => a - b)
   const isCrowded = (counts[counts.length >> 1] ?? 0) > crowd
   const found = tracksOf(seen)
-    .filter((track) => isMovement(track, demands, isCrowded))
-    .map((track) => ({ sightings: track.sightings, score: scoreOf(track) }))
-    .filter(({ score }) => score >= demands.score)
+    .flatMap((track) => movementIn(track, demands, isCrowded) ?? [])
     .toSorted((a, b) => b.score - a.score)
   const [best] = found
   return best === undefined ? null : { kind: 'movement', ...best }
+}
+
+/** What of a track is a movement, from where it is one for the first time to where it is one for the last time. */
+function movementIn(track: Track, demands: Demands, isCrowded: boolean) {
+  const pieces = piecesOf(track)
+    .filter((piece) => isMovement(piece, demands, isCrowded))
+    .map((piece) => ({ ...piece, score: scoreOf(piece) }))
+    .filter(({ score }) => score >= demands.score)
+  const seconds = pieces.flatMap(({ sightings }) => sightings.map(({ second }) => second))
+  if (pieces.length === 0) return null
+  const [fromSec, untilSec] = [Math.min(...seconds), Math.max(...seconds)]
+  return {
+    score: Math.max(...pieces.map(({ score }) => score)),
+    sightings: track.sightings.filter(({ second }) => second >= fromSec && second <= untilSec),
+  }
 }
 
 function isMovement(track: Track, demands: Demands, isCrowded: boolean): boolean {

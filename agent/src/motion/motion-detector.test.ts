@@ -6,9 +6,18 @@ import { silentLogger } from '../platform/logger.js'
 import type { Packet, StreamRun } from '../stream/packet.js'
 import { PacketHub } from '../stream/packet-hub.js'
 import { RingBudget } from '../stream/ring-budget.js'
+import { requestFor } from './decode-request.fixture.js'
 import { type Draw, lumaOf, withFigure, yard } from './drawn-pictures.fixture.js'
 import { createFfmpegGrayDecoder } from './ffmpeg-gray-decoder.js'
-import type { DecodeOutcome, DecodeRequest, GrayDecoder } from './gray-decoder.js'
+import {
+  type Decoded,
+  type DecodeOutcome,
+  type DecodeRequest,
+  type Excerpt,
+  type GrayDecoder,
+  nothing,
+  type Urgency,
+} from './gray-decoder.js'
 import type { Motion } from './motion.js'
 import { MotionDetector } from './motion-detector.js'
 import type { MotionHealth } from './motion-health.js'
@@ -53,7 +62,7 @@ function begin(decoder: GrayDecoder | null): MotionDetector {
 
 /** A run whose pictures say by themselves what they show: a decoder of the test reads it. */
 class Scene implements GrayDecoder {
-  readonly requests: DecodeRequest[] = []
+  readonly requests: (Excerpt & { urgency: Urgency })[] = []
   failure: DecodeOutcome | null = null
   tookMs = 60
   /** For its turn. */
@@ -92,10 +101,18 @@ class Scene implements GrayDecoder {
     hub.runEnded(this.#run, 'the camera went away')
   }
 
-  async decode(request: DecodeRequest, signal: AbortSignal): Promise<DecodeOutcome> {
-    this.requests.push(request)
+  async decode(request: DecodeRequest, signal: AbortSignal): Promise<Decoded> {
     if (this.waitMs > 0) await clock.delay(this.waitMs)
+    const urgency = request.urgency()
+    const excerpt = request.take(Number.POSITIVE_INFINITY) ?? nothing
+    this.requests.push({ ...excerpt, urgency })
     await clock.delay(this.tookMs)
+    return { ...this.#outcome(excerpt, signal), ownMs: this.tookMs }
+  }
+
+  reconsider(): void {}
+
+  #outcome(request: Excerpt, signal: AbortSignal): DecodeOutcome {
     if (signal.aborted) return { kind: 'aborted' }
     if (this.failure !== null) return this.failure
     const [first] = request.packets
@@ -204,6 +221,26 @@ describe('a movement', () => {
     await clock.advance(6000)
   })
 
+  it.each([
+    ['that goes on', 16],
+    ['that is over by then', 12],
+  ])('%s is looked at where it began, though its look waits', async (_name, until) => {
+    const { draw } = crossing(10, until)
+    const scene = new Scene(draw)
+    const startedAtMs = clock.now()
+    begin(scene)
+    const bytes = (at: number) => (at >= 9.5 && at < until ? 900 : 0)
+    await scene.play(9.4, bytes)
+    scene.waitMs = 3500
+    await scene.play(9, bytes)
+    expect(reported.map(({ motion }) => (motion.atMs - startedAtMs) / 1000)[0]).toBeCloseTo(10.2, 0)
+    expect(reported[0]?.motion.atMs).toBeGreaterThanOrEqual(startedAtMs + 10_000)
+    scene.waitMs = 0
+    await scene.play(20)
+    expect(quiets).toHaveLength(1)
+    await clock.advance(5000)
+  })
+
   it('is not over while a check of it waits', async () => {
     const { bytes } = crossing(10, 60)
     const scene = new Scene((at) =>
@@ -269,6 +306,23 @@ describe('a still scene', () => {
     begin(scene)
     await scene.play(80)
     expect(reported.length).toBeGreaterThanOrEqual(1)
+  })
+
+  it('is looked at where a keyframe shows what no sizes told of, and nothing that moved is learned as vain', async () => {
+    const { draw } = crossing(47, 51)
+    const scene = new Scene(draw)
+    const startedAtMs = clock.now()
+    begin(scene)
+    await scene.play(46)
+    scene.requests.length = 0
+    scene.waitMs = 1500
+    await scene.play(20)
+    expect(scene.requests.some(({ packets }) => packets.length === 1)).toBe(true)
+    expect(reported).toHaveLength(1)
+    const began = ((reported[0]?.motion.atMs ?? 0) - startedAtMs) / 1000
+    expect(began).toBeGreaterThanOrEqual(46)
+    expect(began).toBeLessThan(47.4)
+    await clock.advance(5000)
   })
 
   it('that grows brighter and darker is quiet', async () => {
@@ -348,10 +402,11 @@ describe('real H.264', () => {
     let underWay: Promise<unknown> = Promise.resolve()
     begin({
       decode: (request, signal) => {
-        const decoding = inner.decode({ ...request, urgency: 'now' }, signal)
+        const decoding = inner.decode({ ...request, urgency: () => 'now' }, signal)
         underWay = Promise.all([underWay, decoding])
         return decoding
       },
+      reconsider: () => inner.reconsider(),
     })
     const run: StreamRun | undefined = packets[0] && { ...packets[0].run, startedAtMs: clock.now() }
     if (run === undefined) throw new Error('there are no packets')
@@ -391,10 +446,7 @@ describe('real H.264', () => {
     await play(packets)
     expect(reported).toEqual([])
     const decoder = createFfmpegGrayDecoder({ ffmpeg, clock: systemClock, redact: (text) => text })
-    const shown = await decoder.decode(
-      { packets, fromPtsUs: 0, everyUs: 0, urgency: 'now' },
-      new AbortController().signal,
-    )
+    const shown = await decoder.decode(requestFor(packets), new AbortController().signal)
     if (shown.kind !== 'pictures') throw new Error(shown.kind)
     const apart = (a: number, b: number) => {
       const [one, other] = [shown.pictures[a]?.luma, shown.pictures[b]?.luma]

@@ -1,18 +1,26 @@
 import type { Clock } from '../platform/clock.js'
 import type { Logger } from '../platform/logger.js'
 import { type Packet, type PacketSource, presentedAtMs, type StreamRun } from '../stream/packet.js'
-import { recoversByAndBy } from '../stream/recovery-point.js'
-import { type CheckReason, CheckSchedule } from './check-schedule.js'
+import { CheckSchedule, type Moment, type Reason } from './check-schedule.js'
 import { demandsOf, findMovement, type MovementFinding } from './find-movement.js'
 import { FrameSizes } from './frame-sizes.js'
-import { gatherPackets } from './gather-packets.js'
-import type { DecodeRequest, GrayDecoder, GrayPicture, Urgency } from './gray-decoder.js'
+import { excerptOfKeyframe } from './gather-packets.js'
+import {
+  type DecodeRequest,
+  type GrayDecoder,
+  type GrayPicture,
+  nothing,
+  type Urgency,
+} from './gray-decoder.js'
+import { reportLateness } from './lateness.js'
+import { Look, type Shown } from './look.js'
+import { placeOf, placeOfNews } from './look-place.js'
 import { areaOf, type Motion } from './motion.js'
-import { type MotionHealth, MotionHealthTracker } from './motion-health.js'
+import { type MotionHealth, MotionHealthTracker, troubleOf } from './motion-health.js'
 import type { MotionSettings } from './motion-settings.js'
 import { MovementSpan } from './movement-span.js'
 import { Scene } from './scene.js'
-import type { MovingBlob } from './tracks.js'
+import { SeenPast } from './seen-past.js'
 import { zoneMask } from './zones.js'
 
 export interface MotionDetectorOptions {
@@ -29,28 +37,21 @@ export interface MotionDetectorOptions {
   /** The movement is over; `atMs` is the wall clock of the last picture that showed it. Must not throw. */
   onQuiet(atMs: number): void
   /**
-   * A check that may show the begin of a movement waits for the decoder, for so long, ms: called each second, and with 0
-   * when it is over. What is to be recorded of it must be kept meanwhile. Must not throw.
+   * A check that may show the begin of a movement waits for the decoder, or goes far back: the past is needed for so much
+   * longer than usual, ms. Called each second, and with 0 when it is over. Must not throw.
    */
   onLate?: (lateMs: number) => void
   /** Called when it changes. Must not throw. */
   onHealth?(health: MotionHealth): void
 }
 
-/** A check shows at least so much of the newest past, and where the last one is longer ago what came since, up to this. */
-const shortestCheckMs = 1600
-const longestCheckMs = 6000
-/** Two checks share so much, or neither would see what begins between them. */
-const overlapMs = 500
-/** Twelve pictures a second show any movement, and five do in a long check; a camera may send more. */
-const pictureEveryUs = 80_000
-const mostPictures = 30
-/** A check that needs more pictures takes longer than anyone waits: a minute at 30 a second. */
-const mostPackets = 2000
-/** How often it is reported that a check is late. */
-const lateEveryMs = 1000
+/** A look that waited for so long says that the decoder is behind. */
+const behindMs = 1000
 
-type Reason = Exclude<CheckReason, null>
+interface Seen {
+  readonly pictures: readonly GrayPicture[] | null
+  readonly ownMs: number
+}
 
 /** Watches one stream for movement, from its construction until `stop` (docs/design/motion.md). */
 export class MotionDetector {
@@ -65,9 +66,14 @@ export class MotionDetector {
   #run: StreamRun | null = null
   #settings: MotionSettings
   #zone: Uint8Array
-  #isChecking = false
+  #newest: Packet | null = null
+  /** The newest keyframe and the one before it. */
+  #keyframesUs: readonly (number | null)[] = [null, null]
+  /** The look that is under way, or waits for its turn. */
+  #look: Look | null = null
+  #isBehind = false
   #isComparing = false
-  #checkedMs = 0
+  #past = new SeenPast()
   #lastSeenAtMs = 0
 
   constructor(options: MotionDetectorOptions) {
@@ -101,23 +107,33 @@ export class MotionDetector {
   #packet(packet: Packet): void {
     const { decoder, clock } = this.#options
     if (packet.track !== 'video' || decoder === null) return
-    if (packet.run !== this.#run) this.#begin(packet.run)
+    if (packet.run !== this.#run) this.#begin(packet.run, decoder)
+    this.#newest = packet
     const signs = this.#sizes.add(packet, !this.#span.isMoving)
     const nowMs = clock.monotonic()
     // A check that still waits for the decoder may show that it goes on.
-    if (!this.#isChecking && this.#span.endsBy(nowMs)) this.#options.onQuiet(this.#lastSeenAtMs)
-    if (packet.keyframe && this.#scene.isDue(nowMs)) {
-      this.#attend(this.#compareKeyframe(decoder, packet), () => {
-        this.#isComparing = false
-      })
+    if (this.#look === null && this.#span.endsBy(nowMs)) this.#options.onQuiet(this.#lastSeenAtMs)
+    const moment = { nowMs, dtsUs: packet.dtsUs, signs, isMoving: this.#span.isMoving }
+    this.#schedule.follow(moment)
+    if (packet.keyframe) this.#keyframe(decoder, packet, nowMs)
+    if (this.#look !== null) {
+      this.#raise(decoder, this.#look, moment)
+      return
     }
-    if (this.#isChecking) return
-    const reason = this.#schedule.next(nowMs, signs, this.#span.isMoving)
+    const reason = this.#schedule.next(moment)
     if (reason !== null) {
       this.#attend(this.#check(decoder, packet, reason), () => {
-        this.#isChecking = false
+        this.#look = null
       })
     }
+  }
+
+  #keyframe(decoder: GrayDecoder, packet: Packet, nowMs: number): void {
+    this.#keyframesUs = [packet.ptsUs, this.#keyframesUs[0] ?? null]
+    if (!this.#scene.isDue(nowMs)) return
+    this.#attend(this.#compareKeyframe(decoder, packet), () => {
+      this.#isComparing = false
+    })
   }
 
   /** What fails in a check costs that check alone. */
@@ -129,14 +145,18 @@ export class MotionDetector {
     })
   }
 
-  #begin(run: StreamRun): void {
+  #begin(run: StreamRun, decoder: GrayDecoder): void {
     const before = this.#run?.video
     const { codec, width, height } = run.video
     this.#scene.runBegan(before?.codec !== codec || before.width !== width || before.height !== height)
     this.#run = run
     this.#sizes = new FrameSizes(width * height)
     this.#schedule = new CheckSchedule()
+    this.#keyframesUs = [null, null]
+    this.#past = new SeenPast()
     this.#health.streamBegan()
+    // A look at the run before shows nothing any more, and makes room.
+    decoder.reconsider()
   }
 
   #runEnded(): void {
@@ -148,100 +168,96 @@ export class MotionDetector {
   async #compareKeyframe(decoder: GrayDecoder, packet: Packet): Promise<void> {
     if (this.#isComparing) return
     this.#isComparing = true
-    const { clock } = this.#options
+    const { clock, source } = this.#options
+    const { run, ptsUs } = packet
+    const [, beforeUs = null] = this.#keyframesUs
     this.#scene.comparisonBegan(clock.monotonic())
     const urgency = this.#scene.reference === null ? 'now' : 'patient'
-    const packets = recoversByAndBy(packet)
-      ? gatherPackets(this.#options.source, packet.run, presentedAtMs(packet))
-      : [packet]
-    const request = { packets, fromPtsUs: packet.ptsUs, everyUs: 0, urgency } as const
-    const pictures = await this.#decode(decoder, request)
+    const { pictures } = await this.#decode(decoder, {
+      codec: run.video.codec,
+      urgency: () => urgency,
+      take: (mostPackets) => excerptOfKeyframe(source, packet, mostPackets),
+    })
     this.#isComparing = false
-    const picture = pictures?.find(({ ptsUs }) => ptsUs === packet.ptsUs)
-    if (packet.run !== this.#run) return
+    const picture = pictures?.find((one) => one.ptsUs === ptsUs)
+    if (run !== this.#run) return
     if (picture === undefined) {
       this.#scene.comparisonFailed(clock.monotonic(), this.#health.restMs)
       return
     }
     const demands = demandsOf[this.#settings.sensitivity]
-    const hasNews = this.#scene.compare(picture, this.#zone, demands, clock.monotonic())
+    const shows = this.#scene.compare(picture, this.#zone, demands, clock.monotonic())
     this.#health.checked(presentedAtMs(packet))
-    if (hasNews) this.#schedule.demand()
+    if (shows === 'news') this.#schedule.demand(placeOfNews(ptsUs, beforeUs))
+    if (shows === 'nothing') this.#past.empty(ptsUs)
   }
 
-  async #check(decoder: GrayDecoder, newest: Packet, reason: Reason): Promise<void> {
-    const { clock, source, cameraId, log } = this.#options
-    const { run } = newest
-    this.#isChecking = true
-    const beganMs = clock.monotonic()
-    const spanMs = this.#checkSpanMs(beganMs, reason)
-    this.#checkedMs = beganMs
-    this.#schedule.began(beganMs)
-    const packets = gatherPackets(source, run, presentedAtMs(newest) - spanMs)
-    const notLate = this.#span.isMoving ? () => undefined : this.#reportLateness(beganMs)
-    const finding = await this.#find(decoder, packets, spanMs, reason).catch((error: unknown) => {
-      notLate()
-      throw error
-    })
-    this.#isChecking = false
-    if (this.#stopping.signal.aborted || run !== this.#run) return notLate()
+  async #check(decoder: GrayDecoder, { run, ptsUs }: Packet, reason: Reason): Promise<void> {
+    const { clock, onLate, cameraId, log } = this.#options
+    const look = new Look(run, reason, this.#schedule.asked(reason), clock.monotonic())
+    this.#look = look
+    const backUs = ptsUs - Math.max(0, placeOf(this.#occasion(look, ptsUs)).fromUs)
+    const report = (lateMs: number) => {
+      if (!this.#stopping.signal.aborted) onLate?.(lateMs)
+    }
+    const notLate = this.#span.isMoving ? () => undefined : reportLateness(clock, backUs, report)
+    const { pictures, ownMs } = await this.#decode(decoder, {
+      codec: run.video.codec,
+      urgency: () => (run === this.#run ? this.#urgencyOf(look.reason) : 'now'),
+      take: (mostPackets) => this.#take(look, mostPackets),
+    }).finally(notLate)
+    this.#look = null
+    if (this.#stopping.signal.aborted || run !== this.#run) return
+    const { shown } = look
+    const finding = !pictures?.length || shown === null ? null : this.#find(pictures, look, shown)
     const found = finding?.kind === 'movement'
-    this.#schedule.ended(clock.monotonic(), found ? 'movement' : 'nothing', this.#health.restMs)
-    log.debug({ cameraId, reason, finding: finding?.kind, ms: clock.monotonic() - beganMs }, 'motion.checked')
-    if (found) this.#report(run, finding, beganMs - newest.ptsUs / 1000)
-    notLate()
+    const { restMs } = this.#health
+    this.#schedule.ended(clock.monotonic(), found ? 'movement' : 'nothing', { ownMs, restMs })
+    const { waitedMs } = look
+    log.debug({ cameraId, reason: look.reason, finding: finding?.kind, waitedMs, ownMs }, 'motion.checked')
+    if (found && shown !== null) this.#report(run, finding, shown)
   }
 
-  /** @returns what says that the check is over */
-  #reportLateness(beganMs: number): () => void {
-    const { clock, onLate } = this.#options
-    let cancel: () => void = () => undefined
-    let isLate = false
-    const wait = () => {
-      cancel = clock.after(lateEveryMs, () => {
-        isLate = true
-        onLate?.(clock.monotonic() - beganMs)
-        wait()
-      })
-    }
-    wait()
-    return () => {
-      cancel()
-      if (isLate && !this.#stopping.signal.aborted) onLate?.(0)
-    }
+  /** A look that waits may be wanted for something better by now. */
+  #raise(decoder: GrayDecoder, look: Look, moment: Moment): void {
+    if (look.shown !== null || look.run !== this.#run) return
+    const reason = this.#schedule.better(look.reason, moment)
+    if (reason === look.reason) return
+    look.raise(reason, this.#schedule.asked(reason))
+    decoder.reconsider()
   }
 
-  /** How much of the past a check shows: all since the last one, where only checks can say what came. */
-  #checkSpanMs(nowMs: number, reason: Reason): number {
-    const sinceMs = nowMs - this.#checkedMs + overlapMs
-    const mostMs = reason === 'inconclusive' || sinceMs <= longestCheckMs ? longestCheckMs : shortestCheckMs
-    return Math.min(mostMs, Math.max(shortestCheckMs, sinceMs))
+  #occasion(look: Look, newestUs: number) {
+    const { reason, target } = look
+    return { ...target, reason, newestUs, seenUntilUs: this.#past.untilUs, isBehind: this.#isBehind }
   }
 
-  async #find(
-    decoder: GrayDecoder,
-    packets: readonly Packet[],
-    spanMs: number,
-    reason: Reason,
-  ): Promise<MovementFinding | null> {
-    const newest = packets.at(-1)
-    if (newest === undefined) return null
-    if (packets.length > mostPackets) {
+  #take(look: Look, mostPackets: number) {
+    const { clock, source } = this.#options
+    const newest = this.#newest
+    if (newest === null || look.run !== this.#run) return nothing
+    const nowMs = clock.monotonic()
+    const place = placeOf(this.#occasion(look, newest.ptsUs))
+    const excerpt = look.take(source, newest, { place, nowMs, mostPackets })
+    if (excerpt === 'too_long') {
       this.#health.checkFailed('keyframes are too far apart: let the camera send one every few seconds')
-      return null
+      return nothing
     }
-    const fromPtsUs = newest.ptsUs - spanMs * 1000
-    const everyUs = Math.max(pictureEveryUs, (spanMs * 1000) / mostPictures)
-    const urgency = this.#urgencyOf(reason)
-    const pictures = await this.#decode(decoder, { packets, fromPtsUs, everyUs, urgency })
-    if (pictures === null || newest.run !== this.#run) return null
+    if (excerpt === null) return null
+    this.#isBehind = look.waitedMs > behindMs
+    this.#schedule.began(nowMs)
+    return excerpt
+  }
+
+  #find(pictures: readonly GrayPicture[], look: Look, { place, untilAtMs }: Shown): MovementFinding {
     const { sensitivity } = this.#settings
     const nowMs = this.#options.clock.monotonic()
-    this.#health.checked(presentedAtMs(newest))
+    this.#health.checked(untilAtMs)
     this.#scene.learnFrom(pictures, demandsOf[sensitivity].contrast, nowMs)
-    const shown = pictures.filter(({ ptsUs }) => ptsUs >= fromPtsUs)
+    const shown = pictures.filter(({ ptsUs }) => ptsUs >= place.fromUs)
     const finding = findMovement(shown, this.#scene.reference, this.#zone, sensitivity)
-    this.#scene.checked(finding, reason, nowMs)
+    this.#scene.checked(finding, look.target.news === place, nowMs)
+    this.#past.looked(place, finding.kind)
     return finding
   }
 
@@ -250,35 +266,30 @@ export class MotionDetector {
     return this.#span.isMoving || (reason === 'sizes' && this.#schedule.isDoubtful) ? 'again' : 'now'
   }
 
-  /** @returns null where nothing came of it; health knows why */
-  async #decode(decoder: GrayDecoder, request: DecodeRequest): Promise<readonly GrayPicture[] | null> {
-    const outcome = await decoder.decode(request, this.#stopping.signal)
-    if (this.#stopping.signal.aborted) return null
-    switch (outcome.kind) {
-      case 'pictures':
-        return outcome.pictures
-      case 'aborted':
-        return null
-      case 'damaged':
-        this.#health.checkFailed(`pictures of the camera cannot be decoded: ${outcome.reason}`)
-        return null
-      case 'unavailable':
-        this.#health.checkFailed(`motion is not seen: ${outcome.reason}`)
-        return null
+  /** @returns no pictures where nothing came of it; health knows why */
+  async #decode(decoder: GrayDecoder, request: DecodeRequest): Promise<Seen> {
+    const decoded = await decoder.decode(request, this.#stopping.signal)
+    const { ownMs } = decoded
+    if (!this.#stopping.signal.aborted) {
+      if (decoded.kind === 'pictures') return { pictures: decoded.pictures, ownMs }
+      const trouble = troubleOf(decoded)
+      if (trouble !== null) this.#health.checkFailed(trouble)
     }
+    return { pictures: null, ownMs }
   }
 
-  /** @param originMs monotonic time at which the picture with pts 0 would have arrived */
-  #report(run: StreamRun, finding: MovementFinding & { kind: 'movement' }, originMs: number): void {
+  #report(run: StreamRun, finding: MovementFinding & { kind: 'movement' }, shown: Shown): void {
     const [first, last] = [finding.sightings[0], finding.sightings.at(-1)]
     if (first === undefined || last === undefined) return
-    const wallMs = (sighting: MovingBlob) => run.startedAtMs + sighting.second * 1000
-    this.#lastSeenAtMs = wallMs(last)
-    const news = this.#span.seen(originMs + last.second * 1000, this.#options.clock.monotonic())
+    const wallMs = (us: number) => run.startedAtMs + us / 1000
+    const lastUs = last.second * 1_000_000
+    this.#lastSeenAtMs = wallMs(lastUs)
+    const news = this.#span.seen(shown.originMs + lastUs / 1000, this.#options.clock.monotonic())
     if (news === null) return
     const { cameraId, log } = this.#options
+    const beganUs = this.#past.beganUs(first.second * 1_000_000, shown.place)
     const motion = {
-      atMs: Math.round(wallMs(news === 'began' ? first : last)),
+      atMs: Math.round(wallMs(news === 'began' ? beganUs : lastUs)),
       score: finding.score,
       area: areaOf(last),
     }

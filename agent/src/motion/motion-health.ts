@@ -1,3 +1,5 @@
+import type { DecodeOutcome } from './gray-decoder.js'
+
 /** Whether motion can be seen at all. */
 export interface MotionHealth {
   /**
@@ -62,5 +64,18 @@ export class MotionHealthTracker {
     const { state: stateBefore, message: messageBefore } = this.#current
     this.#current = { ...this.#current, state, message }
     if (state !== stateBefore || message !== messageBefore) this.#changed(this.#current)
+  }
+}
+
+/** What a decode that gave no pictures says to whoever runs the agent; null where nothing is wrong. */
+export function troubleOf(outcome: DecodeOutcome): string | null {
+  switch (outcome.kind) {
+    case 'damaged':
+      return `pictures of the camera cannot be decoded: ${outcome.reason}`
+    case 'unavailable':
+      return `motion is not seen: ${outcome.reason}`
+    case 'pictures':
+    case 'aborted':
+      return null
   }
 }

@@ -1,6 +1,5 @@
 import { Background } from './background.js'
 import { blobsOf } from './blobs.js'
-import type { CheckReason } from './check-schedule.js'
 import type { Reference } from './compare-pictures.js'
 import type { Demands, MovementFinding } from './find-movement.js'
 import { type GrayPicture, pictureBytes } from './gray-decoder.js'
@@ -11,6 +10,8 @@ const compareEveryMs = 24_000
 const otherLightMs = 3000
 /** The scene is learned from keyframes at least so far apart: what stays so long belongs to it. */
 const learnEveryMs = 5000
+
+type KeyframeShows = 'nothing' | 'news' | 'another_scene'
 
 /** The scene at rest of one stream: when a keyframe is to be compared with it, and what it learns from that. */
 export class Scene {
@@ -48,13 +49,14 @@ export class Scene {
     this.#comparedAtMs = nowMs - compareEveryMs + restMs
   }
 
-  /** Compares a keyframe and learns from it. @returns whether the zone shows something new, for a check to explain */
-  compare(keyframe: GrayPicture, zone: Uint8Array, demands: Demands, nowMs: number): boolean {
+  /** Compares a keyframe and learns from it. `news`: the zone shows something new, for a check to explain. */
+  compare(keyframe: GrayPicture, zone: Uint8Array, demands: Demands, nowMs: number): KeyframeShows {
     this.#learnedAtMs = nowMs
     const { news, isNew } = this.#background.learn(keyframe.luma, demands.contrast)
-    if (isNew || !blobsOf(news, zone, demands.area).some(({ inside }) => inside >= demands.area)) return false
+    if (isNew) return 'another_scene'
+    if (!blobsOf(news, zone, demands.area).some(({ inside }) => inside >= demands.area)) return 'nothing'
     this.#news = news
-    return true
+    return 'news'
   }
 
   /** Learns from the keyframe among the pictures of a check, if it is time. */
@@ -66,12 +68,12 @@ export class Scene {
     this.#background.learn(keyframe.luma, contrast)
   }
 
-  /** What a check says about the scene. */
-  checked(finding: MovementFinding, reason: CheckReason, nowMs: number): void {
+  /** What a check says about the scene. @param showedNews whether it showed what was new in the keyframe */
+  checked(finding: MovementFinding, showedNews: boolean, nowMs: number): void {
     // What the scene looks like in another light the next keyframe shows.
     if (finding.kind === 'light') this.#background.forget()
     if (finding.kind !== 'quiet') return
-    if (reason === 'keyframe') {
+    if (showedNews) {
       this.#background.ignore(this.#news)
       this.#background.ignore(finding.restless)
     }

@@ -77,6 +77,24 @@ function distanceTo(track: readonly MovingBlob[], blob: Blob, second: number): n
   return apart <= limit && grew <= mostGrowth ? apart : null
 }
 
+/** A thing is judged by its course over so many seconds, as most looks are long. */
+const pieceSec = 1.6
+
+/**
+ * A track, and in a long look what it is from half a piece to the next: who turns around has a course before that and
+ * another one after it.
+ */
+export function piecesOf(track: Track): Track[] {
+  const { sightings } = track
+  const [beganSec, endedSec] = [sightings[0]?.second ?? 0, sightings.at(-1)?.second ?? 0]
+  const pieces = [track]
+  for (let fromSec = beganSec; fromSec + pieceSec / 2 < endedSec; fromSec += pieceSec / 2) {
+    const isIn = ({ second }: MovingBlob) => second >= fromSec && second <= fromSec + pieceSec
+    if (endedSec - beganSec > pieceSec) pieces.push({ sightings: sightings.filter(isIn) })
+  }
+  return pieces
+}
+
 /** The straight line that fits the sightings best, each weighing the same. At least two. */
 export function courseOf({ sightings }: Track): Course {
   const seconds = (sightings.at(-1)?.second ?? 0) - (sightings[0]?.second ?? 0)

@@ -36,7 +36,7 @@ it('wants the newest pictures, so far apart, and keyframes, numbered as they are
     [600, false],
     [400, false],
   )
-  const wanted = wantedPictures(given, { fromPtsUs: 150_000, everyUs: 190_000 })
+  const wanted = wantedPictures(given, { fromPtsUs: 150_000, untilPtsUs: 600_000, everyUs: 190_000 })
   expect(wanted.map(({ index, ptsUs, keyframe }) => [index, ptsUs / 1000, keyframe])).toEqual([
     [0, 0, true],
     [2, 200, false],

@@ -1,6 +1,6 @@
 import type { Packet } from '../stream/packet.js'
 import { wholeFrom } from '../stream/recovery-point.js'
-import type { DecodeRequest } from './gray-decoder.js'
+import type { Excerpt } from './gray-decoder.js'
 
 /** One picture that a decoder is to give back. */
 export interface WantedPicture {
@@ -15,7 +15,7 @@ export interface WantedPicture {
  */
 export function wantedPictures(
   packets: readonly Packet[],
-  { fromPtsUs, everyUs }: Pick<DecodeRequest, 'fromPtsUs' | 'everyUs'>,
+  { fromPtsUs, untilPtsUs, everyUs }: Omit<Excerpt, 'packets'>,
 ): WantedPicture[] {
   const partial = new Set(packets.slice(0, wholeFrom(packets)))
   const shown = packets.toSorted((a, b) => a.ptsUs - b.ptsUs)
@@ -24,7 +24,7 @@ export function wantedPictures(
   let nextUs = Number.POSITIVE_INFINITY
   for (let index = shown.length - 1; index >= 0; index -= 1) {
     const packet = shown[index]
-    if (packet === undefined || partial.has(packet)) continue
+    if (packet === undefined || partial.has(packet) || packet.ptsUs > untilPtsUs) continue
     const due = packet.ptsUs >= fromPtsUs && packet.ptsUs <= nextUs
     if (!due && !packet.keyframe) continue
     wanted.push({ index, ptsUs: packet.ptsUs, keyframe: packet.keyframe })

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type EncodedVideo, encodeVideo, ffmpegForTests } from '#testing/encode-video.js'
 import { decodeClip } from '#testing/inspect-clip.js'
 import { recordsOf, writeJournal } from '#testing/journal-of.js'
+import { requestFor } from '../motion/decode-request.fixture.js'
 import { createFfmpegGrayDecoder } from '../motion/ffmpeg-gray-decoder.js'
 import type { DecodeOutcome } from '../motion/gray-decoder.js'
 import { systemClock } from '../platform/clock.js'
@@ -60,8 +61,7 @@ test('how many pictures a decoder needs to recover is read, and a picture is wan
   })
   onTestFinished(() => decoder.close())
   const never = new AbortController().signal
-  const decode = (given: readonly Packet[]) =>
-    decoder.decode({ packets: given, fromPtsUs: 0, everyUs: 0, urgency: 'now' }, never)
+  const decode = (given: readonly Packet[]) => decoder.decode(requestFor(given), never)
   const shown = (outcome: DecodeOutcome) =>
     outcome.kind === 'pictures' ? outcome.pictures.map(({ ptsUs }) => ptsUs) : outcome
   // Those that wait together share a decoder, but for these: it would take up what the one before left.
@@ -85,8 +85,9 @@ test('a recovery point at frame number 0, at which a decoder loses the picture, 
   onTestFinished(() => decoder.close())
   const decode = (from: number) => {
     const given = packets.slice(from, from + 40)
-    const asked = { packets: given, fromPtsUs: 0, everyUs: 0, urgency: 'now' } as const
-    return decoder.decode(asked, new AbortController().signal).then((outcome) => ({ given, outcome }))
+    return decoder
+      .decode(requestFor(given), new AbortController().signal)
+      .then((outcome) => ({ given, outcome }))
   }
   for (const { given, outcome } of await Promise.all(begun.filter((from) => from > 150).map(decode))) {
     const whole = given.slice(wholeFrom(given)).map(({ ptsUs }) => ptsUs)
