@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { CheckSchedule, type Moment, type Reason } from './check-schedule.js'
+import { CheckSchedule, type Moment } from './check-schedule.js'
 import type { SizeSigns } from './frame-sizes.js'
+import type { Reason } from './look-place.js'
 
 const calm: SizeSigns = { isUnusual: false, isConclusive: true }
 const unusual: SizeSigns = { isUnusual: true, isConclusive: true }

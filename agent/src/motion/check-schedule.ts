@@ -1,8 +1,5 @@
 import type { SizeSigns } from './frame-sizes.js'
-import type { Place } from './look-place.js'
-
-/** Why pictures are decoded now. */
-export type Reason = 'sizes' | 'keyframe' | 'movement' | 'inconclusive'
+import type { Place, Reason, Target } from './look-place.js'
 
 /** A picture that came, and what is known by it. */
 export interface Moment {
@@ -28,14 +25,6 @@ const inconclusiveEveryMs = 700
 /** A check that took long, because its keyframe is long ago, is not repeated at once. */
 const restPerCheck = 2
 const longCheckMs = 1000
-
-/** Where a look is aimed at; at what is newest where both are null. */
-export interface Target {
-  /** Around a keyframe that shows something new. */
-  readonly news: Place | null
-  /** Since when sizes are unusual, where no look has shown how that began; of the time of the stream. */
-  readonly unusualSinceUs: number | null
-}
 
 interface Cost {
   readonly ownMs: number
