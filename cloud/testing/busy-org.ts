@@ -63,7 +63,7 @@ export async function fillBusyOrg(
   const eventId = event?.id ?? ''
   return {
     orgId,
-    requests: requestsAbout(eventId),
+    requests: requestsAbout(eventId, cameraId),
     judgeLongTopic: (database) =>
       judge(
         database,
@@ -92,6 +92,12 @@ async function addPlaces(query: Query, orgId: string, siteId: string): Promise<s
     [orgId, siteId, count],
   )
   await query(
+    `insert into gateway_telemetry (org_id, gateway_id, cpu_percent, memory_mb, upstream_mbps, downstream_mbps, reported_at,
+       waiting_clips, waiting_mb)
+     select $1, id, 12, 512, 2.5, 20, now(), 0, 0 from gateways where org_id = $1`,
+    [orgId],
+  )
+  await query(
     `insert into service_accounts (org_id, id, name, role) select $1, gen_random_uuid(), 'Program ' || n, 'operator'
      from generate_series(1, $2::int) n`,
     [orgId, count],
@@ -114,9 +120,9 @@ async function addEvents(query: Query, orgId: string, siteId: string, cameraId: 
   await query('alter table events disable trigger event_text_of_new')
   await query(
     `insert into events (org_id, id, camera_id, site_id, event_category, trigger_topic, trigger_source, triggered_at,
-       clip_status, duration_sec, summary, narrative, tags, ai_status, notes)
+       clip_status, clip_start_at, clip_end_at, duration_sec, summary, narrative, tags, ai_status, notes)
      select $1, gen_random_uuid(), $2, $3, 'motion', 'tns1:RuleEngine/CellMotionDetector/Motion', 'onvif',
-       now() - n * interval '1 second', 'ready', 14, 'A red car ' || n, repeat('a man climbs over the fence ', case when n <= 800 then 140 else 2 end),
+       now() - n * interval '1 second', 'ready', now() - n * interval '1 second', now() - (n - 0.5) * interval '1 second', 14, 'A red car ' || n, repeat('a man climbs over the fence ', case when n <= 800 then 140 else 2 end),
        array(select 'tag ' || t from generate_series(1, 38) t) || array['person', 'red car'], 'completed',
        repeat('somebody noted this ', case when n <= 800 then 90 else 1 end)
      from generate_series(1, $4::int) n`,
@@ -163,7 +169,7 @@ const manyObjects = {
   },
 }
 
-function requestsAbout(eventId: string): BusyOrg['requests'] {
+function requestsAbout(eventId: string, cameraId: string): BusyOrg['requests'] {
   const post = (url: string, payload: Record<string, unknown>): InjectOptions => ({
     method: 'POST',
     url: `/api/v1${url}`,
@@ -182,6 +188,8 @@ function requestsAbout(eventId: string): BusyOrg['requests'] {
     ['a question', post('/events/chat', { question: 'b a tag car person fence '.repeat(30) })],
     ['an export of events', get('/events/export')],
     ['an export of the audit', get('/audit-log/export')],
+    ['the timeline of a camera', get(`/cameras/${cameraId}/timeline`)],
+    ['when there are clips of a camera', get(`/cameras/${cameraId}/recording-coverage`)],
     ['all gateways', get('/gateways')],
     ['all keys of programs', get('/service-accounts')],
     ['all rules', get('/alert-rules')],

@@ -12,7 +12,7 @@ export interface Steps<T> {
 }
 
 /** What turns took together before they are counted, milliseconds: counting takes several itself. */
-const worthCountingMs = 2
+const worthCountingMs = 5
 
 /**
  * Counts the steps of this process as V8 does for coverage: how often each function and each block within one was run,

@@ -1,9 +1,9 @@
 import type { EventFilterQuery } from '@sightline/protocol'
-import { timezoneOf } from '../identity/organisation/organisation.service.js'
+import { zoneOfDates } from '../identity/organisation/organisation.service.js'
 import { type Caller, requireSite } from '../platform/caller.js'
 import type { Db } from '../platform/database/handles.js'
 import { missing } from '../platform/errors.js'
-import { type DateRange, dateRange, isDay } from '../platform/time/date-range.js'
+import { type DateRange, dateRange } from '../platform/time/date-range.js'
 import { findCameraSites, hasSite, listSeenCameras } from './event.repository.js'
 import type { EventFilter } from './event-conditions.repository.js'
 
@@ -43,14 +43,12 @@ export async function filterOf(
   }
 }
 
-/** Only a date without a time means something in the organisation's time zone. */
 async function rangeOf(
   db: Db,
   orgId: string,
   { date_from: from, date_to: to }: EventFilterQuery,
 ): Promise<DateRange> {
-  const needsTimezone = [from, to].some((bound) => bound !== undefined && isDay(bound))
-  return dateRange(from, to, needsTimezone ? await timezoneOf(db, orgId) : 'UTC')
+  return dateRange(from, to, await zoneOfDates(db, orgId, [from, to]))
 }
 
 /** @throws AppError missing or forbidden for a site that is not the caller's to filter by */

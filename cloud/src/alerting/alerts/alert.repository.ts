@@ -268,7 +268,7 @@ export async function listAlertLocations(
     .select(['alerts.id', 'sites.name as site_name', 'cameras.name as camera_name'])
     .select(['gateways.id as gateway_id', 'gateways.name as gateway_name'])
     .where('alerts.org_id', '=', orgId)
-    .where('alerts.id', 'in', [...ids])
+    .where('alerts.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute()
   return new Map(rows.map(({ id, ...place }) => [id, place]))
 }

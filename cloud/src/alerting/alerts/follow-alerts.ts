@@ -36,8 +36,8 @@ export async function followAlerts(
   const db = deps.database.serving('reads').forOrg(orgId)
   const filter = await listFilterOf(db, updates.caller, query)
   const ids = updates.changed
-  const page = { after: null, limit: Math.max(1, ids.length) }
-  const shown = await pageOfAlerts(db, updates.caller, { ...filter, ids }, page)
+  const page = { after: null, limit: ids.length }
+  const shown = ids.length === 0 ? [] : await pageOfAlerts(db, updates.caller, { ...filter, ids }, page)
   const shownIds = new Set(shown.map(({ id }) => id))
   const gone = ids.filter((id) => !shownIds.has(id))
   return {

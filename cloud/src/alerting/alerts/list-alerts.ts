@@ -1,7 +1,7 @@
 import type { AlertFilterQuery, AlertListItem, AlertListQuery } from '@sightline/protocol'
 import { requireCameraFilter, requireSiteFilter } from '../../events/event-filter.service.js'
 import type { MediaLinks } from '../../events/media/links/media-links.service.js'
-import { timezoneOf } from '../../identity/organisation/organisation.service.js'
+import { zoneOfDates } from '../../identity/organisation/organisation.service.js'
 import type { Caller } from '../../platform/caller.js'
 import type { Db } from '../../platform/database/handles.js'
 import type { Page } from '../../platform/pagination/page.js'
@@ -44,7 +44,7 @@ export async function listAlerts(
 /** What a list asks for: what counts may ask for too, and what only lists may. @throws AppError as `alertFilterOf` */
 export async function listFilterOf(db: Db, caller: Caller, query: AlertListQuery): Promise<AlertFilter> {
   const { status, statuses, group_id } = query
-  const timezone = await timezoneOf(db, caller.orgId)
+  const timezone = await zoneOfDates(db, caller.orgId, [query.date_from, query.date_to])
   // In one order, for cursors are good for one filter only.
   const filter = await alertFilterOf(db, caller, query, timezone)
   return { ...filter, status, statuses: statuses?.toSorted(), group_id }

@@ -84,7 +84,8 @@ export async function pageOfEvents(
 
 /** How many events match. */
 export async function countEvents(db: Db, orgId: string, filter: EventFilter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select ${totalOf(orgId, filter)} as total`.execute(db)
+  const { rows } = await sql<{ total: number }>`${sql.raw(totalName(filter))}
+    select ${totalOf(orgId, filter)} as total`.execute(db)
   return rows[0]?.total ?? 0
 }
 
@@ -171,6 +172,13 @@ function preparedName(filter: EventFilter, { limit, withTotal, include }: Wanted
   const isOneText = ofSites !== 'one' || filter.siteIds?.length === 1
   if (!isEveryday || !isOneText || include.length > 0) return ''
   return `/* name: event_page_${ofSites}_${shape}_${limit}_${withTotal ? 'total' : 'next'} */`
+}
+
+/** Prepares the totals that counters know. */
+function totalName(filter: EventFilter): string {
+  const conditions = conditionsOf(filter)
+  if (conditions.some(({ letter }) => letter !== 'k')) return ''
+  return `/* name: event_total_${filter.siteIds === null ? 'all' : 'some'}${conditions.length === 0 ? '' : '_k'} */`
 }
 
 /** Counted among the words alone, which know all that these conditions ask: the events need not be read. */

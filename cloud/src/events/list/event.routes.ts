@@ -14,6 +14,7 @@ import { z } from 'zod'
 import { ReadCoalescer } from '../../platform/concurrency/read-coalescer.js'
 import { atLeast } from '../../platform/http/access.js'
 import { bulkDescription, doEach } from '../../platform/http/bulk.js'
+import { sendJsonText } from '../../platform/http/send-json-text.js'
 import type { Slice } from '../../platform/http/slice.js'
 import { acknowledgeEvent, deleteEvent, patchEvent } from './change-event.js'
 import type { EventDeps } from './event-deps.js'
@@ -51,8 +52,8 @@ export const eventRoutes: Slice<Pick<EventDeps, 'mediaLinks' | 'tagsOfLabel'>> =
         since === undefined
           ? await lists.read(listKey(caller, query), () => listEvents(deps, caller, query))
           : await followEvents(deps, caller, { ...query, updated_since: since })
-      sendPage(reply, page)
-      return reply
+      // JSON text already: PostgreSQL made it, in the form of `EventPage`.
+      return sendJsonText(reply, page)
     },
   )
 
@@ -178,9 +179,4 @@ export const eventRoutes: Slice<Pick<EventDeps, 'mediaLinks' | 'tagsOfLabel'>> =
       return reply.code(204).send(null)
     },
   )
-}
-
-/** The page is JSON text already: PostgreSQL made it, in the form of `EventPage`. */
-function sendPage(reply: { type(name: string): { send(text: unknown): unknown } }, page: Buffer): void {
-  reply.type('application/json; charset=utf-8').send(page)
 }

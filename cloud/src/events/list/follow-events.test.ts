@@ -1,10 +1,17 @@
 import pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { countStatements } from '#testing/count-statements.js'
 import { type Scene, setScene } from '#testing/scene.js'
 import { createTestApp, type TestApp } from '#testing/test-app.js'
+import { createTestDatabase } from '#testing/test-database.js'
 import type { SignedIn } from '#testing/test-user.js'
 
-const world: TestApp = await createTestApp({ config: { allowedPrivateCidrs: ['127.0.0.0/8'] } })
+const database = await createTestDatabase()
+const statements = countStatements(database.database)
+const world: TestApp = await createTestApp({
+  config: { allowedPrivateCidrs: ['127.0.0.0/8'] },
+  test: { ...database, database: statements.database },
+})
 afterAll(() => world.close())
 let scene: Scene
 beforeEach(async () => {
@@ -243,3 +250,15 @@ test('alerts are followed in the same way', async () => {
   })
   expect(await follow(owner, token, {}, 'alerts')).toMatchObject({ data: [scene.alertId], removed: [] })
 })
+
+test.each(['events', 'cameras', 'alerts'])(
+  'that none of %s has changed takes four statements',
+  async (list) => {
+    const admin = await scene.org.signIn('admin')
+    const token = await started(admin, {}, list)
+    const ask = () => read(admin, { updated_since: token }, list)
+    expect((await ask()).total).toBeGreaterThan(0)
+    // The moment, who asks, the changes and the total; and before them who asks once more, whom nobody remembers here.
+    expect(await statements.during(ask)).toBe(5)
+  },
+)

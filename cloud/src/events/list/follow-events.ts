@@ -6,11 +6,13 @@ import {
   updatesStart,
 } from '../../identity/changes/updates.service.js'
 import type { Caller } from '../../platform/caller.js'
+import type { Db } from '../../platform/database/handles.js'
 import { invalidField } from '../../platform/errors.js'
+import type { EventFilter } from '../event-conditions.repository.js'
 import { filterOf } from '../event-filter.service.js'
 import type { EventDeps } from './event-deps.js'
 import { countEvents, eventsOfSite, pageOfEvents, withEventsOfAlerts } from './event-page.repository.js'
-import { itemOf, lineOf, listEvents } from './list-events.js'
+import { itemOf, type Line, lineOf, listEvents } from './list-events.js'
 
 type FollowQuery = EventListQuery & { readonly updated_since: string }
 
@@ -44,15 +46,11 @@ async function follow(deps: EventDeps, caller: Caller, query: FollowQuery): Prom
   const updates = await readUpdates(deps, caller, withMarks ? eventsAndMarks : events, query)
   const db = deps.database.serving('reads').forOrg(orgId)
   const filter = await filterOf({ ...deps, db }, updates.caller, query)
-  const ids = withMarks ? await withEventsOfAlerts(db, orgId, updates.changed) : updates.changed
-  const wanted = {
-    after: null,
-    limit: Math.max(1, ids.length),
-    withTotal: false,
-    include: query.include ?? [],
-  }
-  const { lines } = await pageOfEvents(db, orgId, { ...filter, ids }, wanted)
-  const shown = lines === null ? [] : lines.split('\n').map(lineOf)
+  const ids =
+    withMarks && updates.changed.length > 0
+      ? await withEventsOfAlerts(db, orgId, updates.changed)
+      : updates.changed
+  const shown = ids.length === 0 ? [] : await listThese(db, orgId, { ...filter, ids }, query)
   const shownIds = new Set(shown.map(({ position }) => position.id))
   const gone = ids.filter((id) => !shownIds.has(id))
   const data = shown.map((line) => itemOf(line, deps.mediaLinks, orgId)).join(',')
@@ -63,4 +61,15 @@ async function follow(deps: EventDeps, caller: Caller, query: FollowQuery): Prom
     next_updated_since: updates.token,
   })
   return Buffer.from(`{"data":[${data}],${rest.slice(1)}`)
+}
+
+async function listThese(
+  db: Db,
+  orgId: string,
+  filter: EventFilter & { readonly ids: readonly string[] },
+  { include = [] }: FollowQuery,
+): Promise<Line[]> {
+  const wanted = { after: null, limit: filter.ids.length, withTotal: false, include }
+  const { lines } = await pageOfEvents(db, orgId, filter, wanted)
+  return lines === null ? [] : lines.split('\n').map(lineOf)
 }

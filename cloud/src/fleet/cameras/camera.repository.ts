@@ -54,7 +54,9 @@ function matching(db: Db, scope: Scope, filter: CameraFilter) {
     .selectFrom('cameras')
     .where('org_id', '=', scope.orgId)
     .where('deleted_at', 'is', null)
-    .$if(scope.siteIds !== null, (some) => some.where('site_id', 'in', [...(scope.siteIds ?? [])]))
+    .$if(scope.siteIds !== null, (some) =>
+      some.where('site_id', '=', sql<string>`any(${[...(scope.siteIds ?? [])]}::uuid[])`),
+    )
   if (filter.site_id !== undefined) query = query.where('site_id', '=', filter.site_id)
   if (filter.gateway_id !== undefined) query = query.where('gateway_id', '=', filter.gateway_id)
   if (filter.status !== undefined) query = query.where('status', '=', filter.status)
@@ -119,7 +121,7 @@ export async function listCameraPlaces(
     .selectFrom('cameras')
     .select(['id', 'site_id', 'enabled'])
     .where('org_id', '=', orgId)
-    .where('id', 'in', [...ids])
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .where('deleted_at', 'is', null)
     .execute()
 }

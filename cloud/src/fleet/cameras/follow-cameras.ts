@@ -35,8 +35,8 @@ export async function followCameras(
   const db = deps.database.serving('reads').forOrg(caller.orgId)
   const filter = await cameraFilterOf(db, updates.caller, query)
   const ids = updates.changed
-  const page = { after: null, limit: Math.max(1, ids.length) }
-  const shown = await listCameraRows(db, updates.caller, { ...filter, ids }, page)
+  const page = { after: null, limit: ids.length }
+  const shown = ids.length === 0 ? [] : await listCameraRows(db, updates.caller, { ...filter, ids }, page)
   const shownIds = new Set(shown.map(({ id }) => id))
   return {
     data: shown.map(showCamera),

@@ -6,18 +6,61 @@ import type { GatewayTable, GatewayTelemetryTable } from './gateway.table.js'
 
 export type GatewayRow = Selectable<GatewayTable>
 
+/** A report, without what it says of each camera. */
+export type MeasuredTelemetry = Omit<
+  Selectable<GatewayTelemetryTable>,
+  'org_id' | 'disk_free_mb' | 'camera_recording_status'
+>
+
+/** What lists show of a gateway: there may be ten thousand of them. */
+const listed = [
+  'id',
+  'name',
+  'site_id',
+  'status',
+  'version',
+  'local_ip',
+  'last_heartbeat_at',
+  'created_at',
+  'commissioning_until',
+] as const satisfies readonly (keyof GatewayTable)[]
+
+export type ListedGateway = Pick<GatewayRow, (typeof listed)[number]>
+
+/** What figures of a gateway are made of besides. */
+const ofFigures = [
+  'storage',
+  'losses',
+  'clock_synced',
+  'clock_offset_ms',
+  'diagnostics',
+] as const satisfies readonly (keyof GatewayTable)[]
+
+export type MeasuredGateway = ListedGateway & Pick<GatewayRow, (typeof ofFigures)[number]>
+
 /** Gateways that are not deleted, oldest first, in the sites of the scope. */
-export async function listGateways(db: Db, scope: Scope): Promise<GatewayRow[]> {
-  if (scope.siteIds?.length === 0) return []
-  return db
-    .selectFrom('gateways')
-    .selectAll()
-    .where('org_id', '=', scope.orgId)
-    .where('deleted_at', 'is', null)
-    .$if(scope.siteIds !== null, (query) => query.where('site_id', 'in', [...(scope.siteIds ?? [])]))
+export function listGateways(db: Db, scope: Scope): Promise<ListedGateway[]> {
+  return gatewaysOf(db, scope).select(listed).orderBy('created_at').orderBy('id').execute()
+}
+
+/** As `listGateways`, with what figures are made of. */
+export function listMeasuredGateways(db: Db, scope: Scope): Promise<MeasuredGateway[]> {
+  return gatewaysOf(db, scope)
+    .select([...listed, ...ofFigures])
     .orderBy('created_at')
     .orderBy('id')
     .execute()
+}
+
+/** Gateways that are not deleted, in the sites of the scope. */
+export function gatewaysOf(db: Db, { orgId, siteIds }: Scope) {
+  return db
+    .selectFrom('gateways')
+    .where('gateways.org_id', '=', orgId)
+    .where('gateways.deleted_at', 'is', null)
+    .$if(siteIds !== null, (query) =>
+      query.where('gateways.site_id', '=', sql<string>`any(${[...(siteIds ?? [])]}::uuid[])`),
+    )
 }
 
 /** A gateway that is not deleted. */
@@ -124,28 +167,36 @@ export async function findTelemetry(
     .executeTakeFirst()
 }
 
-/** The newest telemetry of each of these gateways, where there was a report. */
-export async function listTelemetry(
-  db: Db,
-  orgId: string,
-  gatewayIds: readonly string[],
-): Promise<Selectable<GatewayTelemetryTable>[]> {
-  if (gatewayIds.length === 0) return []
+/** The newest telemetry of each gateway of the scope, where there was a report. */
+export async function listTelemetry(db: Db, scope: Scope): Promise<MeasuredTelemetry[]> {
   return db
     .selectFrom('gateway_telemetry')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('gateway_id', 'in', [...gatewayIds])
+    .select([
+      'gateway_id',
+      'cpu_percent',
+      'memory_mb',
+      'upstream_mbps',
+      'downstream_mbps',
+      'reported_at',
+      'cpu_count',
+      'waiting_clips',
+      'waiting_mb',
+      'waiting_oldest_at',
+      'recorded_mb',
+      'recorded_sec',
+      'upload_obstacle',
+    ])
+    .where('org_id', '=', scope.orgId)
+    .where('gateway_id', 'in', gatewaysOf(db, scope).select('gateways.id'))
     .execute()
 }
 
-/** How many cameras that are switched on each of these gateways has in the sites of the scope, and how many are on line. */
+/** How many cameras that are switched on each gateway of the scope has there, and how many are on line. */
 export async function countCamerasByGateway(
   db: Db,
-  { orgId, siteIds }: Scope,
-  gatewayIds: readonly string[],
+  scope: Scope,
 ): Promise<{ gateway_id: string; total: number; online: number }[]> {
-  if (gatewayIds.length === 0 || siteIds?.length === 0) return []
+  const { orgId, siteIds } = scope
   const rows = await db
     .selectFrom('cameras')
     .select([
@@ -154,10 +205,12 @@ export async function countCamerasByGateway(
       sql<number>`count(*) filter (where status = 'online')`.as('online'),
     ])
     .where('org_id', '=', orgId)
-    .where('gateway_id', 'in', [...gatewayIds])
+    .where('gateway_id', 'in', gatewaysOf(db, scope).select('gateways.id'))
     .where('enabled', '=', true)
     .where('deleted_at', 'is', null)
-    .$if(siteIds !== null, (query) => query.where('site_id', 'in', [...(siteIds ?? [])]))
+    .$if(siteIds !== null, (query) =>
+      query.where('site_id', '=', sql<string>`any(${[...(siteIds ?? [])]}::uuid[])`),
+    )
     .groupBy('gateway_id')
     .execute()
   return rows.flatMap(({ gateway_id: id, ...counts }) => (id === null ? [] : [{ gateway_id: id, ...counts }]))
@@ -202,7 +255,9 @@ export async function listCamerasInScope(
     .where('org_id', '=', scope.orgId)
     .where('gateway_id', '=', gatewayId)
     .where('deleted_at', 'is', null)
-    .$if(scope.siteIds !== null, (query) => query.where('site_id', 'in', [...(scope.siteIds ?? [])]))
+    .$if(scope.siteIds !== null, (query) =>
+      query.where('site_id', '=', sql<string>`any(${[...(scope.siteIds ?? [])]}::uuid[])`),
+    )
     .execute()
   return rows.map(({ id, diagnostics }) => ({
     id,

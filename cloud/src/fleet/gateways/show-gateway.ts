@@ -1,11 +1,11 @@
 import { type Gateway, isNewerVersion } from '@sightline/protocol'
 import type { Config } from '../../platform/config.js'
 import { toTimestamp, toTimestampOrNull } from '../../platform/database/parsing.js'
-import type { GatewayRow } from './gateway.repository.js'
+import type { ListedGateway } from './gateway.repository.js'
 
 /** A gateway as the interface shows it. */
 export function toGateway(
-  row: GatewayRow,
+  row: ListedGateway,
   { newestAgentVersion }: Pick<Config, 'newestAgentVersion'>,
 ): Gateway {
   return {

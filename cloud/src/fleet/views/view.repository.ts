@@ -62,7 +62,9 @@ export async function listViewCameras(
     .where('view_cameras.org_id', '=', scope.orgId)
     .where('view_cameras.view_id', '=', sql<string>`any(${[...viewIds]}::uuid[])`)
     .where('cameras.deleted_at', 'is', null)
-    .$if(scope.siteIds !== null, (some) => some.where('cameras.site_id', 'in', [...(scope.siteIds ?? [])]))
+    .$if(scope.siteIds !== null, (some) =>
+      some.where('cameras.site_id', '=', sql<string>`any(${[...(scope.siteIds ?? [])]}::uuid[])`),
+    )
     .orderBy('view_cameras.view_id')
     .orderBy('view_cameras.place')
     .execute()

@@ -13,7 +13,8 @@ export interface Moment {
   readonly atMs: number
 }
 
-const MomentRow = z.object({
+/** A row with the columns of a `Moment`. */
+export const MomentRow = z.object({
   snapshot: z.string().transform((text, ctx) => {
     const snapshot = readSnapshot(text)
     if (snapshot) return snapshot
@@ -24,14 +25,14 @@ const MomentRow = z.object({
   at_ms: z.number(),
 })
 
-const momentOf = ({ snapshot, lineage, at_ms: atMs }: z.infer<typeof MomentRow>): Moment => ({
+export const momentOf = ({ snapshot, lineage, at_ms: atMs }: z.infer<typeof MomentRow>): Moment => ({
   snapshot,
   lineage,
   atMs,
 })
 
 /** The columns of a `Moment`: of the statement in which they stand. */
-const momentColumns = sql`pg_current_snapshot()::text as snapshot, change_lineage() as lineage,
+export const momentColumns = sql`pg_current_snapshot()::text as snapshot, change_lineage() as lineage,
   (extract(epoch from clock_timestamp()) * 1000)::double precision as at_ms`
 
 /** A change as it is told, and to whom. */
@@ -54,7 +55,7 @@ const ChangeRow: z.ZodType<ChangeRow> = z.object({
 
 /** The present moment. */
 export async function readMoment(db: Db): Promise<Moment> {
-  const { rows } = await sql`select ${momentColumns}`.execute(db)
+  const { rows } = await sql`/* name: moment */ select ${momentColumns}`.execute(db)
   return momentOf(MomentRow.parse(rows[0]))
 }
 

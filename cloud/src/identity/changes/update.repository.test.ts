@@ -24,14 +24,14 @@ test('goes by the numbers of transactions, also where they get longer, and by th
   const read: (string | undefined)[] = []
   let after: { xid: string; seq: number } | null = null
   for (;;) {
-    const rows: Awaited<ReturnType<typeof listUpdates>> = await listUpdates(
+    const { updates }: Awaited<ReturnType<typeof listUpdates>> = await listUpdates(
       database.database.forOrg(orgId),
       orgId,
       { ...window, after, cameraId: undefined },
       2,
     )
-    read.push(...rows.map(({ id }) => told.get(id)))
-    const last = rows.at(-1)
+    read.push(...updates.map(({ id }) => told.get(id)))
+    const last = updates.at(-1)
     if (!last) break
     after = last
   }

@@ -1,6 +1,8 @@
 import type { NoticeKind } from '@sightline/protocol'
 import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '../../platform/database/handles.js'
+import { type Moment, MomentRow, momentColumns, momentOf } from './change.repository.js'
 import type { Snapshot } from './snapshot.js'
 
 /** A site that went out of sight. */
@@ -25,18 +27,25 @@ export interface UpdateWindow {
 
 export interface UpdateRow {
   readonly id: string
-  readonly change: 'created' | 'updated' | 'removed'
   readonly xid: string
   readonly seq: number
 }
 
-/** Up to `limit` changes of a window in the order of their transactions. */
+const ReadUpdates = z.object({
+  updates: z.array(z.object({ id: z.string(), xid: z.string(), seq: z.number() })),
+  cut: z.string().transform(BigInt).nullable(),
+})
+
+/**
+ * Up to `limit` changes of a window in the order of their transactions, and the latest transaction of which a change was forgotten
+ * (`findCut`): they are all there were if `since` saw up to there.
+ */
 export async function listUpdates(
   db: Db,
   orgId: string,
   window: UpdateWindow,
   limit: number,
-): Promise<UpdateRow[]> {
+): Promise<{ readonly updates: readonly UpdateRow[]; readonly cut: bigint | null }> {
   const { since, before, after, cameraId } = window
   const kinds = sql`kind = any(${[...window.kinds]}::text[])`
   const isNew = newSince(since)
@@ -55,14 +64,24 @@ export async function listUpdates(
     ...(after === null ? [] : [sql`(xid, seq) > (${after.xid}::xid8, ${after.seq})`]),
     ...(cameraId === undefined ? [] : [sql`camera_id = ${cameraId}`]),
   ]
-  const told = sql`select id, change, xid, seq from changes where ${sql.join(conditions, sql` and `)}`
+  const told = sql`select id, xid, seq from changes where ${sql.join(conditions, sql` and `)}`
   const first = sql`order by xid, seq limit ${limit}`
   // As numbers: text sorts 1000 before 999.
-  const { rows } = await sql<UpdateRow>`select id, change, xid::text as xid, seq from (
-    (${told} and xid = any(${inProgress(since)}::xid8[]) ${first})
-    union all (${told} and xid >= ${String(since.xmax)}::xid8 ${first})
-  ) as told order by told.xid, told.seq limit ${limit}`.execute(db)
-  return rows
+  const { rows } = await sql`${sql.raw(preparedName(window))}
+    select (select xid::text from change_cuts where org_id = ${orgId}) as cut, coalesce((
+      select json_agg(json_build_object('id', id, 'xid', xid::text, 'seq', seq) order by xid, seq)
+      from (
+        (${told} and xid = any(${inProgress(since)}::xid8[]) ${first})
+        union all (${told} and xid >= ${String(since.xmax)}::xid8 ${first})
+        order by xid, seq limit ${limit}
+      ) as told), '[]') as updates`.execute(db)
+  return ReadUpdates.parse(rows[0])
+}
+
+/** Prepares what is asked over and over, as by walls of screens: what is new since a moment, of which nearly always nothing is. */
+function preparedName({ siteIds, lostSites, after, cameraId }: UpdateWindow): string {
+  if (lostSites.length > 0 || after !== null || cameraId !== undefined) return ''
+  return `/* name: updates_${siteIds === null ? 'all' : 'some'} */`
 }
 
 const inProgress = (since: Snapshot): string[] => [...since.inProgress].map(String)
@@ -78,19 +97,35 @@ export interface SiteChange {
   readonly lost_at: Date | null
 }
 
-/** What changed of somebody's sites, each once. */
-export async function listSiteChanges(
+const ReadSiteChanges = MomentRow.extend({
+  changes: z.array(
+    z.object({
+      site_id: z.string().nullable(),
+      gained: z.boolean(),
+      lost_at: z.string().pipe(z.coerce.date()).nullable(),
+    }),
+  ),
+})
+
+/** The present moment, and what changed of somebody's sites until then, each once. */
+export async function readSiteChanges(
   db: Db,
   orgId: string,
   principalId: string,
   since: Snapshot,
-): Promise<SiteChange[]> {
-  const { rows } = await sql<SiteChange>`
-    select distinct on (site_id) site_id, gained, max(at) filter (where not gained) over (partition by site_id) as lost_at
-    from access_changes
-    where org_id = ${orgId} and principal_id = ${principalId} and what = 'sites' and ${newSince(since)}
-    order by site_id, xid, seq`.execute(db)
-  return rows
+): Promise<{ readonly moment: Moment; readonly changes: readonly SiteChange[] }> {
+  const { rows } = await sql`/* name: site_changes */
+    select ${momentColumns}, coalesce((
+      select json_agg(json_build_object('site_id', site_id, 'gained', gained, 'lost_at', lost_at) order by site_id)
+      from (
+        select distinct on (site_id) site_id, gained,
+          max(at) filter (where not gained) over (partition by site_id) as lost_at
+        from access_changes
+        where org_id = ${orgId} and principal_id = ${principalId} and what = 'sites' and ${newSince(since)}
+        order by site_id, xid, seq
+      ) as changed), '[]') as changes`.execute(db)
+  const { changes, ...moment } = ReadSiteChanges.parse(rows[0])
+  return { moment: momentOf(moment), changes }
 }
 
 /** All sites of the organisation but these. */

@@ -11,8 +11,8 @@ import { sitesThen } from './sites-then.js'
 import {
   type LostSite,
   listOtherSites,
-  listSiteChanges,
   listUpdates,
+  readSiteChanges,
   type SiteChange,
 } from './update.repository.js'
 import {
@@ -109,7 +109,7 @@ const tokenOf = (box: Platform['secretBox'], caller: Caller, moment: Moment): st
   encodeUpdateToken(box, caller.orgId, moment, caller.siteIds)
 
 /**
- * One page of what changed in a list since the token. First the moment is taken, then what changed of the access, then the
+ * One page of what changed in a list since the token. First the moment is taken and what changed of the access until then, then the
  * access itself: whatever happens between is told the next time.
  * @throws AppError invalid for a foreign token or cursor; gone if it is not known any more what changed
  */
@@ -127,9 +127,9 @@ export async function readUpdates(
   const cursorOf = `updates of ${list.name} ${orgId} ${query.updated_since}`
   const position =
     query.cursor === undefined ? null : decodeCursor(deps.keys, cursorOf, query.cursor, Position)
-  const moment = await readMoment(db)
+  const { moment, changes } = await readSiteChanges(db, orgId, principalOf(caller), since.snapshot)
   if (!isKnownSince(since, moment, null)) throw forgotten()
-  const { now, ...access } = await accessSince(deps, db, caller, { since, moment })
+  const { now, ...access } = await accessSince(deps, db, caller, { since, moment, changes })
   // What is asked of one site is refused where that went out of sight.
   const lostSites = query.site_id === undefined ? access.lostSites : []
   const before = position?.before ?? String(moment.snapshot.xmax)
@@ -144,18 +144,24 @@ export async function readUpdates(
     lostSites,
     cameraId: query.camera_id,
   }
-  const rows = lost.next === null ? await listUpdates(db, orgId, window, left) : []
   // Last: what was forgotten while this was read counts as well.
-  if (!isKnownSince(since, moment, await findCut(db, orgId))) throw forgotten()
-  const next = nextOf(lost.next, rows, left, before)
+  const { updates, cut } =
+    lost.next === null
+      ? await listUpdates(db, orgId, window, left)
+      : { updates: [], cut: await findCut(db, orgId) }
+  if (!isKnownSince(since, moment, cut)) throw forgotten()
+  const next = nextOf(lost.next, updates, left, before)
   return {
     caller: now,
-    changed: [...new Set(rows.map(({ id }) => id))],
+    changed: [...new Set(updates.map(({ id }) => id))],
     lost: lost.ids,
     nextCursor: next && encodeCursor(deps.keys, cursorOf, next),
     token: position === null ? tokenOf(deps.secretBox, now, moment) : null,
   }
 }
+
+const principalOf = (caller: Caller): string =>
+  caller.kind === 'user' ? caller.userId : caller.serviceAccountId
 
 const forgotten = () => readAgain('what changed since is not known any more')
 
@@ -173,11 +179,9 @@ async function accessSince(
   deps: UpdateDeps,
   db: Db,
   caller: Caller,
-  { since, moment }: { since: TokenMoment; moment: Moment },
+  { since, moment, changes }: { since: TokenMoment; moment: Moment; changes: readonly SiteChange[] },
 ) {
   const { orgId } = caller
-  const principalId = caller.kind === 'user' ? caller.userId : caller.serviceAccountId
-  const changes = await listSiteChanges(db, orgId, principalId, since.snapshot)
   const now = await standingOf(deps, caller)
   const then = sitesThen(now.siteIds, changes)
   if (then.hasGained || (since.sites !== null && since.sites !== nameOfSites(then.siteIds)))

@@ -2,12 +2,22 @@ export { hasOrganisation, listOrganisationIds } from './organisation.repository.
 
 import type { Db, Tx } from '../../platform/database/handles.js'
 import { missing } from '../../platform/errors.js'
+import { isDay } from '../../platform/time/date-range.js'
 import { clockZone } from '../../platform/time/stored-timezone.js'
 import { findOrganisation, findTimezone, lockOrganisationRow } from './organisation.repository.js'
 
 /** The IANA time zone in which the organisation's days begin and end; UTC unless it chose another. */
 export async function timezoneOf(db: Db, orgId: string): Promise<string> {
   return clockZone((await findTimezone(db, orgId)) ?? 'UTC')
+}
+
+/** The zone in which dates without a time are meant: nobody asks for it where none of these is one. */
+export async function zoneOfDates(
+  db: Db,
+  orgId: string,
+  bounds: readonly (string | undefined)[],
+): Promise<string> {
+  return bounds.some((bound) => bound !== undefined && isDay(bound)) ? timezoneOf(db, orgId) : 'UTC'
 }
 
 /** How the organisation calls itself. */

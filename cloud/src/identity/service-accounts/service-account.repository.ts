@@ -108,11 +108,7 @@ export async function revokeKeys(tx: Tx, orgId: string, accountId: string): Prom
   await tx
     .deleteFrom('api_key_lookup')
     .where('kind', '=', 'service_account')
-    .where(
-      'prefix',
-      'in',
-      revoked.map(({ prefix }) => prefix),
-    )
+    .where('prefix', '=', sql<string>`any(${revoked.map(({ prefix }) => prefix)}::text[])`)
     .execute()
 }
 

@@ -48,6 +48,34 @@ test.each([0, 199, 200, 3_000])(
   },
 )
 
+test.each([
+  [undefined, true],
+  [true as const, false],
+])('what is kept for who asks again is text, all else bytes (kept: %s)', async (idempotent, isBytes) => {
+  const sent: unknown[] = []
+  app.addHook('onSend', (_request, _reply, payload, done) => {
+    sent.push(payload)
+    done()
+  })
+  const data = Array.from({ length: 2_000 }, (_, id) => itemOf(id))
+  app.post(
+    '/',
+    { config: { ...(idempotent && { idempotent }) }, schema: { response: { 200: Answer } } },
+    () => ({ data, total: 1 }),
+  )
+  const { body } = await app.inject({ method: 'POST', url: '/' })
+  expect(body).toBe(JSON.stringify({ data, total: 1 }))
+  expect(sent.map(Buffer.isBuffer)).toEqual([isBytes])
+})
+
+test('the length of a long list is told to who asks for nothing else', async () => {
+  const data = Array.from({ length: 2_000 }, (_, id) => itemOf(id))
+  app.get('/', { schema: { response: { 200: Answer } } }, () => ({ data, total: 1 }))
+  const { body, headers } = await app.inject({ method: 'HEAD', url: '/' })
+  const length = Buffer.byteLength(JSON.stringify({ data, total: 1 }))
+  expect([body, headers['content-length']]).toEqual(['', String(length)])
+})
+
 test('a long list is written with turns of others between', async () => {
   let [ms, turns] = [0, 0]
   const other = Fastify()

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { TimeSlice } from '../concurrency/time-slice.js'
+import { WrittenText } from '../text/written-text.js'
 import type { Clock } from '../time/clock.js'
 
 /** A list of fewer is written at a stretch, with the rest of its answer. */
@@ -14,17 +15,30 @@ type LongLists = ReadonlyMap<string, { readonly item: z.ZodType; readonly values
  * of, and checking and writing that at a stretch would keep everybody else waiting.
  */
 export function writeLongAnswersInTurns(app: FastifyInstance, clock: Pick<Clock, 'monotonic'>): void {
+  const written = new WeakMap<FastifyReply, Buffer>()
   app.addHook('preSerialization', (request, reply, payload, done) => {
     const schema = schemaOf(request, reply)
     const lists = schema && longListsOf(schema, payload)
     if (!schema || !lists || lists.size === 0) return done(null, payload)
     writeInTurns(schema, lists, { payload, slice: new TimeSlice(clock) }).then(
-      (text) => {
-        if (text !== null) reply.serializer(() => text)
+      (bytes) => {
+        if (bytes !== null) {
+          // An answer that is kept for who asks again is text.
+          const isKept = request.routeOptions.config.idempotent === true
+          const text = isKept ? bytes.toString('utf8') : ''
+          // What goes wrong from here on is told by the same reply.
+          reply.serializer((answer: unknown) => (answer === payload ? text : JSON.stringify(answer)))
+          if (!isKept) written.set(reply, bytes)
+        }
         done(null, payload)
       },
       (error: unknown) => done(error instanceof Error ? error : new Error('unwritable', { cause: error })),
     )
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const bytes = written.get(reply)
+    written.delete(reply)
+    done(null, bytes ?? payload)
   })
 }
 
@@ -53,32 +67,37 @@ async function writeInTurns(
   schema: z.ZodObject,
   lists: LongLists,
   { payload, slice }: { readonly payload: unknown; readonly slice: TimeSlice },
-): Promise<string | null> {
+): Promise<Buffer | null> {
   const emptied = Object.fromEntries([...lists.keys()].map((field) => [field, []]))
   const rest = z.safeEncode(schema, Object.assign({}, payload, emptied))
   if (!rest.success) return null
-  const fields: string[] = []
+  const text = new WrittenText()
+  let before = '{'
   for (const [field, value] of Object.entries(rest.data)) {
     if (value === undefined) continue
     const list = lists.get(field)
-    const text = list ? await writeItems(list.item, list.values, slice) : JSON.stringify(value)
-    if (text === null) return null
-    fields.push(`${JSON.stringify(field)}:${text}`)
+    text.add(`${before}${JSON.stringify(field)}:${list ? '' : JSON.stringify(value)}`)
+    if (list && !(await writeItems(list, text, slice))) return null
+    before = ','
   }
-  return `{${fields.join(',')}}`
+  text.add('}')
+  return text.bytes()
 }
 
+/** @returns false for what is none of the list's items */
 async function writeItems(
-  item: z.ZodType,
-  values: readonly unknown[],
+  { item, values }: { readonly item: z.ZodType; readonly values: readonly unknown[] },
+  text: WrittenText,
   slice: TimeSlice,
-): Promise<string | null> {
-  const texts: string[] = []
+): Promise<boolean> {
+  let before = '['
   for (const value of values) {
     const written = z.safeEncode(item, value)
-    if (!written.success) return null
-    texts.push(JSON.stringify(written.data))
-    await slice.yieldIfSpent()
+    if (!written.success) return false
+    text.add(`${before}${JSON.stringify(written.data)}`)
+    before = ','
+    if (slice.isSpent) await slice.yieldIfSpent()
   }
-  return `[${texts.join(',')}]`
+  text.add(']')
+  return true
 }

@@ -84,7 +84,9 @@ function inScope(db: Db, { orgId, siteIds }: Scope) {
     )
     .where('c.org_id', '=', orgId)
     .where('c.deleted_at', 'is', null)
-    .$if(siteIds !== null, (query) => query.where('c.site_id', 'in', [...(siteIds ?? [])]))
+    .$if(siteIds !== null, (query) =>
+      query.where('c.site_id', '=', sql<string>`any(${[...(siteIds ?? [])]}::uuid[])`),
+    )
 }
 
 /** A camera that comes and goes each few seconds has some thousand a day, which nobody tells apart. */
@@ -102,9 +104,11 @@ export async function listOutagesOf(
     .selectFrom('camera_outages')
     .select(['camera_id', 'start_at', 'end_at'])
     .where('org_id', '=', orgId)
-    .where('camera_id', 'in', [...cameraIds])
+    .where('camera_id', '=', sql<string>`any(${[...cameraIds]}::uuid[])`)
     .where('end_at', '>', from)
-    .$if(siteIds !== null, (query) => query.where('site_id', 'in', [...(siteIds ?? [])]))
+    .$if(siteIds !== null, (query) =>
+      query.where('site_id', '=', sql<string>`any(${[...(siteIds ?? [])]}::uuid[])`),
+    )
     .orderBy('camera_id')
     .orderBy('start_at')
     .limit(outagesAtMost)

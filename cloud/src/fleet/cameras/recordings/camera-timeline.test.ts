@@ -26,7 +26,11 @@ const ask = (query: Record<string, string> = noon, who: SignedIn = scene.owner, 
 async function timeline(query?: Record<string, string>, who?: SignedIn) {
   const answer = await ask(query, who)
   expect(answer.statusCode, answer.body).toBe(200)
-  return CameraTimeline.strict().parse(answer.json())
+  const shown = CameraTimeline.strict().parse(answer.json())
+  // In the order of the published interface, and written as everything else is.
+  expect(answer.body).toBe(JSON.stringify(shown))
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  return shown
 }
 
 const addAlert = async (eventId: string, status: string) => {
@@ -104,6 +108,19 @@ describe('events', () => {
     await scene.addEvent({ triggered_at: at('12:10:00'), deleted_at: new Date() })
     await scene.addEvent({ triggered_at: at('12:10:00'), camera_id: await scene.addCamera('Yard') })
     expect((await timeline()).events.map(({ id }) => id)).toEqual([before, after])
+  })
+
+  test('words are what they are, whatever is in them', async () => {
+    const words = 'a "b"\t\\n\n\u2028\u0001 é 😀 \\'
+    await scene.addEvent({ triggered_at: at('12:10:00'), tags: [words, 'x y', ''], summary: words })
+    const [event] = (await timeline({ ...noon, include: 'summary' })).events
+    expect([event?.tags, event?.summary]).toEqual([[words, 'x y', ''], words])
+  })
+
+  test('of those that begin in one millisecond the one that was triggered later comes first', async () => {
+    const first = await scene.addEvent({ triggered_at: at('12:10:05'), clip_start_at: at('12:10:00') })
+    const second = await scene.addEvent({ triggered_at: at('12:10:07'), clip_start_at: at('12:10:00') })
+    expect((await timeline()).events.map(({ id }) => id)).toEqual([second, first])
   })
 
   test('an alert that nobody took stands before one that is done', async () => {

@@ -1,32 +1,33 @@
 import {
   type CameraTimeline,
-  type CameraTimelineEvent,
   type CameraTimelineQuery,
   cameraTimelineEventsAtMost,
 } from '@sightline/protocol'
 import type { MediaLinks } from '../../../events/media/links/media-links.service.js'
-import { timezoneOf } from '../../../identity/organisation/organisation.service.js'
+import { zoneOfDates } from '../../../identity/organisation/organisation.service.js'
 import { type Caller, outsideScope, seesSite } from '../../../platform/caller.js'
+import { mapInTurns } from '../../../platform/concurrency/time-slice.js'
 import type { Db } from '../../../platform/database/handles.js'
-import { toTimestamp, toTimestampOrNull } from '../../../platform/database/parsing.js'
+import { toTimestamp } from '../../../platform/database/parsing.js'
 import { missing } from '../../../platform/errors.js'
 import type { Platform } from '../../../platform/platform.js'
+import { WrittenText } from '../../../platform/text/written-text.js'
 import { storedTimezone } from '../../../platform/time/stored-timezone.js'
 import { hasEvents } from './recording.repository.js'
 import { recordingRange, type TimeRange } from './recording-range.js'
 import {
   findTimelineCamera,
   listOutages,
-  listTimelineRows,
+  listTimelineLines,
   type TimelineCamera,
-  type TimelineRow,
 } from './timeline.repository.js'
+import { type TimelineExtras, timelineEvents } from './timeline-event.js'
 
 type TimelineDeps = Pick<Platform, 'database' | 'clock'> & { readonly links: MediaLinks }
 
 /**
- * What happened before a camera, of which the caller may see it. A deleted camera has its history as long as events of it are
- * there.
+ * What happened before a camera, of which the caller may see it, as the JSON text of a `CameraTimeline` in UTF-8. A deleted camera has its
+ * history as long as events of it are there.
  * @throws AppError missing, forbidden; invalid for a range that is no range
  */
 export async function getCameraTimeline(
@@ -34,29 +35,46 @@ export async function getCameraTimeline(
   caller: Caller,
   cameraId: string,
   { include = [], ...query }: CameraTimelineQuery,
-): Promise<CameraTimeline> {
+): Promise<Buffer> {
   const { orgId } = caller
   const db = database.serving('reads').forOrg(orgId)
   const camera = await requireTimeline(db, caller, cameraId)
-  const range = recordingRange(query, await timezoneOf(db, orgId), clock.now())
-  const rows = await listTimelineRows(db, caller, cameraId, { range, limit: cameraTimelineEventsAtMost + 1 })
-  const past = await listOutages(db, caller, cameraId, range)
-  const shown = rows.slice(0, cameraTimelineEventsAtMost)
-  const more = ({ snapshot_id: id, summary }: TimelineRow) => ({
-    ...(include.includes('snapshot') && { snapshot_url: id === null ? null : links.urlOf(orgId, id) }),
-    ...(include.includes('summary') && { summary }),
-  })
-  return {
+  const zone = await zoneOfDates(db, orgId, [query.from, query.to])
+  const range = recordingRange(query, zone, clock.now())
+  const extras: TimelineExtras = {
+    withSnapshot: include.includes('snapshot'),
+    withSummary: include.includes('summary'),
+  }
+  const wanted = { range, limit: cameraTimelineEventsAtMost + 1, ...extras }
+  const [found, past] = await Promise.all([
+    listTimelineLines(db, caller, cameraId, wanted),
+    listOutages(db, caller, cameraId, range),
+  ])
+  const lines = found?.split('\n') ?? []
+  const shown = lines.slice(0, cameraTimelineEventsAtMost)
+  const events = await mapInTurns(
+    clock,
+    shown,
+    timelineEvents(extras, (id) => links.urlOf(orgId, id)),
+  )
+  const head = {
     camera_id: cameraId,
     camera_name: camera.name,
     camera_deleted: camera.deleted_at !== null,
     timezone: storedTimezone(camera.timezone) ?? camera.timezone,
     from: toTimestamp(range.from),
     to: toTimestamp(range.to),
-    events: shown.map((row) => ({ ...toTimelineEvent(row), ...more(row) })).toSorted(byStart),
-    truncated: rows.length > shown.length,
+  } satisfies Partial<CameraTimeline>
+  const tail = {
+    truncated: lines.length > shown.length,
     offline: [...past.map(toOutage), ...offlineNow(camera, range, clock.now())],
-  }
+  } satisfies Partial<CameraTimeline>
+  const text = new WrittenText()
+  text.add(`${JSON.stringify(head).slice(0, -1)},"events":[`)
+  for (const [place, event] of events.toSorted((one, other) => one.startMs - other.startMs).entries())
+    text.add(place === 0 ? event.text : `,${event.text}`)
+  text.add(`],${JSON.stringify(tail).slice(1)}`)
+  return text.bytes()
 }
 
 /** As playback, and of deleted cameras too. */
@@ -88,22 +106,3 @@ function offlineNow(
   if (!isDown || start >= end) return []
   return [toOutage({ start_at: new Date(start), end_at: new Date(end) })]
 }
-
-function toTimelineEvent(row: TimelineRow): CameraTimelineEvent {
-  return {
-    id: row.id,
-    triggered_at: toTimestamp(row.triggered_at),
-    start_at: toTimestamp(row.start_at),
-    end_at: toTimestampOrNull(row.end_at),
-    event_category: row.event_category,
-    trigger_source: row.trigger_source,
-    tags: row.tags,
-    severity: row.ai_severity,
-    alert_status: row.alert_status,
-    starred: row.starred,
-    clip_status: row.clip_status,
-  }
-}
-
-const byStart = (one: CameraTimelineEvent, other: CameraTimelineEvent): number =>
-  one.start_at < other.start_at ? -1 : one.start_at > other.start_at ? 1 : 0

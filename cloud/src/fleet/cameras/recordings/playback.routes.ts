@@ -11,6 +11,7 @@ import {
 } from '@sightline/protocol'
 import type { MediaLinks } from '../../../events/media/links/media-links.service.js'
 import { atLeast } from '../../../platform/http/access.js'
+import { sendJsonText } from '../../../platform/http/send-json-text.js'
 import type { Slice } from '../../../platform/http/slice.js'
 import { getCameraTimeline } from './camera-timeline.js'
 import { getClipAt, getCoverage, listRecordings } from './recording.service.js'
@@ -46,7 +47,11 @@ export const playbackRoutes: Slice<{ links: MediaLinks }> = async (app, { links 
         response: { 200: CameraTimeline },
       },
     },
-    (request) => getCameraTimeline({ ...platform, links }, request.caller, request.params.id, request.query),
+    async ({ caller, params, query }, reply) => {
+      // JSON text already: thousands of events are not to be checked one by one.
+      const timeline = await getCameraTimeline({ ...platform, links }, caller, params.id, query)
+      return sendJsonText(reply, timeline)
+    },
   )
 
   app.get(

@@ -9,8 +9,9 @@ import type {
 import { z } from 'zod'
 import { clipLink } from '../../../events/list/event-media-link.service.js'
 import type { MediaLinks } from '../../../events/media/links/media-links.service.js'
-import { timezoneOf } from '../../../identity/organisation/organisation.service.js'
+import { zoneOfDates } from '../../../identity/organisation/organisation.service.js'
 import { type Caller, outsideScope, seesSite } from '../../../platform/caller.js'
+import { mapInTurns } from '../../../platform/concurrency/time-slice.js'
 import type { Db } from '../../../platform/database/handles.js'
 import { toTimestamp, toTimestampOrNull } from '../../../platform/database/parsing.js'
 import { missing, notThere } from '../../../platform/errors.js'
@@ -40,7 +41,8 @@ export async function getCoverage(
 ): Promise<RecordingCoverage> {
   const db = database.serving('reads').forOrg(caller.orgId)
   await requirePlayback(db, caller, cameraId)
-  const asked = recordingRange(query, await timezoneOf(db, caller.orgId), clock.now())
+  const zone = await zoneOfDates(db, caller.orgId, [query.from, query.to])
+  const asked = recordingRange(query, zone, clock.now())
   const range = withoutFuture(asked, clock.now())
   const covered = await listCoverage(db, caller, cameraId, range)
   const ranges = covered.map(({ start_at: from, end_at: to }) => ({ from, to }))
@@ -48,8 +50,9 @@ export async function getCoverage(
     camera_id: cameraId,
     from: toTimestamp(range.from),
     to: toTimestamp(range.to),
-    ranges: ranges.map(showRange),
-    gaps: gapsBetween(range, ranges).map(showRange),
+    // A month of a busy camera has a hundred thousand.
+    ranges: await mapInTurns(clock, ranges, showRange),
+    gaps: await mapInTurns(clock, gapsBetween(range, ranges), showRange),
     total_sec: ranges.reduce((sum, one) => sum + secondsOf(one), 0),
   }
 }
@@ -66,7 +69,7 @@ export async function listRecordings(
   await requirePlayback(db, caller, cameraId)
   const list = `recordings ${orgId} ${cameraId} ${JSON.stringify(query)}`
   const after = cursor === undefined ? null : decodeCursor(keys, list, cursor, Position)
-  const range = recordingRange(query, await timezoneOf(db, orgId), clock.now())
+  const range = recordingRange(query, await zoneOfDates(db, orgId, [query.from, query.to]), clock.now())
   return toPage(await listRecordingRows(db, caller, cameraId, { range, after, limit: limit + 1 }), {
     limit,
     total: await countRecordings(db, caller, cameraId, range),

@@ -16,7 +16,7 @@ export async function getGatewayHistory(
   await requireGateway(db, caller, id)
   const to = new Date(clock.now())
   const from = new Date(to.getTime() - keptPoints * stepSec * 1000)
-  const outages = await outagesByGateway(db, caller.orgId, [id], from)
+  const outages = await outagesByGateway(db, caller, { from, gatewayId: id })
   const points = await listFigures(db, caller.orgId, id, from)
   return {
     step_sec: stepSec,

@@ -3,7 +3,7 @@ import type { Scope } from '../../../platform/caller.js'
 import { mapInTurns } from '../../../platform/concurrency/time-slice.js'
 import type { Db } from '../../../platform/database/handles.js'
 import type { Platform } from '../../../platform/platform.js'
-import { countCamerasByGateway, listGateways, listTelemetry } from '../gateway.repository.js'
+import { countCamerasByGateway, listMeasuredGateways, listTelemetry } from '../gateway.repository.js'
 import { toGateway } from '../show-gateway.js'
 import { outagesByGateway } from './gateway-outages.js'
 import { isGrave } from './gateway-troubles.js'
@@ -17,14 +17,14 @@ export async function listGatewayHealth(
   { config, clock }: Pick<Platform, 'config' | 'clock'>,
   scope: Scope,
 ): Promise<GatewayHealth[]> {
-  const rows = await listGateways(db, scope)
-  const ids = rows.map(({ id }) => id)
-  const reports = new Map((await listTelemetry(db, scope.orgId, ids)).map((row) => [row.gateway_id, row]))
+  const rows = await listMeasuredGateways(db, scope)
+  if (rows.length === 0) return []
+  const reports = new Map((await listTelemetry(db, scope)).map((row) => [row.gateway_id, row]))
   const cameras = new Map(
-    (await countCamerasByGateway(db, scope, ids)).map(({ gateway_id: id, ...counts }) => [id, counts]),
+    (await countCamerasByGateway(db, scope)).map(({ gateway_id: id, ...counts }) => [id, counts]),
   )
   const now = new Date(clock.now())
-  const outages = await outagesByGateway(db, scope.orgId, ids, new Date(now.getTime() - dayMs))
+  const outages = await outagesByGateway(db, scope, { from: new Date(now.getTime() - dayMs) })
   return mapInTurns(clock, rows, (row) => {
     const figures = showFigures(row, reports.get(row.id), { ...config, now })
     return {

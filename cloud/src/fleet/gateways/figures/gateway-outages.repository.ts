@@ -1,4 +1,6 @@
+import type { Scope } from '../../../platform/caller.js'
 import type { Db } from '../../../platform/database/handles.js'
+import { gatewaysOf } from '../gateway.repository.js'
 
 /** A time in which a gateway was off line; null: it still is. */
 export interface GatewayOutage {
@@ -10,30 +12,31 @@ export interface GatewayOutage {
 /** Of one gateway each takes the grace period at least, and many of a whole organisation are told apart by nobody. */
 const outagesAtMost = 5_000
 
-/** Outages of these gateways that touch the time since `from`, in their order: those that are over, then the one that lasts. */
+/**
+ * Outages of the gateways of the scope, or of one of them, that touch the time since `from`, in their order: those that are over, then
+ * the one that lasts.
+ */
 export async function listGatewayOutages(
   db: Db,
-  orgId: string,
-  gatewayIds: readonly string[],
-  from: Date,
+  scope: Scope,
+  { from, gatewayId }: { readonly from: Date; readonly gatewayId?: string },
 ): Promise<GatewayOutage[]> {
-  if (gatewayIds.length === 0) return []
+  const gateways = gatewaysOf(db, scope).$if(gatewayId !== undefined, (query) =>
+    query.where('gateways.id', '=', gatewayId ?? ''),
+  )
   const past = await db
     .selectFrom('gateway_outages')
     .select(['gateway_id', 'start_at', 'end_at'])
-    .where('org_id', '=', orgId)
-    .where('gateway_id', 'in', [...gatewayIds])
+    .where('org_id', '=', scope.orgId)
+    .where('gateway_id', 'in', gateways.select('gateways.id'))
     .where('end_at', '>', from)
     .orderBy('gateway_id')
     .orderBy('start_at')
     .limit(outagesAtMost)
     .execute()
-  const lasting = await db
-    .selectFrom('gateways')
-    .select(['id as gateway_id', 'last_heartbeat_at as start_at'])
-    .where('org_id', '=', orgId)
-    .where('id', 'in', [...gatewayIds])
-    .where('status', 'in', ['offline', 'disabled'])
+  const lasting = await gateways
+    .select(['gateways.id as gateway_id', 'gateways.last_heartbeat_at as start_at'])
+    .where('gateways.status', 'in', ['offline', 'disabled'])
     .execute()
   return [
     ...past,

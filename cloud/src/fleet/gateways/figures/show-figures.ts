@@ -1,18 +1,14 @@
 import { type GatewayBacklog, type GatewayFigures, isNewerVersion } from '@sightline/protocol'
-import type { Selectable } from 'kysely'
 import type { Config } from '../../../platform/config.js'
 import { toTimestampOrNull } from '../../../platform/database/parsing.js'
-import type { GatewayRow } from '../gateway.repository.js'
-import type { GatewayTelemetryTable } from '../gateway.table.js'
+import type { MeasuredGateway, MeasuredTelemetry } from '../gateway.repository.js'
 import { roomSec, uploadSec } from './gateway-pace.js'
 import { troublesOf } from './gateway-troubles.js'
 
-export type TelemetryRow = Selectable<GatewayTelemetryTable>
-
 /** What a gateway last measured, and what follows from it. @param report undefined before the first */
 export function showFigures(
-  gateway: GatewayRow,
-  report: TelemetryRow | undefined,
+  gateway: MeasuredGateway,
+  report: MeasuredTelemetry | undefined,
   { newestAgentVersion, now }: Pick<Config, 'newestAgentVersion'> & { readonly now: Date },
 ): GatewayFigures {
   const waiting = backlogOf(report)
@@ -49,7 +45,7 @@ export function showFigures(
   }
 }
 
-function backlogOf(report: TelemetryRow | undefined): GatewayBacklog | null {
+function backlogOf(report: MeasuredTelemetry | undefined): GatewayBacklog | null {
   if (!report || report.waiting_clips === null || report.waiting_mb === null) return null
   return {
     clips: report.waiting_clips,

@@ -136,11 +136,7 @@ export async function revokeKeys(tx: Tx, orgId: string, gatewayId: string): Prom
   await tx
     .deleteFrom('api_key_lookup')
     .where('kind', '=', 'gateway')
-    .where(
-      'prefix',
-      'in',
-      revoked.map(({ prefix }) => prefix),
-    )
+    .where('prefix', '=', sql<string>`any(${revoked.map(({ prefix }) => prefix)}::text[])`)
     .execute()
 }
 

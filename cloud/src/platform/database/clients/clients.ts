@@ -2,6 +2,7 @@ import { createSecureContext } from 'node:tls'
 import pg from 'pg'
 import { withoutOurs } from '../database-url.js'
 import { DatabaseSetupError } from '../tenancy/roles.js'
+import { readInTurns } from './read-in-turns.js'
 
 /**
  * A client that may lose its connection at any time, in use or idle, while connecting or saying goodbye: without a
@@ -15,6 +16,8 @@ class ServiceClient extends pg.Client {
     this.on('error', (error) => {
       this.connectionError ??= error
     })
+    // By then the driver listens, under TLS as well.
+    this.once('connect', () => readInTurns(this.connection.stream))
   }
 }
 

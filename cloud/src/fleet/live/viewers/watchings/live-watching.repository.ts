@@ -105,7 +105,7 @@ export async function touchWatchings(
     .where('org_id', '=', orgId)
     .where('principal_kind', '=', principal.kind)
     .where('principal_id', '=', principal.id)
-    .where('camera_id', 'in', [...cameraIds])
+    .where('camera_id', '=', sql<string>`any(${[...cameraIds]}::uuid[])`)
     .where('node_id', '=', nodeId)
     .where('open', '>', 0)
     .returning('camera_id')
