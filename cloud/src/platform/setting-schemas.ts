@@ -35,7 +35,18 @@ function isOrigin(text: string): boolean {
   return new URL(text).origin === text
 }
 
-const webAddress = z.url({ protocol: /^https?$/, error: 'an address such as https://video.example.com' })
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'an address such as https://video.example.com' })
+  .refine(leadsSomewhere, {
+    error: 'a host by its name, without *, and a port from 1 on: nobody can connect there',
+  })
+
+/** Nobody can be asked for at port 0, nor under a name with a star. */
+function leadsSomewhere(text: string): boolean {
+  if (!URL.canParse(text)) return true
+  const { port, hostname } = new URL(text)
+  return port !== '0' && !hostname.includes('*')
+}
 
 /** Where another service is reached, below a path if it has one; no slash at the end. */
 export const BaseUrl = webAddress.transform((url) => url.replace(/\/+$/, ''))
@@ -92,11 +103,13 @@ export const AllowedModel = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-export const smtpUrl = z.url({
-  protocol: /^smtps?$/,
-  hostname: /./,
-  error: 'an address such as smtp://user:password@mail.example.com:587',
-})
+export const smtpUrl = z
+  .url({
+    protocol: /^smtps?$/,
+    hostname: /./,
+    error: 'an address such as smtp://user:password@mail.example.com:587',
+  })
+  .refine(leadsSomewhere, { error: 'a mail server by its name, and a port from 1 on' })
 
 /** `name@host` or `Name <name@host>`; one mailbox, nothing that could begin another header. */
 export const Sender = z

@@ -15,12 +15,15 @@ export function isRelayKey(keys: KeyRing, presented: string): boolean {
   return keys.all('relay').some((key) => isSecret(presented, hashOfSecret(textOf(key))))
 }
 
+/** Where a relay on the same machine reads the key. */
+export const relayKeyFile = (dataDir: string): string => path.join(dataDir, 'relay.key')
+
 /**
  * Writes the key where a relay on the same machine reads it: `dataDir`/relay.key, for its owner only.
  * @returns the path of the file
  */
 export async function writeRelayKeyFile(dataDir: string, keys: KeyRing): Promise<string> {
-  const file = path.join(await prepareDataDir(dataDir), 'relay.key')
+  const file = relayKeyFile(await prepareDataDir(dataDir))
   // A new file put in its place: a reader finds the old key or the new one, never half of one.
   const beside = `${file}.${randomUUID()}`
   await writeFile(beside, `${relayKey(keys)}\n`, { mode: 0o600, flush: true })

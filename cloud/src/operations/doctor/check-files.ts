@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { reserveOf } from '../../events/media/store/storage-room.service.js'
-import { isRelayKey, relayKey } from '../../fleet/relays/relay-key.service.js'
+import { isRelayKey, relayKey, relayKeyFile } from '../../fleet/relays/relay-key.service.js'
 import type { Config } from '../../platform/config.js'
 import { isMissing } from '../../platform/error-code.js'
 import { masterKeyFile } from '../../platform/secrets/key-file.js'
@@ -66,8 +66,6 @@ export function checkRelayKey({ dataDir }: Pick<Config, 'dataDir'>, keys: KeyRin
       : fail(name, `${file} is of a master key that is not known any more`, todo)
   })
 }
-
-const relayKeyFile = (dataDir: string): string => path.join(dataDir, 'relay.key')
 
 /** The permission bits of a file or folder; null if there is none. */
 async function modeOf(file: string): Promise<number | null> {

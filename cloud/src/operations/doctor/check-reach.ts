@@ -17,7 +17,7 @@ export function checkMediaStore(config: Config): Promise<Check> {
   const name = 'media store'
   const where = config.s3 ? `the bucket ${config.s3.bucket}` : `${config.dataDir}/media`
   const todo = config.s3
-    ? 'check S3_BUCKET, S3_REGION, S3_ENDPOINT and that the keys may put and delete objects'
+    ? 'check S3_BUCKET, S3_REGION and S3_ENDPOINT, and that S3_ACCESS_KEY_ID with its secret may put and delete objects'
     : `make ${where} writable for the user of the service`
   return runCheck(name, todo, async () => {
     if (!config.s3 && !existsSync(config.dataDir)) return skipped(name, 'no data folder yet')

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
+import { isRelayKey, relayKeyFile } from '../../fleet/relays/relay-key.service.js'
 import { type Config, ConfigError } from '../../platform/config.js'
 import type { Database } from '../../platform/database/database.js'
 import type { Log } from '../../platform/log.js'
@@ -39,6 +40,11 @@ export async function openFittingKeys({ config, database, clock, log }: KeyDeps)
   }
   const todo = 'put that key back behind the others; without it what it sealed has to be entered anew'
   if (fit.kind === 'partly') log.warn({ keys: fit.needed, todo }, 'keys.missing')
+  else if (await servedByAnother(config.dataDir, keys))
+    log.warn(
+      { todo: 'put the key of before back, or sign in anew and give relays elsewhere their new key' },
+      'keys.changed',
+    )
   const unused = ofFile.filter((id) => !held.includes(id))
   if (unused.length > 0)
     log.warn(
@@ -48,15 +54,20 @@ export async function openFittingKeys({ config, database, clock, log }: KeyDeps)
   return keys
 }
 
+/** Whether the last start on this data folder had none of these keys: what that one signed is over, though it sealed nothing. */
+async function servedByAnother(dataDir: string, keys: KeyRing): Promise<boolean> {
+  const written = await readFile(relayKeyFile(dataDir), 'utf8').catch(() => null)
+  return written !== null && !isRelayKey(keys, written.trim())
+}
+
 /** Ids of the keys that sealed what is stored, so far as it has to be known: up to the first organisation where one of `held` did. */
 async function findSealingKeys(database: Database, held: readonly string[]): Promise<string[]> {
   const found = new Set<string>()
   let orgs = 0
   for await (const orgId of eachOrg(database)) {
-    for (const id of await listSealingKeys(database.forOrg(orgId), orgId, { columns: sealedColumns, held }))
-      found.add(id)
+    for (const id of await listSealingKeys(database.forOrg(orgId), orgId, sealedColumns)) found.add(id)
     orgs += 1
-    if (orgs >= orgsAtMost || held.some((id) => found.has(id))) break
+    if (held.some((id) => found.has(id)) || (found.size === 0 && orgs >= orgsAtMost)) break
   }
   return [...found]
 }

@@ -69,17 +69,16 @@ export async function countByKey(
   return rows
 }
 
-/** Ids of keys that sealed something in these columns: of each column one, of those held if any of them did. */
+/** Ids of the keys that sealed something in these columns. */
 export async function listSealingKeys(
   db: Db,
   orgId: string,
-  { columns, held }: { columns: readonly SealedColumn[]; held: readonly string[] },
+  columns: readonly SealedColumn[],
 ): Promise<string[]> {
   const each = columns.map(
-    ({ table, bytes, keyId }) => sql`(
+    ({ table, bytes, keyId }) => sql`
       select ${sql.ref(keyId)} as key_id from ${sql.table(table)}
-      where org_id = ${orgId} and octet_length(${sql.ref(bytes)}) > 0
-      order by ${sql.ref(keyId)} = any(${held}) desc limit 1)`,
+      where org_id = ${orgId} and octet_length(${sql.ref(bytes)}) > 0`,
   )
   const { rows } = await sql<{ key_id: string }>`${sql.join(each, sql` union `)}`.execute(db)
   return rows.map(({ key_id: id }) => id)
