@@ -75,7 +75,7 @@ export class Notices implements AsyncDisposable {
       this.#platform.metrics.noticesEnded.inc({ reason: stream.ending })
     })
     // Whoever has gone already would start a watch that nobody stops.
-    if (stream.body.destroyed) return
+    if (stream.isClosed) return
     // In this order: whatever changes after one is found by the one before it.
     await this.#watch.start()
     await org.open()
