@@ -7,6 +7,7 @@ import { signInAs } from '#testing/test-user.js'
 import { credentialOf } from '../../identity/auth/standing.service.js'
 import { ChangeHints } from '../../identity/changes/change-hints.service.js'
 import { TimeSlice } from '../../platform/concurrency/time-slice.js'
+import { systemClock } from '../../platform/time/clock.js'
 import { NoticeListener } from './notice-listener.js'
 import { NoticeStream } from './notice-stream.js'
 import { Notices } from './notices.service.js'
@@ -54,7 +55,7 @@ test('a beat while a batch is being told gives nobody its id who has not heard i
   let isTelling = true
   const beat = () => {
     if ((answers[0]?.readableLength ?? 0) > first) {
-      feed.beat()
+      void feed.beat(new TimeSlice(systemClock))
       beats += 1
     }
     if (isTelling) setImmediate(beat)
@@ -63,7 +64,7 @@ test('a beat while a batch is being told gives nobody its id who has not heard i
   await feed.advance(impatient())
   isTelling = false
   expect(beats).toBeGreaterThan(1)
-  feed.beat()
+  await feed.beat(new TimeSlice(systemClock))
   for (const answer of answers) {
     const text = String(answer.read())
     const [, id] = /^id: (.*)\nevent: change$/m.exec(text) ?? []
@@ -71,6 +72,18 @@ test('a beat while a batch is being told gives nobody its id who has not heard i
     expect(text.indexOf(`id: ${id}\n`)).toBe(text.indexOf(`id: ${id}\nevent: change`))
     expect(text.endsWith(`: beat\nid: ${id}\n\n`)).toBe(true)
   }
+})
+
+test('others have their turn while many hear a beat', async () => {
+  await using here = await createTestDatabase()
+  const { orgId } = await seedOrg(here)
+  const { feed, answers } = await openFeed(here, orgId)
+  const before = answers.map((answer) => answer.readableLength)
+  const heard = () => answers.filter((answer, at) => answer.readableLength > (before[at] ?? 0)).length
+  const beating = feed.beat(impatient())
+  expect(heard()).toBe(1)
+  await beating
+  expect(heard()).toBe(answers.length)
 })
 
 test('who has gone before they listen starts nothing', async () => {
