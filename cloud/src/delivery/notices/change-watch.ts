@@ -2,6 +2,7 @@ import type { ChangeHints } from '../../identity/changes/change-hints.service.js
 import { concernedSince, type PrincipalId, type Snapshot } from '../../identity/changes/changes.service.js'
 import type { Platform } from '../../platform/platform.js'
 import { PollInterval } from '../../platform/time/poll-interval.js'
+import { nextAskMs } from './ask-interval.js'
 
 /** How often it is asked what changed where nothing hints at a change, ms. */
 const usualAskEveryMs = 250
@@ -27,7 +28,7 @@ interface Period {
 
 /**
  * Asks PostgreSQL in which organisations something changed, and whose access: once for the whole node, at a hint, and four times a
- * second without one. So no writer has to notify anybody, which would have all commits wait for one lock of the cluster, and no
+ * second without one, sooner after what no hint told of. So no writer has to notify anybody, which would have all commits wait for one lock of the cluster, and no
  * message can be lost.
  */
 export class ChangeWatch {
@@ -89,24 +90,33 @@ export class ChangeWatch {
     const { clock, database, log } = this.#platform
     const { signal } = period.over
     const pause = new PollInterval(clock)
-    const unhint = this.#hints.on(() => pause.wake())
+    let isHinted = true
+    const unhint = this.#hints.on(() => {
+      isHinted = true
+      pause.wake()
+    })
     let seen = first
+    let askMs = this.#askEveryMs
     let moreInMs: number | null = null
     let askedMs = clock.monotonic()
     period.heardMs = askedMs
     // What was written since `first` was hinted at to nobody here.
     pause.wake()
     while (!signal.aborted) {
-      await pause.wait(Math.min(this.#askEveryMs, moreInMs ?? this.#askEveryMs), signal)
+      await pause.wait(Math.min(askMs, moreInMs ?? askMs), signal)
       const gapMs = askedMs + leastGapMs - clock.monotonic()
       if (gapMs > 0) await clock.delay(gapMs, { signal }).catch(() => {})
       if (signal.aborted) break
       pause.beginPoll()
+      const wasHinted = isHinted
+      isHinted = false
       askedMs = clock.monotonic()
       moreInMs = null
       try {
         const { snapshot, ...concerned } = await concernedSince(database.worker, seen)
         seen = snapshot
+        const hasFound = concerned.orgIds.length + concerned.principals.length > 0
+        askMs = nextAskMs(askMs, this.#askEveryMs, { wasHinted, hasFound })
         period.heardMs = clock.monotonic()
         if (!signal.aborted) moreInMs = await this.#heard(concerned)
       } catch (error) {

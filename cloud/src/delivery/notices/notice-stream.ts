@@ -1,27 +1,33 @@
-import type { ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
+import type { Writable } from 'node:stream'
 import type { NoticesEnd } from '@sightline/protocol'
 import type { Clock } from '../../platform/time/clock.js'
 import { eventText } from './notice-text.js'
 
-/** Bytes that wait for a listener which does not read, at most; what one batch adds comes on top. */
+/** Characters that wait for a listener which does not read, at most; what one batch adds comes on top. */
 const mostWaiting = 64 * 1024
 /** What is left when an answer ends is read within this time, ms. */
 const lastReadMs = 2_000
 
-/** An answer that goes on, and is cut where nobody reads it: its reader resumes. */
-export class NoticeStream {
-  /** What is sent as the answer. */
-  readonly body = new Readable({ read() {} })
-  readonly #response: Pick<ServerResponse, 'writableLength'>
-  readonly #clock: Pick<Clock, 'after'>
-  #ending: NoticesEnd['reason'] | 'slow' | null = null
+type Answer = Pick<Writable, 'write' | 'end' | 'destroy' | 'on' | 'destroyed' | 'writableLength'>
 
-  constructor(response: Pick<ServerResponse, 'writableLength'>, clock: Pick<Clock, 'after'>) {
-    this.#response = response
+/**
+ * An answer that goes on, and is cut where nobody reads it: its reader resumes. What is told goes to the answer itself, for thousands are
+ * open at once, and a stream in between would cost each as much as its connection does.
+ */
+export class NoticeStream {
+  readonly #answer: Answer
+  readonly #clock: Pick<Clock, 'after'>
+  /** What is told before the head of the answer is written; null from then on. */
+  #early: string | null = ''
+  #ending: NoticesEnd['reason'] | 'slow' | null = null
+  #isClosed = false
+  #closed: (() => void) | null = null
+
+  constructor(answer: Answer, clock: Pick<Clock, 'after'>) {
+    this.#answer = answer
     this.#clock = clock
-    // A reader that goes away is no failure of ours.
-    this.body.on('error', () => {})
+    if (answer.destroyed) this.close()
+    else answer.on('close', () => this.close())
   }
 
   /** Why it was ended; `left`: by its reader. */
@@ -29,26 +35,62 @@ export class NoticeStream {
     return this.#ending ?? 'left'
   }
 
+  /** Nothing is told any more. */
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Sends what was told, and from here on what is told: the head of the answer is written. */
+  open(): void {
+    const early = this.#early ?? ''
+    this.#early = null
+    if (early !== '') this.#answer.write(early)
+    if (this.#ending !== null) this.#finish()
+  }
+
   write(text: string): void {
-    if (this.#ending !== null) return
-    if (this.body.readableLength + this.#response.writableLength > mostWaiting) {
+    if (this.#ending !== null || this.#isClosed) return
+    const waiting = this.#early === null ? this.#answer.writableLength : this.#early.length
+    if (waiting > mostWaiting) {
       this.#ending = 'slow'
-      this.body.destroy()
-    } else this.body.push(text)
+      this.#answer.destroy()
+      this.close()
+    } else this.#send(text)
   }
 
   end(reason: NoticesEnd['reason']): void {
-    if (this.#ending !== null) return
+    if (this.#ending !== null || this.#isClosed) return
+    this.#send(eventText('end', { reason }))
     this.#ending = reason
-    this.body.push(eventText('end', { reason }))
-    this.body.push(null)
-    const cancel = this.#clock.after(lastReadMs, () => this.body.destroy())
-    this.body.once('close', cancel)
+    if (this.#early === null) this.#finish()
   }
 
   /** Calls `closed` once, when it has ended or its reader has gone. */
   onClose(closed: () => void): void {
-    if (this.body.destroyed) closed()
-    else this.body.once('close', closed)
+    if (this.#isClosed) return closed()
+    const before = this.#closed
+    this.#closed = before === null ? closed : () => [before, closed].forEach((each) => each())
+  }
+
+  /** Nobody is told on it any more. What became of the answer is its own matter. */
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#early = null
+    this.#closed?.()
+    this.#closed = null
+  }
+
+  #send(text: string): void {
+    if (this.#early === null) this.#answer.write(text)
+    else this.#early += text
+  }
+
+  #finish(): void {
+    this.#answer.end()
+    this.#answer.on(
+      'close',
+      this.#clock.after(lastReadMs, () => this.#answer.destroy()),
+    )
   }
 }

@@ -1,7 +1,10 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { credentialOf, endOfToken } from '../../identity/auth/standing.service.js'
 import { atLeast, bearerToken } from '../../platform/http/access.js'
 import { originOf } from '../../platform/http/authenticator.js'
+import { openAnswer } from '../../platform/http/open-answer.js'
 import type { Slice } from '../../platform/http/slice.js'
 import { NoticeStream } from './notice-stream.js'
 import { retryText } from './notice-text.js'
@@ -45,11 +48,10 @@ export const noticeRoutes: Slice<{ notices: Notices }> = async (app, { notices }
       },
     },
     async (request, reply) => {
-      if (request.method === 'HEAD') return sendBody(reply, '')
+      if (request.method === 'HEAD') return streaming(reply).send('')
       const { caller } = request
       const stream = new NoticeStream(reply.raw, app.platform.clock)
-      if (reply.raw.destroyed) stream.body.destroy()
-      else reply.raw.once('close', () => stream.body.destroy())
+      closeWithConnection(stream, request.raw, reply.raw)
       answered += 1
       stream.write(retryText(retry.afterMs + ((answered * 997) % retry.overMs)))
       try {
@@ -61,22 +63,31 @@ export const noticeRoutes: Slice<{ notices: Notices }> = async (app, { notices }
           lastEventId: request.headers['last-event-id'],
         })
       } catch (error) {
-        stream.body.destroy()
+        stream.close()
         throw error
       }
-      return sendBody(reply, stream.body)
+      openAnswer(request, streaming(reply))
+      stream.open()
+      return reply
     },
   )
 }
 
-interface Reply {
-  type(name: string): Reply
-  header(name: string, value: string): Reply
-  send(body: unknown): unknown
+function streaming<T extends FastifyReply>(reply: T): T {
+  // Proxies hand on what there is, as it comes. And a node that stops need not wait for connections that were listened on.
+  reply.type('text/event-stream').header('x-accel-buffering', 'no').header('connection', 'close')
+  return reply
 }
 
-function sendBody<T extends Reply>(reply: T, body: unknown): T {
-  // Proxies hand on what there is, as it comes. And a node that stops need not wait for connections that were listened on.
-  reply.type('text/event-stream').header('x-accel-buffering', 'no').header('connection', 'close').send(body)
-  return reply
+/** An answer behind another one on its connection is not told that the connection is gone. */
+function closeWithConnection(
+  stream: NoticeStream,
+  { socket }: IncomingMessage,
+  answer: ServerResponse,
+): void {
+  if (answer.socket === socket) return
+  if (socket.destroyed) return stream.close()
+  const close = () => stream.close()
+  socket.once('close', close)
+  stream.onClose(() => socket.off('close', close))
 }

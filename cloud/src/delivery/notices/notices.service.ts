@@ -75,7 +75,7 @@ export class Notices implements AsyncDisposable {
       this.#platform.metrics.noticesEnded.inc({ reason: stream.ending })
     })
     // Whoever has gone already would start a watch that nobody stops.
-    if (stream.body.destroyed) return
+    if (stream.isClosed) return
     // In this order: whatever changes after one is found by the one before it.
     await this.#watch.start()
     await org.open()
@@ -168,10 +168,14 @@ export class Notices implements AsyncDisposable {
   #look(): void {
     if (this.#watch.silentMs > silentMs) this.#endAll('unavailable')
     this.#looks += 1
-    if (this.#looks % looksPerBeat === 0) {
-      for (const org of this.#orgs.values()) org.beat()
-    }
+    if (this.#looks % looksPerBeat === 0) void this.#beat()
     this.#cancelLook = this.#platform.clock.after(lookEveryMs, () => this.#look())
+  }
+
+  /** Of thousands who listen this takes long: others have their turn meanwhile. */
+  async #beat(): Promise<void> {
+    const slice = new TimeSlice(this.#platform.clock)
+    for (const org of this.#orgs.values()) await org.beat(slice)
   }
 
   #endAll(reason: NoticesEnd['reason']): void {

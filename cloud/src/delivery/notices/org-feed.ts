@@ -50,8 +50,12 @@ export class OrgFeed {
   }
 
   /** Says that the connections stand, and from where to go on. */
-  beat(): void {
-    for (const listener of this.listeners) listener.beat(this.#token)
+  async beat(slice: TimeSlice): Promise<void> {
+    for (const listener of this.listeners) {
+      // In the turn of another one all may be told something.
+      listener.beat(this.#token)
+      await slice.yieldIfSpent()
+    }
   }
 
   /** Resolves once there is a moment from which changes are told. */

@@ -139,13 +139,16 @@ function ofOrgs(pool: ClientPool, written: (orgId: string) => void): (orgId: str
   }
 }
 
+/** One for all: each has a hundred functions of its own, and each organisation that is asked for would keep some. It compiles at a stretch. */
+const compiler = new PostgresQueryCompiler()
+
 function kyselyOn<T>(createDriver: () => OrgDriver, plugins: KyselyPlugin[]): Kysely<T> {
   return new Kysely<T>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver,
       createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createQueryCompiler: () => compiler,
     },
     plugins,
   })

@@ -13,6 +13,7 @@ import type { Log } from '../log.js'
 import type { Metrics } from '../metrics.js'
 import type { Platform } from '../platform.js'
 import { enforceAccess } from './access.js'
+import { closedHeaders, securityHeaders, setHeaders } from './answer-headers.js'
 import type { Authenticator } from './authenticator.js'
 import type { ClientAddresses } from './client-address.js'
 import { enableCors } from './cors.js'
@@ -135,28 +136,6 @@ function refuseWhileClosing(app: FastifyInstance): void {
   })
   app.addHook('onRequest', async () => {
     if (closing) throw unavailable('the service is stopping; try again')
-  })
-}
-
-/** What every answer carries. */
-const securityHeaders = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-}
-
-/** What an answer carries unless its route says otherwise. */
-const closedHeaders = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cache-control': 'no-store',
-  'cross-origin-resource-policy': 'same-origin',
-}
-
-function setHeaders(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply) => {
-    reply.headers({ 'x-request-id': request.id, ...securityHeaders })
-    for (const [name, value] of Object.entries(closedHeaders)) {
-      if (!reply.hasHeader(name)) reply.header(name, value)
-    }
   })
 }
 
