@@ -9,12 +9,17 @@ export class WrittenText {
   add(text: string): void {
     this.#open += text
     if (this.#open.length < chunkLength) return
-    this.#chunks.push(Buffer.from(this.#open))
+    this.#chunks.push(bytesOf(this.#open))
     this.#open = ''
   }
 
   /** All of it, in UTF-8. */
   bytes(): Buffer {
-    return Buffer.concat([...this.#chunks, Buffer.from(this.#open)])
+    return Buffer.concat([...this.#chunks, bytesOf(this.#open)])
   }
 }
+
+const beyondAscii = /[\u0080-\uffff]/
+
+/** ASCII is the same in both, and copied as it is, where UTF-8 is made sign by sign. */
+const bytesOf = (text: string): Buffer => Buffer.from(text, beyondAscii.test(text) ? 'utf8' : 'latin1')

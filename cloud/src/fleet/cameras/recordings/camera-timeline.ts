@@ -6,7 +6,7 @@ import {
 import type { MediaLinks } from '../../../events/media/links/media-links.service.js'
 import { zoneOfDates } from '../../../identity/organisation/organisation.service.js'
 import { type Caller, outsideScope, seesSite } from '../../../platform/caller.js'
-import { mapInTurns } from '../../../platform/concurrency/time-slice.js'
+import { mapInTurns, TimeSlice } from '../../../platform/concurrency/time-slice.js'
 import type { Db } from '../../../platform/database/handles.js'
 import { toTimestamp } from '../../../platform/database/parsing.js'
 import { missing } from '../../../platform/errors.js'
@@ -46,7 +46,7 @@ export async function getCameraTimeline(
     withSummary: include.includes('summary'),
   }
   const wanted = { range, limit: cameraTimelineEventsAtMost + 1, ...extras }
-  const [found, past] = await Promise.all([
+  const [{ lines: found, alerted }, past] = await Promise.all([
     listTimelineLines(db, caller, cameraId, wanted),
     listOutages(db, caller, cameraId, range),
   ])
@@ -55,7 +55,7 @@ export async function getCameraTimeline(
   const events = await mapInTurns(
     clock,
     shown,
-    timelineEvents(extras, (id) => links.urlOf(orgId, id)),
+    timelineEvents(extras, { alerted, urlOf: (id) => links.urlOf(orgId, id) }),
   )
   const head = {
     camera_id: cameraId,
@@ -71,8 +71,11 @@ export async function getCameraTimeline(
   } satisfies Partial<CameraTimeline>
   const text = new WrittenText()
   text.add(`${JSON.stringify(head).slice(0, -1)},"events":[`)
-  for (const [place, event] of events.toSorted((one, other) => one.startMs - other.startMs).entries())
+  const slice = new TimeSlice(clock)
+  for (const [place, event] of events.toSorted((one, other) => one.startMs - other.startMs).entries()) {
     text.add(place === 0 ? event.text : `,${event.text}`)
+    if (slice.isSpent) await slice.yieldIfSpent()
+  }
   text.add(`],${JSON.stringify(tail).slice(1)}`)
   return text.bytes()
 }

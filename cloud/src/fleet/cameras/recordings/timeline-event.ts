@@ -18,40 +18,30 @@ export interface TimelineExtras {
  */
 export function timelineEvents(
   { withSnapshot, withSummary }: TimelineExtras,
-  urlOf: (snapshotId: string) => string,
+  beside: {
+    readonly alerted: Readonly<Record<string, string>> | null
+    readonly urlOf: (snapshotId: string) => string
+  },
 ): (line: string) => TimelineEventText {
   const write = instantWriter()
   return (line) => {
-    const [
-      id,
-      triggered,
-      start,
-      end,
-      category,
-      source,
-      severity,
-      alert,
-      starred,
-      clip,
-      snapshot,
-      tags,
-      summary,
-    ] = line.split('\t')
+    const [id, triggered, start, end, category, source, severity, starred, clip, snapshot, tags, summary] =
+      line.split('\t')
     const startMs = msOf(start)
     const startAt = write(startMs)
     const triggeredAt = start === triggered ? startAt : write(msOf(triggered))
     const endAt = end === '-' ? 'null' : `"${write(msOf(end))}"`
-    const link = snapshot === undefined || snapshot === '-' ? 'null' : JSON.stringify(urlOf(snapshot))
+    const link = snapshot === undefined || snapshot === '-' ? 'null' : JSON.stringify(beside.urlOf(snapshot))
     return {
       startMs,
       text:
         `{"id":"${id}","triggered_at":"${triggeredAt}","start_at":"${startAt}","end_at":${endAt},` +
         `"event_category":"${category}","trigger_source":"${source}","tags":${tags},"severity":${wordOf(severity)},` +
-        `"alert_status":${wordOf(alert)},"starred":${starred === 't'},"clip_status":"${clip}"` +
+        `"alert_status":${wordOf(beside.alerted?.[id ?? ''])},"starred":${starred === 't'},"clip_status":"${clip}"` +
         `${withSnapshot ? `,"snapshot_url":${link}` : ''}${withSummary ? `,"summary":${summary}` : ''}}`,
     }
   }
 }
 
 const msOf = (us: string | undefined): number => Math.floor(Number(us) / 1000)
-const wordOf = (word: string | undefined): string => (word === '-' ? 'null' : `"${word}"`)
+const wordOf = (word = '-'): string => (word === '-' ? 'null' : `"${word}"`)

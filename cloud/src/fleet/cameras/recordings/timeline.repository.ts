@@ -1,3 +1,4 @@
+import type { Alert } from '@sightline/protocol'
 import { sql } from 'kysely'
 import type { Scope } from '../../../platform/caller.js'
 import type { Db } from '../../../platform/database/handles.js'
@@ -30,15 +31,22 @@ export type TimelineCamera = NonNullable<Awaited<ReturnType<typeof findTimelineC
 
 /** Microseconds since 1970: a number is written and read in a fraction of the time of a date. */
 const instantUs = (column: string) => sql`(date_part('epoch', ${sql.ref(column)}) * 1000000)::bigint`
-const orNone = (column: string) => sql`coalesce(${sql.ref(column)}, '-')`
 
 const startAt = sql<Date>`coalesce(events.clip_start_at, events.triggered_at)`
 const endAt = sql<Date | null>`coalesce(events.clip_end_at,
   events.triggered_at + events.duration_sec * interval '1 second')`
 
+/** Events as lines, and of those with alerts the status of the one that was dealt with least. */
+interface TimelineLines {
+  /** Null if there is no event. */
+  readonly lines: string | null
+  readonly alerted: Readonly<Record<string, Alert['status']>> | null
+}
+
 /**
  * Events of which a part lies within the range, the latest first, at the sites of the scope: a line of each as `timelineEvents` reads it.
- * Of thousands of rows reading the columns is most of the work (performance.md). Null if there is no event.
+ * Of thousands of rows reading the columns is most of the work (performance.md). Nothing is joined to alerts: how many there are of these
+ * events nobody can guess, and a wrong guess is a loop within a loop.
  */
 export async function listTimelineLines(
   db: Db,
@@ -50,7 +58,7 @@ export async function listTimelineLines(
     withSnapshot,
     withSummary,
   }: TimelineExtras & { range: TimeRange; limit: number },
-): Promise<string | null> {
+): Promise<TimelineLines> {
   const events = eventsOf(db, scope, cameraId)
     .select([
       'events.id',
@@ -74,22 +82,22 @@ export async function listTimelineLines(
     .orderBy('events.id', 'desc')
     .limit(limit)
   const of = [scope.siteIds === null ? 'all' : 'some', withSnapshot && 'snapshot', withSummary && 'summary']
-  const { rows } = await sql<{ lines: string | null }>`
+  const { rows } = await sql<TimelineLines>`
     /* name: ${sql.raw(['camera_timeline', ...of.filter((word) => word !== false)].join('_'))} */
-    with page as materialized ${events}, alerted as materialized (
+    with page as materialized ${events}, alerted as (
       select event_id, (array['new', 'acknowledged', 'resolved'])[
         min(array_position(array['new', 'acknowledged', 'resolved'], status))] as status
       from alerts where org_id = ${scope.orgId} and event_id in (select id from page)
       group by event_id
     )
-    select string_agg(concat_ws(E'\t', page.id, ${instantUs('page.triggered_at')}, ${instantUs('page.start_at')},
-      coalesce(${instantUs('page.end_at')}::text, '-'), page.event_category, page.trigger_source,
-      ${orNone('page.ai_severity')}, ${orNone('alerted.status')}, page.starred, page.clip_status,
-      ${withSnapshot ? sql`coalesce(page.snapshot_id::text, '-')` : sql`'-'`}, array_to_json(page.tags),
-      ${withSummary ? sql`coalesce(to_json(page.summary)::text, 'null')` : sql`'null'`}
-      ), E'\n' order by page.triggered_at desc, page.id desc) as lines
-    from page left join alerted on alerted.event_id = page.id`.execute(db)
-  return rows[0]?.lines ?? null
+    select (select json_object_agg(event_id, status) from alerted) as alerted, (
+      select string_agg(concat_ws(E'\t', id, ${instantUs('triggered_at')}, ${instantUs('start_at')},
+        coalesce(${instantUs('end_at')}::text, '-'), event_category, trigger_source, coalesce(ai_severity, '-'),
+        starred, clip_status, ${withSnapshot ? sql`coalesce(snapshot_id::text, '-')` : sql`'-'`},
+        array_to_json(tags), ${withSummary ? sql`coalesce(to_json(summary)::text, 'null')` : sql`'null'`}
+        ), E'\n' order by triggered_at desc, id desc)
+      from page) as lines`.execute(db)
+  return rows[0] ?? { lines: null, alerted: null }
 }
 
 /** More of them nobody tells apart on a timeline. */
