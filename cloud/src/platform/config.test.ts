@@ -82,6 +82,7 @@ test.each([
   [{ DATABASE_URL: 'mysql://x/y' }, /DATABASE_URL/],
   [{ DATABASE_URL: 'postgresql://u@h/d' }, /MASTER_KEY is required/],
   // A file of settings that a shell read: an & without quotes ended the line.
+  [{ statement_timeout: '1' }, /DATABASE_URL is unset, and statement_timeout .*quotes/],
   [{ sslrootcert: '/a.pem', MASTER_KEY: 'a'.repeat(64) }, /DATABASE_URL is unset, and sslrootcert .*quotes/],
   [{ DATABASE_URL: 'postgresql://u@h/d?options=-c%20role%3Dnone' }, /DATABASE_URL: options=/],
   [{ TRUSTED_PROXIES: '10.0.0.0/8, proxy.example.com' }, /TRUSTED_PROXIES.*such as/],

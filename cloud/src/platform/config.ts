@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { channelLimits, isVersion, passwordToHash } from '@sightline/protocol'
 import { z } from 'zod'
-import { DatabaseUrl } from './database/database-url.js'
+import { DatabaseUrl, parametersOfAddresses } from './database/database-url.js'
 import { releasedVersion } from './process/version.js'
 import {
   AllowedModel,
@@ -218,7 +218,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
  * with an empty database of its own. What stood behind it is a variable by itself then.
  */
 function refuseCutAddress(env: Readonly<Record<string, string | undefined>>): void {
-  const left = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'uselibpqcompat'].find((name) => env[name])
+  // Of several the last one alone is left.
+  const left = parametersOfAddresses.find((name) => env[name] !== undefined)
   if (left !== undefined)
     throw new ConfigError(
       `DATABASE_URL is unset, and ${left} is set by itself: a shell took the & in the address for its end. Put it in quotes: ` +

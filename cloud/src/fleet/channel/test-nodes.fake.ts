@@ -10,7 +10,9 @@ import type { Config } from '../../platform/config.js'
 import { openDatabase } from '../../platform/database/database.js'
 import { silentLog } from '../../platform/log.js'
 import type { Platform } from '../../platform/platform.js'
+import type { Clock } from '../../platform/time/clock.js'
 import { createServices, type Services } from '../../services.js'
+import { ProbeSlots } from '../cameras/probing/probe-slots.service.js'
 
 /** One cloud process: it listens, and hears the others. */
 export interface TestNode {
@@ -35,9 +37,13 @@ const masterKey = 'ab'.repeat(32)
 export async function startTestNodes(
   config: Partial<Config> = {},
   database: Promise<TestDatabase> = createTestDatabase(),
+  clocks: Clocks = {},
 ): Promise<TestNodes> {
   const test = await database
-  const nodes: [TestNode, TestNode] = [await startNode(test, config), await startNode(test, config)]
+  const nodes: [TestNode, TestNode] = [
+    await startNode(test, config, clocks),
+    await startNode(test, config, clocks),
+  ]
   return {
     test,
     nodes,
@@ -49,11 +55,20 @@ export async function startTestNodes(
   }
 }
 
-async function startNode(test: TestDatabase, config: Partial<Config>): Promise<TestNode> {
+/** Clocks of parts that go by another one than the nodes. */
+interface Clocks {
+  /** By which people wait for their turn to have a camera probed. */
+  readonly slots?: Clock
+}
+
+async function startNode(test: TestDatabase, config: Partial<Config>, clocks: Clocks): Promise<TestNode> {
   // Each process has clients of its own, and hears what they told before NOTIFY brings it to the others.
   const database = openDatabase(test.address, { log: silentLog, checkTransactions: true })
   const platform = { ...createTestPlatform(test, { config, masterKey }), database }
-  const services = createServices(platform)
+  const own = createServices(platform)
+  const services = clocks.slots
+    ? { ...own, probeSlots: new ProbeSlots({ ...platform, clock: clocks.slots }) }
+    : own
   const app = await buildApp(platform, services)
   const stop = new AbortController()
   const listening = platform.listener.run(stop.signal)

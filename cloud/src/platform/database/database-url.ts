@@ -55,6 +55,21 @@ const ofConnections = [
   'client_encoding',
 ]
 
+/** What is asked for behind the ? of an address, and is no variable of an environment by itself. */
+export const parametersOfAddresses: readonly string[] = [
+  ...ofConnections.filter((name) => name.includes('_')),
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'sslnegotiation',
+  'uselibpqcompat',
+  'channel_binding',
+  'target_session_attrs',
+  'connect_timeout',
+  'application_name',
+]
+
 /** What the driver would take from an address although a connection says it itself. */
 const saidByConnections = [...ofConnections, 'application_name', 'fallback_application_name']
 
