@@ -1,9 +1,18 @@
-import type { Reason, Target } from './check-schedule.js'
+/** Why pictures are decoded now. */
+export type Reason = 'sizes' | 'keyframe' | 'movement' | 'inconclusive'
 
 /** A part of the past of a run, microseconds of its presentation time. */
 export interface Place {
   readonly fromUs: number
   readonly untilUs: number
+}
+
+/** Where a look is aimed at; at what is newest where both are null. */
+export interface Target {
+  /** Around a keyframe that shows something new. */
+  readonly news: Place | null
+  /** Since when sizes are unusual, where no look has shown how that began; of the time of the stream. */
+  readonly unusualSinceUs: number | null
 }
 
 /** What is known when it is decided what a look shows. */

@@ -1,8 +1,7 @@
 import { type Packet, type PacketSource, presentedAtMs, type StreamRun } from '../stream/packet.js'
-import type { Reason, Target } from './check-schedule.js'
 import { gatherPackets } from './gather-packets.js'
 import type { Excerpt } from './gray-decoder.js'
-import { newestPlace, type Place } from './look-place.js'
+import { newestPlace, type Place, type Reason, type Target } from './look-place.js'
 
 /** What a look shows, once its turn came. */
 export interface Shown {
