@@ -69,7 +69,7 @@ export async function playClip(clip: Clip, { ffmpeg, sensitivity, zones }: PlayO
   return { told, looks: decoder.looks, decodingSec: decoder.decodingSec }
 }
 
-/** A decoder whose answers take as long by the clock of the clip as they really took. */
+/** A decoder whose answers take as long by the clock of the clip as they really took, once their turn had come. */
 function timed(inner: GrayDecoder, clock: ClipClock) {
   const underWay = new Set<Promise<unknown>>()
   const counted = {
@@ -82,13 +82,21 @@ function timed(inner: GrayDecoder, clock: ClipClock) {
     reconsider: () => inner.reconsider(),
     decode: async (...[request, signal]: Parameters<GrayDecoder['decode']>) => {
       counted.looks += 1
-      const beganMs = performance.now()
-      const decoding = inner.decode(request, signal)
-      if (request.urgency() !== 'patient') {
-        underWay.add(decoding)
-        void decoding.finally(() => underWay.delete(decoding))
+      let beganMs = performance.now()
+      let end: () => void = () => undefined
+      const decoding = new Promise<void>((resolve) => {
+        end = resolve
+      })
+      // Whoever waits for company, or for what a look may cost, waits by the clock of the clip.
+      const take = (mostPackets: number) => {
+        const excerpt = request.take(mostPackets)
+        if (excerpt !== null) underWay.add(decoding)
+        beganMs = performance.now()
+        return excerpt
       }
-      const outcome = await decoding
+      const outcome = await inner.decode({ ...request, take }, signal)
+      end()
+      underWay.delete(decoding)
       const tookMs = performance.now() - beganMs
       counted.decodingSec += tookMs / 1000
       await clock.delay(tookMs)

@@ -190,7 +190,7 @@ describe('the picture of a probe', () => {
     let packets: readonly Packet[] = []
     const outcome = await probeWith(peer.url, {
       snapshotFromGop: (given) => {
-        packets = given
+        packets = given()
         return Promise.resolve(jpeg(3))
       },
     })
@@ -246,7 +246,7 @@ describe('the picture of a probe', () => {
     const seen: Packet[] = []
     const first = await probeWith(peer.url, {
       snapshotFromGop: (given) => {
-        seen.push(...given)
+        seen.push(...given())
         return Promise.resolve(jpeg(3))
       },
     })
@@ -270,7 +270,7 @@ describe('the picture of a probe', () => {
     let given: readonly Packet[] = []
     const maker: Maker = {
       snapshotFromGop: (packets) => {
-        given = packets
+        given = packets()
         return Promise.resolve(jpeg(3))
       },
     }

@@ -132,8 +132,8 @@ async function probeStreams(
   }
   if (!deps.pictures) return outcome
   const { maker, ofRunning } = deps.pictures
-  const packets = main.wasRunning ? ofRunning(main.endpoint) : main.pictures
-  return withPicture(outcome, packets, { maker, clock: deps.clock }, signal)
+  const gop = () => (main.wasRunning ? ofRunning(main.endpoint) : main.pictures)
+  return withPicture(outcome, gop, { maker, clock: deps.clock }, signal)
 }
 
 function refusal({

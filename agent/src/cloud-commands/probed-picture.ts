@@ -22,7 +22,7 @@ const headBytes = 4_096
  */
 export async function withPicture(
   found: ProbeOutcome,
-  packets: readonly Packet[],
+  gop: () => readonly Packet[],
   { maker, clock }: { readonly maker: PictureMaker; readonly clock: Clock },
   signal: AbortSignal,
 ): Promise<ProbeOutcome> {
@@ -34,7 +34,7 @@ export async function withPicture(
       characters: roomBeside(found),
       signal: AbortSignal.any([signal, late.signal]),
     }
-    const taken = await takePicture(packets, maker, bounds)
+    const taken = await takePicture(gop, maker, bounds)
     signal.throwIfAborted()
     const picture: CameraPicture | null = taken.kind === 'found' ? taken.value : null
     return { ...found, picture }

@@ -31,22 +31,22 @@ export async function snapshotCamera(
 ): Promise<Result> {
   const camera = deps.supervisor.camera(cameraId)
   if (!camera) return refused('camera_unknown', 'this gateway has no such camera')
-  const packets = camera.pipeline?.recorded.source.newestGop() ?? []
+  const gop = () => camera.pipeline?.recorded.source.newestGop() ?? []
   const refusal =
-    packets.length === 0
+    gop().length === 0
       ? refused('camera_offline', camera.status().message ?? 'the camera sends no pictures')
-      : await fromStream(packets, deps.recordings, signal)
+      : await fromStream(gop, deps.recordings, signal)
   if (refusal.ok) return refusal
   const still = camera.pipeline ? stillOf(camera.pipeline.found) : null
   return (still && (await fromCamera(still, deps, signal))) ?? refusal
 }
 
 async function fromStream(
-  packets: readonly Packet[],
+  gop: () => readonly Packet[],
   recordings: Recordings,
   signal: AbortSignal,
 ): Promise<Result> {
-  const taken = await takePicture(packets, recordings, { characters: mostCharacters, signal })
+  const taken = await takePicture(gop, recordings, { characters: mostCharacters, signal })
   switch (taken.kind) {
     case 'found':
       return done({ ...taken.value })

@@ -21,14 +21,14 @@ interface PictureBounds {
   readonly signal: AbortSignal
 }
 
-/** The newest of these pictures as a JPEG, scaled down until it fits. */
+/** The newest picture of a stream as a JPEG, scaled down until it fits. */
 export async function takePicture(
-  packets: readonly Packet[],
+  gop: () => readonly Packet[],
   maker: PictureMaker,
   { characters, signal }: PictureBounds,
 ): Promise<TakenPicture> {
   for (const maxWidth of widths) {
-    const taken = await maker.snapshotFromGop(packets, { maxWidth, signal })
+    const taken = await maker.snapshotFromGop(gop, { maxWidth, signal })
     if (taken.kind === 'unavailable') return taken
     const { jpeg, ...facts } = taken.value
     const data = jpeg.toString('base64')

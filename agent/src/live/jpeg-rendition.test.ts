@@ -27,9 +27,9 @@ function scene() {
   const states: string[] = []
   const line = { isBehind: false }
   const clock = createFakeClock()
-  const take: TakePicture = (packets) =>
+  const take: TakePicture = (newest) =>
     new Promise((resolve, reject) => {
-      const atMs = (packets.at(-1)?.ptsUs ?? 0) / 1000
+      const atMs = (newest().at(-1)?.ptsUs ?? 0) / 1000
       const done = (made: LiveSnapshot | Error) =>
         made instanceof Error ? reject(made) : resolve({ kind: 'found', value: made })
       taking.push({ atMs, done })
@@ -54,6 +54,7 @@ function scene() {
     line,
     clock,
     rendition,
+    source,
     keyframe(ms: number) {
       gop = [newPacket(run, ms, true)]
       for (const listener of listeners) for (const packet of gop) listener.packet(packet)
@@ -73,6 +74,16 @@ it('one picture is made at a time, and of those that come meanwhile the newest',
   await until(() => frames.length === 2)
   expect(frames.map(({ capturedMs }) => capturedMs)).toEqual([0, 3000])
   expect(taking).toHaveLength(2)
+})
+
+it('whoever comes back gets a picture at once, also where no keyframe came meanwhile', async () => {
+  const { frames, keyframe, rendition, source, taking } = scene()
+  keyframe(0)
+  taking[0]?.done(picture(0))
+  await until(() => frames.length === 1)
+  rendition.rest()
+  rendition.begin(source)
+  await until(() => taking.length === 2)
 })
 
 it('a failure is told, and a keyframe tried a second later', async () => {

@@ -7,9 +7,9 @@ import type { Packet, PacketSource } from '../stream/packet.js'
 import type { LiveWish } from './frame-choice.js'
 import type { MediaSink, Rendition } from './renditions.js'
 
-/** Makes a JPEG of the newest of these packets. Never rejects for want of one. */
+/** Makes a JPEG of the newest picture that there is when its turn comes. Never rejects for want of one. */
 export type TakePicture = (
-  packets: readonly Packet[],
+  gop: () => readonly Packet[],
   options: { readonly maxWidth: number; readonly signal: AbortSignal },
 ) => Promise<ClipFinding<LiveSnapshot>>
 
@@ -19,14 +19,16 @@ const afterFailureMs = { first: 1000, most: 30_000 } as const
 const widest = 1280
 const newest = Number.POSITIVE_INFINITY
 
-/** The keyframes as JPEG, one at a time: while one is made, the newest that comes waits and takes the place of any before. */
+/** The keyframes as JPEG, one at a time: what is newest when one can be made is the next. */
 export class JpegRendition implements Rendition {
   readonly #sink: MediaSink
   readonly #take: TakePicture
   readonly #clock: Clock
   readonly #ending = new AbortController()
   #unsubscribe: () => void = () => undefined
-  #waiting: readonly Packet[] | null = null
+  #waiting: PacketSource | null = null
+  /** The keyframe of the picture that was made last, or is being made. */
+  #taken: Packet | undefined
   #isWorking = false
   #working: Promise<void> = Promise.resolve()
   #size: string | null = null
@@ -66,6 +68,8 @@ export class JpegRendition implements Rendition {
     this.#unsubscribe()
     this.#unsubscribe = () => undefined
     this.#waiting = null
+    // Whoever begins again has none of it.
+    this.#taken = undefined
   }
 
   /** There is nothing but keyframes, and no sound. */
@@ -79,30 +83,33 @@ export class JpegRendition implements Rendition {
 
   #put(source: PacketSource): void {
     if (this.#clock.monotonic() < this.#notBeforeMs) return
-    const packets = source.newestGop()
-    // Where a decoder recovers by and by, it needs what comes before its keyframe.
-    const end = packets.findLastIndex(({ track, keyframe }) => track === 'video' && keyframe) + 1
-    if (end === 0) return
-    this.#waiting = packets.slice(0, end)
+    if (untilKeyframe(source).length === 0) return
+    this.#waiting = source
     if (!this.#isWorking) this.#working = kept(this.#work())
   }
 
   /** Never rejects. What is put while it runs is taken by it, up to the moment at which it says that it does not. */
   async #work(): Promise<void> {
     this.#isWorking = true
-    for (let packets = this.#waiting; packets !== null; packets = this.#waiting) {
+    for (let source = this.#waiting; source !== null; source = this.#waiting) {
       this.#waiting = null
       if (this.#clock.monotonic() < this.#notBeforeMs) break
       if (this.#sink.isBehind()) this.#hasGap = true
-      else await this.#one(packets)
+      else if (untilKeyframe(source).at(-1) !== this.#taken) await this.#one(source)
     }
     this.#isWorking = false
   }
 
-  async #one(packets: readonly Packet[]): Promise<void> {
+  #newestOf(source: PacketSource): Packet[] {
+    const packets = untilKeyframe(source)
+    this.#taken = packets.at(-1)
+    return packets
+  }
+
+  async #one(source: PacketSource): Promise<void> {
     const { signal } = this.#ending
     try {
-      const taken = await this.#take(packets, { maxWidth: widest, signal })
+      const taken = await this.#take(() => this.#newestOf(source), { maxWidth: widest, signal })
       if (signal.aborted) return
       if (taken.kind === 'found') this.#send(taken.value)
       else this.#failed(taken.reason)
@@ -140,4 +147,10 @@ export class JpegRendition implements Rendition {
       data: jpeg,
     })
   }
+}
+
+/** The newest keyframe that is kept; where a decoder recovers by and by, it needs what comes before that. */
+function untilKeyframe(source: PacketSource): Packet[] {
+  const packets = source.newestGop()
+  return packets.slice(0, packets.findLastIndex(({ track, keyframe }) => track === 'video' && keyframe) + 1)
 }

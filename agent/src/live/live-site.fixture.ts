@@ -48,7 +48,7 @@ export async function startLiveSite({ cameras = {}, view = {} }: LiveSiteOptions
     uplink: { isTaken: false, isUploading: false },
     askCamera: () => Promise.resolve(false),
     makers: {
-      takePicture: (packets, options) => snapshots.snapshotFromGop(packets, options),
+      takePicture: (gop, options) => snapshots.snapshotFromGop(gop, options),
       startTranscoder: mpeg1Transcoder(ffmpeg.path, systemClock),
     },
     channel: (liveId) => ({

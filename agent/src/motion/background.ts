@@ -3,7 +3,7 @@ import { pictureBytes } from './gray-decoder.js'
 import { type Plane, planeOf } from './plane.js'
 
 /** What a keyframe is in comparison with those before it. */
-interface KeyframeVerdict {
+export interface KeyframeVerdict {
   /** 1 for each pixel that differs from the background and did not in most keyframes before. */
   readonly news: Uint8Array
   /** Whether so much differs that the background was learned anew. */
@@ -59,6 +59,13 @@ export class Background {
     return { news: this.#newsIn(mask), isNew }
   }
 
+  /** Compares a keyframe with the scene and learns nothing; null before anything is known. */
+  glance(luma: Uint8Array, least: number): KeyframeVerdict | null {
+    if (this.#known === null) return null
+    const { mask, share } = compare(planeOf(luma), this.#known, least)
+    return { news: mask.map((value, at) => (this.#isQuietAt(at) ? value : 0)), isNew: share > newSceneShare }
+  }
+
   /**
    * A check of these pixels, 1 for each, found nothing that moves: they are no news again while they go on to differ
    * now and then.
@@ -70,12 +77,17 @@ export class Background {
   /** A clock in the picture, a flag, a screen: what differs again and again is no reason for a check. */
   #newsIn(mask: Uint8Array): Uint8Array {
     return mask.map((value, at) => {
+      const isQuiet = this.#isQuietAt(at)
       const often = this.#restless[at] ?? 0
       this.#restless[at] = often + (value - often) * restlessWeight
       const vain = this.#vain[at] ?? 0
       if (vain > 0) this.#vain[at] = value === 1 ? vainKeyframes : vain - 1
-      return often < restlessShare && vain === 0 ? value : 0
+      return isQuiet ? value : 0
     })
+  }
+
+  #isQuietAt(at: number): boolean {
+    return (this.#restless[at] ?? 0) < restlessShare && this.#vain[at] === 0
   }
 
   /** What is as it was follows the light; what changed is taken over once it stays. */

@@ -37,7 +37,7 @@ function checks(
     const reason = schedule.next(moment(at, signs(at)))
     if (reason === null) continue
     schedule.asked(reason)
-    schedule.began(at)
+    schedule.began(at, 0)
     taken.push(at)
     busyUntil = at + Math.ceil(tookMs / 50) * 50
   }
@@ -84,7 +84,7 @@ it('does not rest because it waited for its turn', () => {
   const schedule = new CheckSchedule()
   for (let at = 0; at < 500; at += 50) next(schedule, at, unusual)
   schedule.asked('sizes')
-  schedule.began(4900)
+  schedule.began(4900, 0)
   schedule.ended(5000, 'nothing', { ownMs: 60, restMs: 0 })
   expect(next(schedule, 5500, unusual)).toBe('sizes')
 })
@@ -108,7 +108,7 @@ it('knows where sizes became unusual until a look there is asked for, also when 
   schedule.ended(8000, 'nothing', { ownMs: 60, restMs: 0 })
   expect(next(schedule, 8050, calm)).toBe('sizes')
   expect(schedule.asked('sizes')).toEqual({ news: null, unusualSinceUs: 1_000_000 })
-  schedule.began(8060)
+  schedule.began(8060, 0)
   expect(next(schedule, 9000, calm)).toBeNull()
 })
 
@@ -144,7 +144,21 @@ it('has a better reason for a look that waits: sizes, or a keyframe, and none fo
 
 it('goes on checking while something moves, whatever the sizes', () => {
   const schedule = new CheckSchedule()
-  schedule.began(0)
+  schedule.began(0, 0)
   schedule.ended(100, 'movement', { ownMs: 60, restMs: 0 })
   expect([next(schedule, 1000, calm, true), next(schedule, 1500, calm, true)]).toEqual([null, 'movement'])
+})
+
+it('looks less often at a movement that is told where looks wait, but before it counts as over', () => {
+  for (const [waitedMs, pauseMs] of [
+    [500, 1500],
+    [1500, 3000],
+    [9000, 4000],
+  ] as const) {
+    const schedule = new CheckSchedule()
+    schedule.began(0, waitedMs)
+    schedule.ended(100, 'movement', { ownMs: 60, restMs: 0 })
+    expect(next(schedule, pauseMs - 100, calm, true)).toBeNull()
+    expect(next(schedule, pauseMs, calm, true)).toBe('movement')
+  }
 })

@@ -20,7 +20,8 @@ const eagerChecks = 3
 const rarestMs = 8000
 /** Sizes that were as usual for so long begin anew. */
 const calmUs = 1_500_000
-const movementEveryMs = 1500
+/** A movement that is told must be seen again before it counts as over, and until then leaves the decoder to others. */
+const movementEveryMs = { atLeast: 1500, atMost: 4000 } as const
 const inconclusiveEveryMs = 700
 /** A check that took long, because its keyframe is long ago, is not repeated at once. */
 const restPerCheck = 2
@@ -45,12 +46,13 @@ export class CheckSchedule {
   #inVain = 0
   /** When the last look had its turn, on the monotonic clock. */
   #lookedMs = Number.NEGATIVE_INFINITY
+  #waitedMs = 0
   #notBeforeMs = 0
   #news: Place | null = null
 
   /** Asks for a look at a place, around a keyframe that shows something new, once all of it is there. */
   demand(place: Place): void {
-    this.#news = place
+    this.#news ??= place
   }
 
   /** Takes each picture that comes, whether or not a look is under way. */
@@ -79,7 +81,7 @@ export class CheckSchedule {
     if (nowMs < this.#notBeforeMs) return null
     const sinceLookMs = nowMs - this.#lookedMs
     if (this.#hasNews(moment)) return 'keyframe'
-    if (isMoving) return sinceLookMs >= movementEveryMs ? 'movement' : null
+    if (isMoving) return sinceLookMs >= this.#movementPauseMs() ? 'movement' : null
     // Also where it is over by now, because other looks took so long.
     const isAsked = this.#lasts(moment) || this.#unshownUs !== null
     if (isAsked && sinceLookMs >= this.#pauseMs()) return 'sizes'
@@ -104,9 +106,10 @@ export class CheckSchedule {
     }
   }
 
-  /** A look has its turn. */
-  began(nowMs: number): void {
+  /** A look has its turn, for which it waited. */
+  began(nowMs: number, waitedMs: number): void {
     this.#lookedMs = nowMs
+    this.#waitedMs = waitedMs
   }
 
   /**
@@ -132,6 +135,11 @@ export class CheckSchedule {
   /** What was unusual for a moment only was a picture encoded anew. */
   #lasts({ dtsUs, signs: { isUnusual } }: Moment): boolean {
     return isUnusual && this.#unusualSinceUs !== null && dtsUs - this.#unusualSinceUs >= firstCheckUs
+  }
+
+  #movementPauseMs(): number {
+    const { atLeast, atMost } = movementEveryMs
+    return Math.min(atMost, Math.max(atLeast, 2 * this.#waitedMs))
   }
 
   #pauseMs(): number {

@@ -170,3 +170,56 @@ it('goes on where taking fails: that is no fault of the others', async () => {
   expect(await failing).toMatchObject({ kind: 'unavailable', reason: 'Error: the ring is gone' })
   expect(batches.map(({ lengths }) => lengths)).toEqual([[1], [3]])
 })
+
+it('lets glances wait for company, before checks of their kind, at no more than a tenth of a core with them', async () => {
+  const { clock, batches, ask } = scene(100)
+  void ask('glance')
+  await clock.advance(1000)
+  void ask('soon', 40)
+  void ask('glance')
+  void ask('glance')
+  await clock.advance(3000)
+  // A check is affordable at once, and what comes after it when that is paid; but glances wait for none.
+  expect(batches).toEqual([
+    { at: 1000, lengths: [1] },
+    { at: 2000, lengths: [1, 1] },
+    { at: 3000, lengths: [40] },
+  ])
+  for (let round = 0; round < 40; round += 1) {
+    void ask('glance')
+    await clock.advance(250)
+  }
+  await clock.advance(3000)
+  expect(batches.length).toBeLessThanOrEqual(17)
+})
+
+it('does not let glances keep checks of their kind waiting for ever', async () => {
+  const { clock, batches, ask } = scene(100)
+  void ask('glance')
+  await clock.advance(1100)
+  void ask('soon', 40)
+  for (let round = 0; round < 80; round += 1) {
+    for (let one = 0; one < 10; one += 1) void ask('glance')
+    await clock.advance(250)
+  }
+  const served = batches.find(({ lengths }) => lengths.includes(40))
+  expect(served?.at).toBeGreaterThan(5000)
+  expect(served?.at).toBeLessThan(15_000)
+})
+
+it('hands pictures out one camera after the other, while the next ones are decoded', async () => {
+  const { clock, batches, ask } = scene(100)
+  const order: string[] = []
+  void ask('now', 1).then(() => order.push('first'))
+  for (const name of ['a', 'b', 'c']) void ask('now', 2).then(() => order.push(name))
+  await clock.advance(150)
+  void ask('now', 3).then(() => order.push('next'))
+  await clock.advance(50)
+  expect(order).toEqual(['first', 'a'])
+  expect(batches.at(-1)).toEqual({ at: 200, lengths: [3] })
+  await clock.advance(5)
+  expect(order).toEqual(['first', 'a', 'b', 'c'])
+  await clock.advance(200)
+  expect(order.at(-1)).toBe('next')
+  expect(clock.waiting).toBe(0)
+})

@@ -1,3 +1,4 @@
+import { kept } from '../platform/background.js'
 import type { Clock } from '../platform/clock.js'
 import {
   type Decoded,
@@ -27,8 +28,15 @@ type Taken = Waiting & QueuedDecode
 const patienceMs = 6000
 /** Who was just checked lets first checks pass for so long: half of what a movement goes on unseen. */
 const yieldMs = 5000
-/** Checks that are made because sizes are inconclusive may take this part of a core, all cameras together. */
-const soonShare = 0.1
+/** A glance waits so long for others: twenty keyframes alone would cost as much as two hundred together. */
+const glancePatienceMs = 1000
+/** So many glances share a decoder, where their keyframes are small; each is one picture. */
+const mostGlances = 48
+const smallBatchBytes = 2_000_000
+/** What is looked at because sizes are inconclusive may take this part of a core, all cameras together. */
+const restlessShare = 0.1
+/** Glances go before checks of that kind, but not for ever. */
+const soonYieldMs = 10_000
 /** One decoder serves several requests: its start costs as much as some small pictures. */
 const largestBatch = 16
 /** Whoever shares a batch waits for all of it. */
@@ -46,8 +54,10 @@ export class DecodeQueue {
   readonly #run: (batch: readonly QueuedDecode[]) => Promise<DecodeOutcome[]>
   #waiting: Waiting[] = []
   #busy = false
-  /** When checks of the second rank are affordable again, on the monotonic clock. */
-  #soonFromMs = 0
+  /** The pictures of the batch before are being handed out. */
+  #giving: Promise<void> = Promise.resolve()
+  /** When glances and checks of the second rank are affordable again, on the monotonic clock. */
+  #restlessFromMs = 0
   #cancelWait: () => void = () => undefined
 
   constructor(clock: Clock, run: (batch: readonly QueuedDecode[]) => Promise<DecodeOutcome[]>) {
@@ -98,7 +108,10 @@ export class DecodeQueue {
       ...this.#waiting.map(({ request, sinceMs }) => {
         const urgency = request.urgency()
         if (urgency === 'now' || urgency === 'again') return 0
-        return urgency === 'soon' ? this.#soonFromMs : sinceMs + patienceMs
+        if (urgency === 'patient') return sinceMs + patienceMs
+        return urgency === 'soon'
+          ? this.#restlessFromMs
+          : Math.max(this.#restlessFromMs, sinceMs + glancePatienceMs)
       }),
     )
   }
@@ -113,17 +126,18 @@ export class DecodeQueue {
     const codec = leader?.one.request.codec
     const batch: Taken[] = []
     const served = new Set<Waiting>()
-    let packets = 0
+    let [packets, bytes] = [0, 0]
+    const most = leader?.rank === ranks.glance ? mostGlances : largestBatch
     for (const { one, rank } of ranked) {
-      if (batch.length === largestBatch) break
-      // A first check waits for no pictures of those that let it pass.
-      if (leader?.rank === ranks.now && rank === ranks.again) continue
+      if (batch.length === most || (batch.length >= largestBatch && bytes > smallBatchBytes)) break
+      if (leader !== undefined && !sharesWith(leader.rank, rank)) continue
       if (one.request.codec !== codec) continue
       const room = batch.length === 0 ? Number.POSITIVE_INFINITY : mostPackets - packets
       const excerpt = takenBy(one, room)
       if (excerpt === null) continue
       served.add(one)
       packets += excerpt.packets.length
+      bytes += excerpt.packets.reduce((sum, { data }) => sum + data.length, 0)
       if (excerpt.packets.length > 0) batch.push({ ...one, excerpt })
       else one.answer({ kind: 'pictures', pictures: [], ownMs: 0 })
     }
@@ -146,12 +160,23 @@ export class DecodeQueue {
       batch.map(() => ({ kind: 'unavailable', reason: String(error) })),
     )
     const endedMs = this.#clock.monotonic()
-    if (isRare) this.#soonFromMs = startedMs + (endedMs - startedMs) / soonShare
+    if (isRare) this.#restlessFromMs = startedMs + (endedMs - startedMs) / restlessShare
     const all = batch.reduce((sum, { excerpt: { packets } }) => sum + packets.length, 0)
-    for (const [index, { answer, excerpt, signal }] of batch.entries()) {
+    const answers = batch.map(({ answer, excerpt, signal }, index) => {
       const ownMs = ((endedMs - startedMs) * excerpt.packets.length) / all
       const outcome = outcomes[index] ?? { kind: 'unavailable', reason: 'the decoder gave no answer' }
-      answer({ ...(signal.aborted ? { kind: 'aborted' } : outcome), ownMs })
+      return () => answer({ ...(signal.aborted ? { kind: 'aborted' } : outcome), ownMs })
+    })
+    // The next pictures are decoded while these are compared, and no more than these wait for that.
+    await this.#giving
+    this.#giving = kept(this.#give(answers))
+  }
+
+  /** Whoever gets pictures compares them at once, which takes a while: what else comes has its turn between them. */
+  async #give(answers: readonly (() => void)[]): Promise<void> {
+    for (const [index, answer] of answers.entries()) {
+      if (index > 0) await this.#clock.delay(0)
+      answer()
     }
   }
 }
@@ -167,12 +192,19 @@ function takenBy({ request, answer }: Waiting, room: number): Excerpt | null {
 }
 
 function isForRest(urgency: Urgency): boolean {
-  return urgency === 'soon' || urgency === 'patient'
+  return urgency === 'glance' || urgency === 'soon' || urgency === 'patient'
+}
+
+/** A first check waits for no pictures of those that let it pass, and a glance for none of whole checks. */
+function sharesWith(leader: number, rank: number): boolean {
+  return !(leader === ranks.now && rank === ranks.again) && !(leader === ranks.glance && rank === ranks.soon)
 }
 
 function rankOf({ request, sinceMs }: Waiting, nowMs: number): number {
   const urgency = request.urgency()
-  return urgency === 'again' && nowMs - sinceMs >= yieldMs ? ranks.now : ranks[urgency]
+  const waitedMs = nowMs - sinceMs
+  if (urgency === 'again' && waitedMs >= yieldMs) return ranks.now
+  return urgency === 'soon' && waitedMs >= soonYieldMs ? ranks.glance : ranks[urgency]
 }
 
-const ranks = { now: 0, again: 1, soon: 2, patient: 3 } as const satisfies Record<Urgency, number>
+const ranks = { now: 0, again: 1, glance: 2, soon: 3, patient: 4 } as const satisfies Record<Urgency, number>

@@ -19,10 +19,11 @@ export interface GrayPicture {
 
 /**
  * `now`: something may be moving. `again`: the same of a camera that was just checked: its movement is reported already,
- * or checks of it were in vain. `soon`: a check of a stream whose sizes say nothing; all of them together get a
- * part of one core. `patient`: may wait some seconds for others, with which it shares the start of a decoder.
+ * or checks of it were in vain. `glance`: one keyframe of a stream whose sizes say nothing, soon. `soon`: a check of such a
+ * stream; all of these together get a part of one core. `patient`: may wait some seconds for others, with which it shares
+ * the start of a decoder.
  */
-export type Urgency = 'now' | 'again' | 'soon' | 'patient'
+export type Urgency = 'now' | 'again' | 'glance' | 'soon' | 'patient'
 
 /** A part of a stream that is decoded. */
 export interface Excerpt {

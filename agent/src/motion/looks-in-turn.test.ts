@@ -115,3 +115,15 @@ it('are all in time where every camera moves at once and one decoder takes six t
     expect(began).toBeLessThan(walksFromSec + 0.5)
   }
 })
+
+it('are all in time where sizes say nothing of any: keyframes are glanced at, and looked around where they differ', async () => {
+  pictureMs = 10
+  // More bytes than a scene at rest has, and noise in them.
+  await play(24, (_second, frame) => 2500 + ((frame * 7919) % 1500))
+  for (const { told } of cameras) {
+    expect(told[0]?.sec).toBeLessThan(walksFromSec + 10)
+    const began = ((told[0]?.motion.atMs ?? 0) - (cameras[0]?.run.startedAtMs ?? 0)) / 1000
+    expect(began).toBeGreaterThan(walksFromSec - 6.5)
+    expect(began).toBeLessThan(walksFromSec + 0.5)
+  }
+})

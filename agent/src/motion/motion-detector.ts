@@ -1,10 +1,9 @@
 import type { Clock } from '../platform/clock.js'
 import type { Logger } from '../platform/logger.js'
-import { type Packet, type PacketSource, presentedAtMs, type StreamRun } from '../stream/packet.js'
+import type { Packet, PacketSource, StreamRun } from '../stream/packet.js'
 import { CheckSchedule, type Moment } from './check-schedule.js'
 import { demandsOf, findMovement, type MovementFinding } from './find-movement.js'
 import { FrameSizes } from './frame-sizes.js'
-import { excerptOfKeyframe } from './gather-packets.js'
 import {
   type DecodeRequest,
   type GrayDecoder,
@@ -12,9 +11,10 @@ import {
   nothing,
   type Urgency,
 } from './gray-decoder.js'
+import { KeyframeWatch } from './keyframe-watch.js'
 import { reportLateness } from './lateness.js'
 import { Look, type Shown } from './look.js'
-import { placeOf, placeOfNews, type Reason } from './look-place.js'
+import { placeOf, type Reason } from './look-place.js'
 import { areaOf, type Motion } from './motion.js'
 import { type MotionHealth, MotionHealthTracker, troubleOf } from './motion-health.js'
 import type { MotionSettings } from './motion-settings.js'
@@ -25,7 +25,7 @@ import { zoneMask } from './zones.js'
 
 export interface MotionDetectorOptions {
   readonly cameraId: string
-  /** The detection stream. Its ring must reach two seconds back, so that a check shows how it began. */
+  /** The detection stream. Its ring must reach back as far as a check does, so that it shows how a movement began. */
   readonly source: PacketSource
   readonly settings: MotionSettings
   readonly clock: Clock
@@ -67,12 +67,10 @@ export class MotionDetector {
   #settings: MotionSettings
   #zone: Uint8Array
   #newest: Packet | null = null
-  /** The newest keyframe and the one before it. */
-  #keyframesUs: readonly (number | null)[] = [null, null]
   /** The look that is under way, or waits for its turn. */
   #look: Look | null = null
   #isBehind = false
-  #isComparing = false
+  readonly #keyframes: KeyframeWatch
   #past = new SeenPast()
   #lastSeenAtMs = 0
 
@@ -82,6 +80,14 @@ export class MotionDetector {
     this.#zone = zoneMask(options.settings.zones)
     this.#health = new MotionHealthTracker((health) => options.onHealth?.(health))
     if (options.decoder === null) this.#health.missing()
+    const { decoder } = options
+    this.#keyframes = new KeyframeWatch({
+      ...options,
+      scene: this.#scene,
+      health: this.#health,
+      decode: (request) => this.#decode(decoder, request),
+      settings: () => ({ zone: this.#zone, demands: demandsOf[this.#settings.sensitivity] }),
+    })
     this.#unsubscribe = options.source.subscribe({
       packet: (packet) => this.#packet(packet),
       runEnded: () => this.#runEnded(),
@@ -115,7 +121,7 @@ export class MotionDetector {
     if (this.#look === null && this.#span.endsBy(nowMs)) this.#options.onQuiet(this.#lastSeenAtMs)
     const moment = { nowMs, dtsUs: packet.dtsUs, signs, isMoving: this.#span.isMoving }
     this.#schedule.follow(moment)
-    if (packet.keyframe) this.#keyframe(decoder, packet, nowMs)
+    if (packet.keyframe) this.#keyframe(packet, moment)
     if (this.#look !== null) {
       this.#raise(decoder, this.#look, moment)
       return
@@ -128,16 +134,18 @@ export class MotionDetector {
     }
   }
 
-  #keyframe(decoder: GrayDecoder, packet: Packet, nowMs: number): void {
-    this.#keyframesUs = [packet.ptsUs, this.#keyframesUs[0] ?? null]
-    if (!this.#scene.isDue(nowMs)) return
-    this.#attend(this.#compareKeyframe(decoder, packet), () => {
-      this.#isComparing = false
+  #keyframe(packet: Packet, { isMoving, signs }: Moment): void {
+    const [past, schedule] = [this.#past, this.#schedule]
+    const isTelling = isMoving || signs.isConclusive
+    const comparing = this.#keyframes.keyframe(packet, isTelling, {
+      past,
+      demand: (at) => schedule.demand(at),
     })
+    if (comparing !== null) this.#attend(comparing)
   }
 
   /** What fails in a check costs that check alone. */
-  #attend(check: Promise<void>, giveUp: () => void): void {
+  #attend(check: Promise<void>, giveUp: () => void = () => undefined): void {
     const { log, cameraId } = this.#options
     check.catch((err: unknown) => {
       giveUp()
@@ -152,9 +160,9 @@ export class MotionDetector {
     this.#run = run
     this.#sizes = new FrameSizes(width * height)
     this.#schedule = new CheckSchedule()
-    this.#keyframesUs = [null, null]
     this.#past = new SeenPast()
     this.#health.streamBegan()
+    this.#keyframes.runBegan()
     // A look at the run before shows nothing any more, and makes room.
     decoder.reconsider()
   }
@@ -162,34 +170,6 @@ export class MotionDetector {
   #runEnded(): void {
     if (this.#span.cut()) this.#options.onQuiet(this.#lastSeenAtMs)
     if (this.#options.decoder !== null) this.#health.streamEnded()
-  }
-
-  /** The comparison that is never skipped. */
-  async #compareKeyframe(decoder: GrayDecoder, packet: Packet): Promise<void> {
-    if (this.#isComparing) return
-    this.#isComparing = true
-    const { clock, source } = this.#options
-    const { run, ptsUs } = packet
-    const [, beforeUs = null] = this.#keyframesUs
-    this.#scene.comparisonBegan(clock.monotonic())
-    const urgency = this.#scene.reference === null ? 'now' : 'patient'
-    const { pictures } = await this.#decode(decoder, {
-      codec: run.video.codec,
-      urgency: () => urgency,
-      take: (mostPackets) => excerptOfKeyframe(source, packet, mostPackets),
-    })
-    this.#isComparing = false
-    const picture = pictures?.find((one) => one.ptsUs === ptsUs)
-    if (run !== this.#run) return
-    if (picture === undefined) {
-      this.#scene.comparisonFailed(clock.monotonic(), this.#health.restMs)
-      return
-    }
-    const demands = demandsOf[this.#settings.sensitivity]
-    const shows = this.#scene.compare(picture, this.#zone, demands, clock.monotonic())
-    this.#health.checked(presentedAtMs(packet))
-    if (shows === 'news') this.#schedule.demand(placeOfNews(ptsUs, beforeUs))
-    if (shows === 'nothing') this.#past.empty(ptsUs)
   }
 
   async #check(decoder: GrayDecoder, { run, ptsUs }: Packet, reason: Reason): Promise<void> {
@@ -245,7 +225,7 @@ export class MotionDetector {
     }
     if (excerpt === null) return null
     this.#isBehind = look.waitedMs > behindMs
-    this.#schedule.began(nowMs)
+    this.#schedule.began(nowMs, look.waitedMs)
     return excerpt
   }
 
@@ -267,7 +247,8 @@ export class MotionDetector {
   }
 
   /** @returns no pictures where nothing came of it; health knows why */
-  async #decode(decoder: GrayDecoder, request: DecodeRequest): Promise<Seen> {
+  async #decode(decoder: GrayDecoder | null, request: DecodeRequest): Promise<Seen> {
+    if (decoder === null) return { pictures: null, ownMs: 0 }
     const decoded = await decoder.decode(request, this.#stopping.signal)
     const { ownMs } = decoded
     if (!this.#stopping.signal.aborted) {

@@ -1,4 +1,4 @@
-import { Background } from './background.js'
+import { Background, type KeyframeVerdict } from './background.js'
 import { blobsOf } from './blobs.js'
 import type { Reference } from './compare-pictures.js'
 import type { Demands, MovementFinding } from './find-movement.js'
@@ -52,7 +52,16 @@ export class Scene {
   /** Compares a keyframe and learns from it. `news`: the zone shows something new, for a check to explain. */
   compare(keyframe: GrayPicture, zone: Uint8Array, demands: Demands, nowMs: number): KeyframeShows {
     this.#learnedAtMs = nowMs
-    const { news, isNew } = this.#background.learn(keyframe.luma, demands.contrast)
+    return this.#shows(this.#background.learn(keyframe.luma, demands.contrast), zone, demands)
+  }
+
+  /** Compares a keyframe and learns nothing from it. */
+  glance(keyframe: GrayPicture, zone: Uint8Array, demands: Demands): KeyframeShows {
+    const verdict = this.#background.glance(keyframe.luma, demands.contrast)
+    return verdict === null ? 'another_scene' : this.#shows(verdict, zone, demands)
+  }
+
+  #shows({ news, isNew }: KeyframeVerdict, zone: Uint8Array, demands: Demands): KeyframeShows {
     if (isNew) return 'another_scene'
     if (!blobsOf(news, zone, demands.area).some(({ inside }) => inside >= demands.area)) return 'nothing'
     this.#news = news

@@ -29,13 +29,38 @@ interface SnapshotOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The newest picture of a GOP. */
+/** The newest picture of a stream. @param gop what it keeps, asked for when ffmpeg has its turn: a picture waits for others */
 export async function snapshotFromGop(
   ffmpeg: FfmpegRunner,
-  packets: readonly Packet[],
-  options: SnapshotOptions,
+  gop: () => readonly Packet[],
+  { maxWidth, temporary, signal }: SnapshotOptions,
 ): Promise<ClipFinding<LiveSnapshot>> {
-  const { maxWidth, temporary, signal } = options
+  const there = shownBy(gop())
+  if (typeof there === 'string') return { kind: 'unavailable', reason: there }
+  let shown = there
+  try {
+    const outcome = await ffmpeg.run(() => {
+      const now = shownBy(gop())
+      // A stream that was lost meanwhile had pictures as this one was asked for.
+      if (typeof now !== 'string') shown = now
+      const { video } = shown
+      const stream = Readable.from(video.map(annexB))
+      const picture = { pictures: video.length, maxWidth, outputPath: temporary }
+      return liveSnapshotJob(shown.newest.run.video.codec, stream, picture)
+    }, signal)
+    const jpeg = outcome.ok ? await readIfThere(temporary) : null
+    const size = jpeg && jpegSize(jpeg)
+    if (jpeg === null || size === null) {
+      return { kind: 'unavailable', reason: outcome.ok ? 'ffmpeg made no picture' : outcome.reason }
+    }
+    return { kind: 'found', value: { jpeg, ...size, takenAtMs: presentedAtMs(shown.newest) } }
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+/** What of these packets is decoded, and what that shows; or why it shows nothing. */
+function shownBy(packets: readonly Packet[]): { video: readonly Packet[]; newest: Packet } | string {
   const [first] = packets
   // What is shown before its key frame may need pictures that are not here.
   const video = packets
@@ -43,26 +68,10 @@ export async function snapshotFromGop(
     .slice(0, mostPictures)
   const newest = video.toSorted((a, b) => a.ptsUs - b.ptsUs).at(-1)
   if (first === undefined || newest === undefined || !first.keyframe) {
-    return { kind: 'unavailable', reason: 'no picture of the camera is kept yet' }
+    return 'no picture of the camera is kept yet'
   }
   if (video.indexOf(newest) < wholeFrom(video)) {
-    return {
-      kind: 'unavailable',
-      reason: 'the camera refreshes its picture bit by bit, and has not shown all of it yet',
-    }
+    return 'the camera refreshes its picture bit by bit, and has not shown all of it yet'
   }
-  try {
-    const { codec } = first.run.video
-    const stream = Readable.from(video.map(annexB))
-    const job = liveSnapshotJob(codec, stream, { pictures: video.length, maxWidth, outputPath: temporary })
-    const outcome = await ffmpeg.run(job, signal)
-    const jpeg = outcome.ok ? await readIfThere(temporary) : null
-    const size = jpeg && jpegSize(jpeg)
-    if (jpeg === null || size === null) {
-      return { kind: 'unavailable', reason: outcome.ok ? 'ffmpeg made no picture' : outcome.reason }
-    }
-    return { kind: 'found', value: { jpeg, ...size, takenAtMs: presentedAtMs(newest) } }
-  } finally {
-    await rm(temporary, { force: true })
-  }
+  return { video, newest }
 }

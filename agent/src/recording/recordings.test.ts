@@ -318,21 +318,35 @@ describe('a live snapshot', () => {
     here.source.start()
     await here.play(3100)
     const newest = here.source.newestGop()
-    const found = await here.recordings.snapshotFromGop(newest, { maxWidth: 80 })
+    const found = await here.recordings.snapshotFromGop(() => newest, { maxWidth: 80 })
     if (found.kind !== 'found') throw new Error(found.reason)
     expect(found.value).toMatchObject({ width: 80, height: 60 })
     expect(found.value.takenAtMs).toBe(here.clock.now())
     expect(jpegSize(found.value.jpeg)).toEqual({ width: 80, height: 60 })
-    const first = await here.recordings.snapshotFromGop(newest.slice(0, 1), { maxWidth: 80 })
+    const first = await here.recordings.snapshotFromGop(() => newest.slice(0, 1), { maxWidth: 80 })
     expect(first.kind === 'found' && first.value.jpeg.equals(found.value.jpeg)).toBe(false)
     expect(await readdir(join(here.dataDir, 'recordings'))).toEqual([])
   })
 
+  it('shows what is newest when its turn comes, or what there was before the stream was lost', async () => {
+    here.source.start()
+    await here.play(1100)
+    let gop = here.source.newestGop()
+    await here.play(900)
+    const asked = here.recordings.snapshotFromGop(() => gop, { maxWidth: 80 })
+    gop = here.source.newestGop()
+    const found = await asked
+    expect(found.kind === 'found' && found.value.takenAtMs).toBe(here.clock.now())
+    const lost = here.recordings.snapshotFromGop(() => gop, { maxWidth: 80 })
+    gop = []
+    expect(await lost).toMatchObject({ kind: 'found', value: { takenAtMs: here.clock.now() } })
+  })
+
   it('is not larger than the picture, and is a reason where there is none', async () => {
     here.source.start()
-    const found = await here.recordings.snapshotFromGop(here.source.newestGop(), { maxWidth: 1920 })
+    const found = await here.recordings.snapshotFromGop(() => here.source.newestGop(), { maxWidth: 1920 })
     expect(found).toMatchObject({ kind: 'found', value: { width: 160, height: 120 } })
-    expect(await here.recordings.snapshotFromGop([], { maxWidth: 640 })).toEqual({
+    expect(await here.recordings.snapshotFromGop(() => [], { maxWidth: 640 })).toEqual({
       kind: 'unavailable',
       reason: 'no picture of the camera is kept yet',
     })

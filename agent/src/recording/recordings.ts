@@ -112,14 +112,14 @@ export class Recordings implements AsyncDisposable {
     return Object.fromEntries([...this.#recorders].map((recorder) => [recorder.cameraId, recorder.state]))
   }
 
-  /** A picture of the newest packets that a source keeps. Never rejects for want of one. */
+  /** A picture of the newest packets that a source keeps when its turn comes. Never rejects for want of one. */
   async snapshotFromGop(
-    packets: readonly Packet[],
+    gop: () => readonly Packet[],
     options: { readonly maxWidth: number; readonly signal?: AbortSignal },
   ): Promise<ClipFinding<LiveSnapshot>> {
     if (this.#liveFfmpeg === null) return { kind: 'unavailable', reason: 'the gateway has no ffmpeg' }
     const temporary = this.#files.temporary(this.#files.snapshot(this.#options.random.id()))
-    return snapshotFromGop(this.#liveFfmpeg, packets, { ...options, temporary })
+    return snapshotFromGop(this.#liveFfmpeg, gop, { ...options, temporary })
   }
 
   /** Events that are over and whose clip could not be made so far, the oldest first. */

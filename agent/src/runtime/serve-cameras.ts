@@ -72,7 +72,7 @@ export async function serveCameras(
     uplink,
     askCamera: askByOnvif(reach),
     makers: ffmpeg && {
-      takePicture: (packets, picture) => recordings.snapshotFromGop(packets, picture),
+      takePicture: (gop, picture) => recordings.snapshotFromGop(gop, picture),
       startTranscoder: mpeg1Transcoder(ffmpeg.path, clock),
     },
   })

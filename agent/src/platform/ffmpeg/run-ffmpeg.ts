@@ -20,8 +20,11 @@ export type FfmpegOutcome =
 /** Runs jobs behind everything else on the machine, one at a time, in the order in which they came. */
 export interface FfmpegRunner {
   readonly ffmpeg: Ffmpeg
-  /** Never rejects. A job whose `signal` aborts while it waits is not started. */
-  run(job: FfmpegJob, signal?: AbortSignal): Promise<FfmpegOutcome>
+  /**
+   * Never rejects. A job whose `signal` aborts while it waits is not started.
+   * @param job one that depends on when its turn comes is made then
+   */
+  run(job: FfmpegJob | (() => FfmpegJob), signal?: AbortSignal): Promise<FfmpegOutcome>
 }
 
 interface FfmpegRunnerOptions {
@@ -37,11 +40,15 @@ export function createFfmpegRunner(options: FfmpegRunnerOptions): FfmpegRunner {
   const { ffmpeg, clock, redact } = options
   let tail: Promise<unknown> = Promise.resolve()
 
-  const runNow = async (job: FfmpegJob, signal?: AbortSignal): Promise<FfmpegOutcome> => {
+  const runNow = async (
+    given: FfmpegJob | (() => FfmpegJob),
+    signal?: AbortSignal,
+  ): Promise<FfmpegOutcome> => {
     const startedMs = clock.monotonic()
     const tookMs = () => Math.round(clock.monotonic() - startedMs)
     if (signal?.aborted) return unjudged('the agent is stopping', 0)
     try {
+      const job = typeof given === 'function' ? given() : given
       const command = commandOf(job, (args) =>
         startProcess({ command: ffmpeg.path, args, clock, deadlineMs: job.deadlineMs, niceness, signal }),
       )
