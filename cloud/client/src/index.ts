@@ -13,6 +13,7 @@ export { type ClientOptions, type Credential, createSightlineClient, type Sightl
 export type { LiveSocket, OpenSocket } from './live/live-socket.js'
 export type { MediaFrame } from './live/media-frame.js'
 export type { Format, ServerState } from './live/server-message.js'
+export type { JudgedState } from './live/slow-side.js'
 export { type ChangeNotice, type HeardNotice, type NoticesOptions, notices } from './notices.js'
 export { itemsOf, type Page, type PagePlace } from './pages.js'
 export type { Timing } from './platform/timing.js'

@@ -1,14 +1,15 @@
 import type { Line } from './live/live-subscription.js'
 import type { MediaFrame } from './live/media-frame.js'
-import type { Ended, Format, ServerState } from './live/server-message.js'
+import type { Ended, Format } from './live/server-message.js'
+import type { JudgedState } from './live/slow-side.js'
 
 /** What comes to whoever watches a camera. */
 export type WatchStep =
   /** What the frames behind it are. The first of them is a keyframe, and continues nothing that came before. */
   | { readonly type: 'format'; readonly format: Format }
   | { readonly type: 'frame'; readonly frame: MediaFrame }
-  /** How the picture stands, in the words of the service. */
-  | { readonly type: 'state'; readonly state: ServerState }
+  /** How the picture stands, in the words of the service, and whether this program did not keep up. */
+  | { readonly type: 'state'; readonly state: JudgedState }
   /** How the line to the service stands; where it is lost it is opened again. */
   | { readonly type: 'line'; readonly line: Line }
   /** The service has no picture now, and is asked again after that time. */

@@ -116,6 +116,8 @@ it('brings what frames are and each frame, and acknowledges one once the next st
   expect(socket.of('subscribe')).toMatchObject([
     { camera_id: 'camera', stream: 'sub', mode: 'full', audio: true, decodes: ['h264', 'h265'] },
   ])
+  socket.says({ type: 'state', id: 1, state: 'live', stream: 'sub', reason: null, message: null })
+  expect(await next()).toMatchObject({ type: 'state', state: { state: 'live', isBusy: false } })
   socket.frame(1)
   socket.frame(2)
   expect(await next()).toMatchObject({ type: 'frame', frame: { sequence: 1, dtsUs: 40_000 } })

@@ -4,8 +4,10 @@ import { Id, Timestamp } from '../resources/common.js'
 import { MediaSequence } from './agent-media.js'
 import { LiveFormat, LiveMode } from './live-stream.js'
 
+/** As it fits into the head of a media frame. */
+export const mostSubscriptionId = 65_535
 /** Number of a subscription on its socket, chosen by the viewer; free again once it has ended. */
-export const SubscriptionId = z.number().int().min(1).max(65_535)
+export const SubscriptionId = z.number().int().min(1).max(mostSubscriptionId)
 
 /** What the browser in front of the viewer can decode. JPEG every browser can. */
 export const Decodable = z.enum(['h264', 'h265', 'mpeg1'])

@@ -288,8 +288,14 @@ describe('a gateway that does not keep to the protocol', () => {
     await viewer.untilPictures(1, 5)
   })
 
-  it('is closed with 1009 for a frame of ten megabytes', async () => {
-    world.agent = (media) => media.raw(Buffer.alloc(10 * 1024 * 1024))
+  it.each<[string, (media: ScriptedMediaSocket) => void]>([
+    ['a frame of ten megabytes', (media) => media.raw(Buffer.alloc(10 * 1024 * 1024))],
+    [
+      'a message of more than 64 KiB',
+      (media) => media.text({ type: 'state', state: 'flowing', message: null, more: ' '.repeat(64 * 1024) }),
+    ],
+  ])('is closed with 1009 for %s', async (_, send) => {
+    world.agent = send
     const cameraId = await world.camera()
     const viewer = await world.viewer()
     viewer.subscribe(1, cameraId)
@@ -300,6 +306,7 @@ describe('a gateway that does not keep to the protocol', () => {
   it.each<[string, (media: ScriptedMediaSocket) => void]>([
     ['frames', (media) => media.frame({ kind: 'audio', keyframe: true, data: Buffer.alloc(1) })],
     ['formats', (media) => media.format()],
+    ['states', (media) => media.text({ type: 'state', state: 'flowing', message: null })],
   ])('is closed with 4429 for more %s than a camera sends, and asked again', async (_, send) => {
     world.agent = (media) => {
       media.format()

@@ -14,6 +14,7 @@ import { endOf, type SubscriptionEnd } from './ends.js'
 import { EntitlementWatch } from './entitlement-watch.js'
 import { Subscription } from './subscription.js'
 import type { SubscriptionLimits } from './subscription-limits.js'
+import { UsedIds } from './used-ids.js'
 
 export interface LiveSessionDeps {
   readonly platform: Pick<Platform, 'clock' | 'log'>
@@ -39,8 +40,9 @@ export class LiveSession {
   readonly #deps: LiveSessionDeps
   readonly #socket: LiveSocket
   readonly #subscriptions = new Map<number, Subscription>()
-  /** Requests about each id go one after the other. An id that was ever used stays in it. */
+  /** Requests about each id go one after the other; only what is not done yet is kept. */
   readonly #lines = new Map<number, Promise<void>>()
+  readonly #used = new UsedIds()
   readonly #watch: EntitlementWatch
   readonly #requests: MessageBucket
   readonly #repeats: MessageBucket
@@ -76,7 +78,7 @@ export class LiveSession {
       cameraEnds: (cameraId, end) => this.#endCamera(cameraId, end),
     })
     this.#cancelFirst = clock.after(liveLimits.firstSubscribeMs, () => {
-      if (this.#lines.size === 0) this.close(liveCloseCodes.silent, 'nothing was asked for')
+      if (this.#used.isEmpty) this.close(liveCloseCodes.silent, 'nothing was asked for')
     })
     this.#look()
     this.#send({
@@ -123,7 +125,7 @@ export class LiveSession {
         return this.#inOrder(message.id, () => this.#subscribe(message))
       case 'update':
       case 'unsubscribe':
-        if (!this.#lines.has(message.id)) return this.#refuse(`there is no subscription ${message.id}`)
+        if (!this.#used.has(message.id)) return this.#refuse(`there is no subscription ${message.id}`)
         return this.#inOrder(message.id, async () => this.#change(message))
       case 'token':
         return this.#renewed(() => this.viewer.replaceToken(message.token))
@@ -135,7 +137,7 @@ export class LiveSession {
   /** One that ended a moment ago may still be spoken of; one that never was may not. */
   #acknowledge({ id, sequence }: Message<'ack'>): void {
     const subscription = this.#subscriptions.get(id)
-    const told = subscription?.acknowledge(sequence) ?? (this.#lines.has(id) ? 'repeated' : 'never_sent')
+    const told = subscription?.acknowledge(sequence) ?? (this.#used.has(id) ? 'repeated' : 'never_sent')
     if (told === 'never_sent') this.#refuse(`frame ${sequence} of subscription ${id} was never sent`)
     if (told === 'repeated' && !this.#repeats.take(this.#deps.platform.clock.monotonic()))
       this.close(liveCloseCodes.tooMany, 'too many acknowledgements')
@@ -247,15 +249,18 @@ export class LiveSession {
   }
 
   #inOrder(id: number, work: () => Promise<void>): void {
-    const before = this.#lines.get(id)
-    const next = (before ?? Promise.resolve()).then(() => (this.#isOver ? undefined : work()))
-    this.#lines.set(
-      id,
-      next.catch((error: unknown) => {
+    this.#used.add(id)
+    const before = this.#lines.get(id) ?? Promise.resolve()
+    const done = before
+      .then(() => (this.#isOver ? undefined : work()))
+      .catch((error: unknown) => {
         this.#deps.platform.log.error({ err: error }, 'live.request_failed')
         this.close(liveCloseCodes.restarting, 'the request could not be carried out')
-      }),
-    )
+      })
+      .then(() => {
+        if (this.#lines.get(id) === done) this.#lines.delete(id)
+      })
+    this.#lines.set(id, done)
   }
 
   /** Keeps what the audit is told. That it cannot be told ends no picture. */

@@ -17,6 +17,8 @@ const closingMs = 2_000
  * process which stood still hears what has come before it judges.
  */
 const sign = { steps: 3, stepMs: 1_000 }
+/** By RFC 6455. A socket that carries frames lets more through than a text may have. */
+const tooLong = 1009
 /** More never waits for a viewer that reads: frames are left out from 2 MiB on, and one is 4 MiB at most. */
 const mostBufferedBytes = 8 * 1024 * 1024
 
@@ -54,8 +56,10 @@ export class LiveSocket {
     socket.on('message', (data, isBinary) => {
       this.#heard()
       if (!this.isOpen) return
-      if (isBinary) events.binary(bufferOf(data))
-      else events.text(bufferOf(data).toString('utf8'))
+      const bytes = bufferOf(data)
+      if (isBinary) events.binary(bytes)
+      else if (bytes.length > liveLimits.messageBytes) this.close(tooLong, 'the message is too long')
+      else events.text(bytes.toString('utf8'))
     })
     socket.on('ping', () => this.#heard())
     socket.on('pong', () => this.#heardPong())

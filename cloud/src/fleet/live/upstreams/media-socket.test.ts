@@ -1,10 +1,12 @@
-import { writeMediaFrame } from '@sightline/protocol'
+import { CloudMediaMessage, writeMediaFrame } from '@sightline/protocol'
 import { expect, it } from 'vitest'
 import { testFormat } from '#testing/scripted-media-socket.js'
 import { createFakeClock } from '../../../platform/time/clock.fake.js'
 import { waitUntil } from '../../channel/test-nodes.fake.js'
 import { openSocketPair } from '../sockets/socket-pair.fixture.js'
 import { MediaSocket } from './media-socket.js'
+
+const sink = { format: () => {}, frame: () => {}, interrupted: () => {}, troubled: () => {} }
 
 it('has flowed once frames came for five seconds: one keyframe and a close are no stream', async () => {
   using sockets = await openSocketPair()
@@ -13,7 +15,7 @@ it('has flowed once frames came for five seconds: one keyframe and a close are n
   const media = new MediaSocket(sockets.near, clock, {
     rendition: 'source',
     needs: { mode: 'full', audio: false },
-    sink: { format: () => {}, frame: () => (taken += 1), interrupted: () => {}, troubled: () => {} },
+    sink: { ...sink, frame: () => (taken += 1) },
   })
   const sendKeyframe = async (sequence: number) => {
     sockets.far.send(
@@ -42,4 +44,27 @@ it('has flowed once frames came for five seconds: one keyframe and a close are n
   expect(media.hasFlowed).toBe(false)
   await sendKeyframe(3)
   expect(media.hasFlowed).toBe(true)
+})
+
+it('asks for fewer pictures a little later, so that who changes their mind at once has nothing sent anew', async () => {
+  using sockets = await openSocketPair()
+  const clock = createFakeClock()
+  const said: CloudMediaMessage[] = []
+  sockets.far.on('message', (data: Buffer) => said.push(CloudMediaMessage.parse(JSON.parse(data.toString()))))
+  const all = { mode: 'full', audio: false } as const
+  const few = { mode: 'keys', audio: false } as const
+  const media = new MediaSocket(sockets.near, clock, { rendition: 'source', needs: all, sink })
+  for (let times = 0; times < 10; times += 1) {
+    media.need(few)
+    await clock.advance(1_000)
+    media.need(all)
+  }
+  media.need(few)
+  await clock.advance(2_000)
+  media.need(all)
+  await waitUntil(() => said.length >= 2, 'what is needed')
+  expect(said).toEqual([
+    { type: 'set', ...few },
+    { type: 'set', ...all },
+  ])
 })

@@ -37,12 +37,17 @@ export interface MediaSink {
 
 /** An acknowledgement waits so long for more frames, ms: less than the 100 ms that agents count on. */
 const ackEveryMs = 50
+/**
+ * All pictures are wanted for so long beyond the last who wants them, ms: each time that they are wanted again the site sends its newest GOP
+ * once more, which whoever changes their mind many times a second would have it do for a few bytes each.
+ */
+const holdMs = 2_000
 /** From the first frame to the newest: less is no stream, whatever was sent in it, ms. */
 const flowedMs = 5_000
 /** A camera of 60 pictures a second with sound sends 110 messages; at a join its newest GOP comes at once. */
 const messageRate = { perSecond: 500, burst: 2_000 }
-/** Every viewer gets each of them, whether or not it reads. */
-const formatRate = { perSecond: 4, burst: 20 }
+/** Of formats, and of states: every viewer gets each of them, whether or not it reads. */
+const wordRate = { perSecond: 4, burst: 20 }
 
 /**
  * The socket on which an agent, or another node, sends one stream. What it sends is checked before it is handed on; what is
@@ -56,11 +61,13 @@ export class MediaSocket {
   #order: FrameOrder
   #needs: Needs
   #cancelAck: (() => void) | null = null
+  #cancelLess: () => void = () => {}
   #acked = 0
   #firstAtMs: number | null = null
   #newestAtMs = 0
   readonly #messages: MessageBucket
   readonly #formats: MessageBucket
+  readonly #states: MessageBucket
   /** With what it was closed. Never rejects. */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
 
@@ -82,7 +89,8 @@ export class MediaSocket {
     this.#needs = opening.needs
     this.#isNode = opening.isNode ?? false
     this.#messages = new MessageBucket(messageRate, clock.monotonic())
-    this.#formats = new MessageBucket(formatRate, clock.monotonic())
+    this.#formats = new MessageBucket(wordRate, clock.monotonic())
+    this.#states = new MessageBucket(wordRate, clock.monotonic())
     let closed: (end: { code: number; reason: string }) => void = () => {}
     this.closed = new Promise((resolve) => {
       closed = resolve
@@ -92,6 +100,7 @@ export class MediaSocket {
       binary: (bytes) => this.#binary(bytes),
       closed: (code, reason) => {
         this.#cancelAck?.()
+        this.#cancelLess()
         closed({ code, reason })
       },
     })
@@ -102,11 +111,11 @@ export class MediaSocket {
     return this.#newestAtMs - (this.#firstAtMs ?? this.#newestAtMs) >= flowedMs
   }
 
-  /** Says what the viewers need now, if it is news. */
+  /** Says what the viewers need now, if it is news; that they need fewer pictures a little later. */
   need(needs: Needs): void {
-    if (needs.mode === this.#needs.mode && needs.audio === this.#needs.audio) return
-    this.#needs = needs
-    this.#send({ type: 'set', ...needs })
+    this.#cancelLess()
+    if (this.#needs.mode !== 'full' || needs.mode === 'full') return this.#tellNeeds(needs)
+    this.#cancelLess = this.#clock.after(holdMs, () => this.#tellNeeds(needs))
   }
 
   askKeyframe(): void {
@@ -131,6 +140,12 @@ export class MediaSocket {
     this.#socket.close(code, reason)
   }
 
+  #tellNeeds(needs: Needs): void {
+    if (needs.mode === this.#needs.mode && needs.audio === this.#needs.audio) return
+    this.#needs = needs
+    this.#send({ type: 'set', ...needs })
+  }
+
   #text(text: string): void {
     if (!this.#mayGoOn(this.#messages)) return this.#refuseMore('messages')
     const value = readJson(text)
@@ -149,6 +164,7 @@ export class MediaSocket {
         return this.#sink.format(format)
       }
       case 'state':
+        if (!this.#mayGoOn(this.#states)) return this.#refuseMore('states')
         return this.#sink.interrupted(message.state === 'interrupted', message.message)
     }
   }
