@@ -11,7 +11,8 @@ const sentAtOnce = 8 * 1024
 
 /**
  * Reads a server's long answers with turns of others between: the driver makes rows of what comes as it comes, and libuv hands it two
- * megabytes at a stretch. Call it behind the driver's own listener.
+ * megabytes at a stretch. It puts itself in place of what listens there, once the driver does: COPY by pg-copy-streams takes over
+ * whatever listens, and insists that it is one.
  */
 export function readInTurns(stream: Duplex): void {
   let readBytes = 0
@@ -21,12 +22,18 @@ export function readInTurns(stream: Duplex): void {
     if (isPaused) stream.resume()
     isPaused = false
   }
-  stream.on('data', (chunk: Buffer) => {
-    if (chunk.length < sentAtOnce) return
+  const count = (bytes: number) => {
+    if (bytes < sentAtOnce) return
     if (readBytes === 0) setImmediate(goOn)
-    readBytes += chunk.length
+    readBytes += bytes
     if (readBytes < bytesInTurn || isPaused) return
     isPaused = true
     stream.pause()
+  }
+  const listening = stream.listeners('data')
+  stream.removeAllListeners('data')
+  stream.on('data', (chunk: Buffer) => {
+    for (const listener of listening) Reflect.apply(listener, stream, [chunk])
+    count(chunk.length)
   })
 }
