@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { isRelayKey, relayKeyFile } from '../../fleet/relays/relay-key.service.js'
 import { type Config, ConfigError } from '../../platform/config.js'
 import type { Database } from '../../platform/database/database.js'
@@ -29,15 +29,17 @@ const orgsAtMost = 500
 export async function openFittingKeys({ config, database, clock, log }: KeyDeps): Promise<KeyRing> {
   const file = masterKeyFile(config.dataDir)
   const wasThere = existsSync(file)
-  const keys = await openServiceKeys(config, clock)
   const ofFile = config.masterKey !== null && wasThere ? await idsIn(file) : []
-  const held = keys.ids()
-  const fit = fitOf(await findSealingKeys(database, held), { held, lost: config.lostMasterKeys })
-  if (fit.kind === 'wrong') {
-    // Made by this very start: a copy of the lost one, or MASTER_KEY, comes in its place.
-    if (config.masterKey === null && !wasThere) await rm(file, { force: true })
-    throw new ConfigError(refusal(fit.needed, { config, file, wasThere, ofFile }))
+  const fitting = async (held: readonly string[]) => {
+    const fit = fitOf(await findSealingKeys(database, held), { held, lost: config.lostMasterKeys })
+    if (fit.kind === 'wrong') throw new ConfigError(refusal(fit.needed, { config, file, wasThere, ofFile }))
+    return fit
   }
+  // No file is made where another key is needed: it would be in the way of the copy that is put back.
+  if (config.masterKey === null && !wasThere) await fitting([])
+  const keys = await openServiceKeys(config, clock)
+  const held = keys.ids()
+  const fit = await fitting(held)
   const todo = 'put that key back behind the others; without it what it sealed has to be entered anew'
   if (fit.kind === 'partly') log.warn({ keys: fit.needed, todo }, 'keys.missing')
   else if (await servedByAnother(config.dataDir, keys))

@@ -1,5 +1,6 @@
-import { createHash, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ConfigError } from '../config.js'
 import { errorCode } from '../error-code.js'
@@ -87,14 +88,35 @@ function derive(master: Buffer, purpose: KeyPurpose): Key {
   }
 }
 
-/** Reads `dataDir`/master.key; the first time it makes one that only its owner can read. */
+/**
+ * Reads `dataDir`/master.key; the first time it makes one that only its owner can read. It is there as a whole or not at all, so that
+ * another process that starts at the same moment, or after a cut, never reads half of a key.
+ */
 export async function readOrMakeMasterKey(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'master.key')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  try {
-    await writeFile(file, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600, flush: true })
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error
-  }
+  if (!existsSync(file)) await makeMasterKey(file)
   return readFile(file, 'utf8')
 }
+
+async function makeMasterKey(file: string): Promise<void> {
+  const text = `${randomBytes(32).toString('hex')}\n`
+  const fresh = `${file}.${randomUUID()}`
+  try {
+    await writeFile(fresh, text, onlyNew)
+    await link(fresh, file)
+  } catch (error) {
+    // Another process was first, and its key counts.
+    if (errorCode(error) === 'EEXIST') return
+    if (!withoutHardLinks.has(errorCode(error) ?? '')) throw error
+    await writeFile(file, text, onlyNew).catch((cause: unknown) => {
+      if (errorCode(cause) !== 'EEXIST') throw cause
+    })
+  } finally {
+    await rm(fresh, { force: true })
+  }
+}
+
+const onlyNew = { flag: 'wx', mode: 0o600, flush: true }
+/** What link(2) answers on FAT, some network shares and some folders of a container's host. */
+const withoutHardLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
