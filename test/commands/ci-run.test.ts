@@ -86,16 +86,26 @@ it('also where the lists of packages are still to be fetched', async () => {
 })
 
 it.each([
-  ['that is not root', 1000, 'exit 0'],
-  ['whose packages cannot be fetched', 0, 'exit 100'],
-  ['whose packages bring nothing', 0, 'exit 0'],
-])('on a machine %s they are skipped, and it says so', async (_, user, apt) => {
-  await program('id', `echo ${user}`)
+  ['cannot be fetched', 'exit 100'],
+  ['bring nothing', 'exit 0'],
+])('as root, where packages %s, the tests that want them run all the same, to fail', async (_, apt) => {
+  await asRoot()
+  await program('nginx', '')
   await program('apt-get', apt)
+  const { output, errors } = await run()
+  expect(output).toBe('browser 1, peers 1\n')
+  const said = [...errors.matchAll(/^(\w+) COULD NOT BE INSTALLED/gm)].map(([, name]) => name)
+  expect(said).toEqual(['chromium', 'caddy', 'pgbouncer'])
+})
+
+it('on a machine whose user is not root they are skipped, and it says so', async () => {
+  await program('id', 'echo 1000')
+  await program('apt-get', `touch ${folder}/asked`)
   const { output, errors, code } = await run()
   expect([output, code]).toEqual(['browser no, peers no\n', 0])
   expect(errors).toContain('THE TESTS IN A BROWSER ARE SKIPPED')
   expect(errors).toContain('THE TESTS WITH WHAT IS MISSING ARE SKIPPED')
+  await expect(asked()).rejects.toThrow('ENOENT')
 })
 
 it('a browser that cannot be had takes nothing from the tests with peers, and one peer nothing from those in a browser', async () => {
