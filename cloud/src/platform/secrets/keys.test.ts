@@ -31,16 +31,38 @@ test.each(['', 'short', 'a'.repeat(63), randomBytes(16).toString('base64')])('re
   expect(() => openKeyRing(text)).toThrow(ConfigError)
 })
 
-test('makes the master key once, though many start at the same moment, readable by its owner only', async () => {
+const noLinks = async () => {
+  throw Object.assign(new Error('ENOTSUP: operation not supported, link'), { code: 'ENOTSUP' })
+}
+
+test.each([
+  ['and the folder takes hard links', undefined],
+  ['and the folder takes no hard links', noLinks],
+])(
+  'makes the master key once, though it is asked for fifty times, readable by its owner only, %s',
+  async (_, name) => {
+    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'sl-keys-'))
+    try {
+      const asked = await Promise.all(Array.from({ length: 50 }, () => readOrMakeMasterKey(dataDir, name)))
+      const one = await readOrMakeMasterKey(dataDir)
+      if (name === undefined) expect(new Set(asked)).toEqual(new Set([one]))
+      openKeyRing(one)
+      expect((await stat(path.join(dataDir, 'master.key'))).mode & 0o777).toBe(0o600)
+      expect(await readdir(dataDir)).toEqual(['master.key'])
+    } finally {
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  },
+)
+
+test('makes no master key where it cannot be written, and says why', async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'sl-keys-'))
   try {
-    const atOnce = await Promise.all(Array.from({ length: 50 }, () => readOrMakeMasterKey(dataDir)))
-    const [one = ''] = atOnce
-    expect(new Set(atOnce)).toEqual(new Set([one]))
-    expect(await readOrMakeMasterKey(dataDir)).toBe(one)
-    openKeyRing(one)
-    expect((await stat(path.join(dataDir, 'master.key'))).mode & 0o777).toBe(0o600)
-    expect(await readdir(dataDir)).toEqual(['master.key'])
+    const broken = async () => {
+      throw Object.assign(new Error('EIO: i/o error, link'), { code: 'EIO' })
+    }
+    await expect(readOrMakeMasterKey(dataDir, broken)).rejects.toThrow('EIO')
+    expect(await readdir(dataDir)).toEqual([])
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }

@@ -90,21 +90,23 @@ function derive(master: Buffer, purpose: KeyPurpose): Key {
 
 /**
  * Reads `dataDir`/master.key; the first time it makes one that only its owner can read. It is there as a whole or not at all, so that
- * another process that starts at the same moment, or after a cut, never reads half of a key.
+ * another process that starts at the same moment, or after a cut, never reads half of a key. Where a folder takes no hard links it is
+ * written in place, and a cut in that moment leaves a file that is no key: the next start refuses it.
+ * @param name gives a file a second name, as link(2) does
  */
-export async function readOrMakeMasterKey(dataDir: string): Promise<string> {
+export async function readOrMakeMasterKey(dataDir: string, name = link): Promise<string> {
   const file = path.join(dataDir, 'master.key')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  if (!existsSync(file)) await makeMasterKey(file)
+  if (!existsSync(file)) await makeMasterKey(file, name)
   return readFile(file, 'utf8')
 }
 
-async function makeMasterKey(file: string): Promise<void> {
+async function makeMasterKey(file: string, name: typeof link): Promise<void> {
   const text = `${randomBytes(32).toString('hex')}\n`
   const fresh = `${file}.${randomUUID()}`
   try {
     await writeFile(fresh, text, onlyNew)
-    await link(fresh, file)
+    await name(fresh, file)
   } catch (error) {
     // Another process was first, and its key counts.
     if (errorCode(error) === 'EEXIST') return
