@@ -102,12 +102,12 @@ export class SoakSite implements AsyncDisposable {
     return [...this.#happened].map(([kind, times]) => `${kind} ${times}`).join(', ')
   }
 
-  /** Events in the cloud, by the state of their clips. */
+  /** Events in the cloud, by the state of their clips, and why some have none. */
   async events(): Promise<string> {
-    const sql =
-      'select clip_status, count(*)::integer as count from events where deleted_at is null and visible group by clip_status'
-    const rows = await this.#site.service.query<{ clip_status: string; count: number }>(sql)
-    return rows.map(({ clip_status: status, count }) => `${status} ${count}`).join(', ')
+    const sql = `select clip_status || coalesce(' (' || clip_error || ')', '') as clip, count(*)::integer as count
+      from events where deleted_at is null and visible group by 1 order by 2 desc`
+    const rows = await this.#site.service.query<{ clip: string; count: number }>(sql)
+    return rows.map(({ clip, count }) => `${clip} ${count}`).join(', ')
   }
 
   signInAgain(): Promise<void> {
