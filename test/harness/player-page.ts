@@ -38,12 +38,18 @@ export function pageWithPlayer(attributes: string): string {
 </script>`
 }
 
-/** A page with so many players of a camera over one connection, which counts what each draws, and the workers that they start. */
-export function pageWithTiles(count: number, camera: string): string {
+/**
+ * A page with a player of keyframes for each of the cameras over one connection, which counts what each draws, and the workers that they
+ * start. @param from the service, where it is not that of the page, and a token for it
+ */
+export function pageWithTiles(
+  cameras: readonly string[],
+  { origin = '', token = 'token-1' }: { readonly origin?: string; readonly token?: string } = {},
+): string {
   return `<!doctype html><meta charset="utf-8">
 <style>body { margin: 0; display: grid; grid-template-columns: repeat(4, 1fr) } sightline-player { min-width: 0 }</style>
 <script>
-  window.drawn = Array(${count}).fill(0)
+  window.drawn = Array(${cameras.length}).fill(0)
   window.workers = 0
   window.Worker = class extends Worker {
     constructor(address) {
@@ -53,18 +59,24 @@ export function pageWithTiles(count: number, camera: string): string {
   }
 </script>
 <script type="module">
-  import { LiveConnection } from '/player/v1/player.js'
-  const connection = new LiveConnection({ server: location.origin, requestToken: async () => 'token-1' })
-  drawn.forEach((_, at) => {
+  import { LiveConnection } from '${origin}/player/v1/player.js'
+  const server = '${origin}' || location.origin
+  const cameras = ${JSON.stringify(cameras)}
+  const connection = new LiveConnection({ server, requestToken: async () => '${token}' })
+  cameras.forEach((camera, at) => {
     const player = document.createElement('sightline-player')
     player.connection = connection
-    player.setAttribute('camera', '${camera}')
+    player.setAttribute('camera', camera)
     player.setAttribute('mode', 'keys')
     player.addEventListener('frame', () => drawn[at]++)
     document.body.append(player)
   })
 </script>`
 }
+
+/** What each player of a page says. @param what an expression of a `tile` */
+export const ofAllTiles = (page: Page, what: string): Promise<unknown> =>
+  page.evaluate(`[...document.querySelectorAll('sightline-player')].map((tile) => ${what})`)
 
 export interface Serving {
   /** Content-Security-Policy of the page. */

@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Serve } from '../fakes/live-service/index.js'
 import { type Chromium, chromiumPath, startChromium, tellIfThereIsNone } from '../harness/chromium.js'
 import { madeMedia } from '../harness/made-media.js'
+import { PageServer } from '../harness/page-server.js'
 import { label, pageWithPlayer, servePlayer } from '../harness/player-page.js'
 
 tellIfThereIsNone('player-clips.test.ts')
@@ -15,7 +14,7 @@ const camera = '019a8f2e-7c41-7b3a-9d52-3f6e8a1b2c4d'
 
 describe.skipIf(chromiumPath === undefined)('the player in a real browser', () => {
   let chromium: Chromium
-  let server: Server
+  let server: PageServer
   let page: Page
 
   beforeAll(async () => {
@@ -23,20 +22,15 @@ describe.skipIf(chromiumPath === undefined)('the player in a real browser', () =
   })
   afterEach(async () => {
     await page?.close()
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
+    await server[Symbol.asyncDispose]()
   })
   afterAll(() => chromium?.close())
 
   /** @param files that lie beside the page, by their paths */
   async function open(attributes: string, files: Readonly<Record<string, Buffer>>): Promise<void> {
     const content = pageWithPlayer(`camera="${camera}" style="width: 640px" ${attributes}`)
-    const serve = servePlayer(content, { more: serveFiles(files) })
-    server = createServer((request, response) => {
-      if (!serve(request, response)) response.writeHead(404).end()
-    })
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    page = await chromium.open(`http://127.0.0.1:${portOf(server)}/`)
+    server = await PageServer.start(servePlayer(content, { more: serveFiles(files) }))
+    page = await chromium.open(server.origin)
   }
 
   const untilLabel = (wanted: string) => expect.poll(() => label(page)).toBe(wanted)
@@ -106,12 +100,6 @@ describe.skipIf(chromiumPath === undefined)('the player in a real browser', () =
     expect(chromium.complaints).toEqual([])
   })
 })
-
-function portOf(server: Server): number {
-  const address: AddressInfo | string | null = server.address()
-  if (address === null || typeof address === 'string') throw new Error('it does not listen')
-  return address.port
-}
 
 /** Serves files by their paths. */
 const serveFiles =

@@ -5,7 +5,14 @@ import { loadPicture, SUB_PICTURE, TEST_PICTURE } from '../fakes/camera/index.js
 import { LiveService, type Serve } from '../fakes/live-service/index.js'
 import { type Chromium, chromiumPath, startChromium, tellIfThereIsNone } from '../harness/chromium.js'
 import { madeMedia } from '../harness/made-media.js'
-import { label, pageWithPlayer, pageWithTiles, servePlayer, shownMark } from '../harness/player-page.js'
+import {
+  label,
+  ofAllTiles,
+  pageWithPlayer,
+  pageWithTiles,
+  servePlayer,
+  shownMark,
+} from '../harness/player-page.js'
 
 tellIfThereIsNone('player.test.ts')
 
@@ -335,9 +342,8 @@ describe.skipIf(chromiumPath === undefined)('the player in a real browser', () =
   })
 
   it('shows sixteen pictures over one socket, decoded by a few workers, and says of each why it is smaller', async () => {
-    await open({ picture: SUB_PICTURE, content: pageWithTiles(16, camera) })
-    const ofAll = (what: string) =>
-      page.evaluate(`[...document.querySelectorAll('sightline-player')].map((tile) => ${what})`)
+    await open({ picture: SUB_PICTURE, content: pageWithTiles(Array<string>(16).fill(camera)) })
+    const ofAll = (what: string) => ofAllTiles(page, what)
     await expect.poll(() => ofAll('tile.state?.kind'), { timeout: 30_000 }).toEqual(Array(16).fill('live'))
     expect(service.tokens).toHaveLength(1)
     expect([...service.sessions].map(({ subscriptions }) => subscriptions.size)).toEqual([16])
