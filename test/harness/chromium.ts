@@ -26,7 +26,7 @@ const quiet = [
 export interface Chromium {
   /** What its pages share: cookies, storage, workers. */
   readonly context: BrowserContext
-  /** Refused scripts, styles and media, broken code; not the 4xx that a page expects. */
+  /** Refused scripts, styles and media, broken code; not the answers that a page expects. */
   readonly complaints: string[]
   /** @param prepare what is done with the page before it is loaded */
   open(address: string, prepare?: (page: Page) => Promise<unknown>): Promise<Page>
@@ -58,11 +58,7 @@ export async function startChromium(more: readonly string[] = []): Promise<Chrom
     async open(address, prepare) {
       origins.add(new URL(address).origin)
       const page = await context.newPage()
-      page.on('pageerror', (error) => complaints.push(`${address}: ${error.message}`))
-      page.on('console', (message) => {
-        if (message.type() === 'error' && !/status of 4\d\d|WebSocket|net::ERR_/.test(message.text()))
-          complaints.push(`${address}: ${message.text()}`)
-      })
+      noteComplaints(page, address, complaints, { losesConnection: true })
       // React says of what it recovered from no more than a number; the error itself is its cause.
       await page.addInitScript(
         `addEventListener('error', ({ error }) => error?.cause && console.error('because of', error.cause))`,
@@ -88,6 +84,30 @@ export async function startChromium(more: readonly string[] = []): Promise<Chrom
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/** A refusal, and an answer of a busy service, which is asked again: each is a line in the browser's console as well. */
+const expected = /status of (?:4\d\d|503)/
+/** What a page says that loses its connection. */
+const cutOff = /WebSocket|net::ERR_/
+
+/**
+ * Adds to `complaints` what a page throws, and what its browser says is wrong with it, with the address of what was loaded.
+ * @param losesConnection the test may take the service away from the page
+ */
+export function noteComplaints(
+  page: Page,
+  address: string,
+  complaints: string[],
+  { losesConnection = false } = {},
+): void {
+  page.on('pageerror', (error) => complaints.push(`${address}: ${error.message}`))
+  page.on('console', (message) => {
+    const text = message.text()
+    if (message.type() !== 'error' || expected.test(text)) return
+    if (!losesConnection || !cutOff.test(text))
+      complaints.push(`${address}: ${text} (${message.location().url})`)
+  })
 }
 
 /** Cookies, permissions, and all that pages of these origins have stored. */

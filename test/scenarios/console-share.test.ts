@@ -1,6 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Chromium, chromiumPath, startChromium, tellIfThereIsNone } from '../harness/chromium.js'
+import {
+  type Chromium,
+  chromiumPath,
+  noteComplaints,
+  startChromium,
+  tellIfThereIsNone,
+} from '../harness/chromium.js'
 import { keepScreen, lookAt, looks, signIn, violationsOn } from '../harness/console-page.js'
 import { startWorld, until, type World } from '../harness/index.js'
 
@@ -42,11 +48,7 @@ describe.skipIf(chromiumPath === undefined)('sharing an event', () => {
   async function openAsStranger(link: string): Promise<Page> {
     stranger = (await chromium.context.browser()?.newContext()) ?? stranger
     const opened = await stranger.newPage()
-    opened.on('pageerror', (error) => chromium.complaints.push(`${link}: ${error.message}`))
-    opened.on('console', (message) => {
-      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
-        chromium.complaints.push(`${link}: ${message.text()}`)
-    })
+    noteComplaints(opened, link, chromium.complaints)
     await opened.goto(link)
     return opened
   }

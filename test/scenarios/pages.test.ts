@@ -5,6 +5,7 @@ import path from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { noteComplaints } from '../harness/chromium.js'
 import { startWorld, until, type World } from '../harness/index.js'
 
 const browserPath = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
@@ -51,12 +52,7 @@ describe.skipIf(browserPath === undefined)('in a real browser', () => {
   /** A page that remembers what its browser complained of: refused scripts, styles, media, broken code. */
   async function open(address: string): Promise<Page> {
     const page = await browser.newPage()
-    page.on('pageerror', (error) => complaints.push(`${address}: ${error.message}`))
-    page.on('console', (message) => {
-      // A refusal that a page expects is a line in the console as well.
-      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
-        complaints.push(`${address}: ${message.text()}`)
-    })
+    noteComplaints(page, address, complaints)
     await page.goto(address)
     return page
   }

@@ -12,20 +12,24 @@ const program = `
   class Hub extends AbortController {}
   globalThis.held = [new Ring(), new Ring(), new Ring$1(), new Hub()]
   new Hub()
-  setInterval(() => {}, 1000)`
+  setInterval(() => {}, 1000)
+  console.log('begun')`
 
 let child: ReturnType<typeof spawn>
 let inspector: Inspector
 
 beforeEach(async () => {
   child = spawn(process.execPath, ['-e', program], { env: { ...process.env, ...inspectable }, stdio: 'pipe' })
-  const { stderr } = child
-  if (stderr === null) throw new Error('it writes nowhere')
+  const { stdout, stderr } = child
+  if (stdout === null || stderr === null) throw new Error('it writes nowhere')
+  // It can be looked into before its first line has run.
+  const begun = once(stdout, 'data')
   for await (const line of createInterface(stderr)) {
     if (!line.includes('Debugger listening')) continue
     inspector = await Inspector.connect(line)
     break
   }
+  await begun
 })
 afterEach(async () => {
   await inspector[Symbol.asyncDispose]()
