@@ -187,3 +187,27 @@ test('what changed since is told with details as well', async () => {
   const since = await list({ updated_since: start.next_updated_since, include: 'details' })
   expect(since.data).toMatchObject([{ id, camera_name: 'Gate', event: { summary: 'A person waits' } }])
 })
+
+test('an alert comes again with what became of its event, and none of another list or event does', async () => {
+  const eventId = await addEvent()
+  const id = await addAlert(eventId)
+  const other = await addEvent()
+  const details = { include: 'details' }
+  const start = await list({ ...details, updated_since: 'start' })
+  expect(start.data).toMatchObject([{ id, event: { clip_status: 'uploading', snapshot_url: null } }])
+  const change = 'update events set summary = $2 where id = $1'
+  await world.test.query(`update events set clip_status = 'ready' where id = $1`, [eventId])
+  await world.test.query(change, [other, 'Nobody waits'])
+  const { next_updated_since: token } = start
+  const ready = await list({ ...details, updated_since: token })
+  expect(ready).toMatchObject({ data: [{ id, event: { clip_status: 'ready' } }], removed: [], total: 1 })
+  await world.test.query(change, [eventId, 'Two people wait'])
+  const told = await list({ ...details, updated_since: ready.next_updated_since })
+  expect(told).toMatchObject({ data: [{ id, event: { summary: 'Two people wait' } }], removed: [] })
+  await world.test.query('update events set deleted_at = now() where id = $1', [eventId])
+  const gone = await list({ ...details, updated_since: told.next_updated_since })
+  expect(gone).toMatchObject({ data: [{ id, event: null }], removed: [] })
+  const elsewhere = { ...details, severity: 'low', updated_since: token }
+  for (const query of [{ updated_since: token }, elsewhere])
+    expect(await list(query), JSON.stringify(query)).toMatchObject({ data: [], removed: [] })
+})

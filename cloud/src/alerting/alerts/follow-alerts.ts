@@ -7,13 +7,15 @@ import {
 } from '../../identity/changes/updates.service.js'
 import type { Caller } from '../../platform/caller.js'
 import type { Platform } from '../../platform/platform.js'
-import { alertsOfSite, countAlerts, pageOfAlerts } from './alert.repository.js'
+import { alertsOfSite, countAlerts, listAlertsOfEvents, pageOfAlerts } from './alert.repository.js'
 import { type AlertListDeps, listAlerts, listFilterOf } from './list-alerts.js'
 import { showAlerts } from './show-alerts.js'
 
 type FollowQuery = AlertListQuery & { readonly updated_since: string }
 
 const alerts: FollowedList = { name: 'alerts', kinds: ['alert'], listLost: alertsOfSite }
+/** Where what their events show is shown of them: its clip is there, and its analysis done, only after the alert. */
+const alertsAndEvents: FollowedList = { ...alerts, kinds: ['alert', 'event', 'clip'] }
 
 /**
  * What changed in a list of alerts since a token: those that match now, newest first, and the ids of those that do no longer.
@@ -31,15 +33,20 @@ export async function followAlerts(
     })
     return { ...page, removed: [], next_updated_since: token }
   }
-  const updates = await readUpdates(deps, caller, alerts, query)
+  const withEvents = query.include?.includes('details') ?? false
+  const updates = await readUpdates(deps, caller, withEvents ? alertsAndEvents : alerts, query)
   const { orgId } = caller
   const db = deps.database.serving('reads').forOrg(orgId)
   const filter = await listFilterOf(db, updates.caller, query)
-  const ids = updates.changed
+  const own = updates.changed.filter((id) => updates.kinds.get(id) === 'alert')
+  const eventIds = updates.changed.filter((id) => updates.kinds.get(id) !== 'alert')
+  const ofEvents = eventIds.length === 0 ? [] : await listAlertsOfEvents(db, orgId, eventIds)
+  const ids = [...new Set([...own, ...ofEvents.map(({ id }) => id)])]
   const page = { after: null, limit: ids.length }
   const shown = ids.length === 0 ? [] : await pageOfAlerts(db, updates.caller, { ...filter, ids }, page)
   const shownIds = new Set(shown.map(({ id }) => id))
-  const gone = ids.filter((id) => !shownIds.has(id))
+  // What an event becomes brings no alert into the list, and takes none out of it.
+  const gone = own.filter((id) => !shownIds.has(id))
   return {
     data: await showAlerts({ db, mediaLinks: deps.mediaLinks }, orgId, shown, query.include),
     next_cursor: updates.nextCursor,

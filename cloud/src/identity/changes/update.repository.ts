@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@sightline/protocol'
+import { NoticeKind } from '@sightline/protocol'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../platform/database/handles.js'
@@ -26,13 +26,14 @@ export interface UpdateWindow {
 }
 
 export interface UpdateRow {
+  readonly kind: NoticeKind
   readonly id: string
   readonly xid: string
   readonly seq: number
 }
 
 const ReadUpdates = z.object({
-  updates: z.array(z.object({ id: z.string(), xid: z.string(), seq: z.number() })),
+  updates: z.array(z.object({ kind: NoticeKind, id: z.string(), xid: z.string(), seq: z.number() })),
   cut: z.string().transform(BigInt).nullable(),
 })
 
@@ -64,12 +65,12 @@ export async function listUpdates(
     ...(after === null ? [] : [sql`(xid, seq) > (${after.xid}::xid8, ${after.seq})`]),
     ...(cameraId === undefined ? [] : [sql`camera_id = ${cameraId}`]),
   ]
-  const told = sql`select id, xid, seq from changes where ${sql.join(conditions, sql` and `)}`
+  const told = sql`select kind, id, xid, seq from changes where ${sql.join(conditions, sql` and `)}`
   const first = sql`order by xid, seq limit ${limit}`
   // As numbers: text sorts 1000 before 999.
   const { rows } = await sql`${sql.raw(preparedName(window))}
     select (select xid::text from change_cuts where org_id = ${orgId}) as cut, coalesce((
-      select json_agg(json_build_object('id', id, 'xid', xid::text, 'seq', seq) order by xid, seq)
+      select json_agg(json_build_object('kind', kind, 'id', id, 'xid', xid::text, 'seq', seq) order by xid, seq)
       from (
         (${told} and xid = any(${inProgress(since)}::xid8[]) ${first})
         union all (${told} and xid >= ${String(since.xmax)}::xid8 ${first})

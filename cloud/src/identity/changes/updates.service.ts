@@ -66,6 +66,8 @@ export interface Updates {
    * since: a list that was read after the token, or an answer of which a page got lost, may have shown it.
    */
   readonly changed: readonly string[]
+  /** Of which kind what changed is, by its id: where a list is followed by more than its own. */
+  readonly kinds: ReadonlyMap<string, NoticeKind>
   /** What went out of sight. */
   readonly lost: readonly string[]
   readonly nextCursor: string | null
@@ -154,6 +156,7 @@ export async function readUpdates(
   return {
     caller: now,
     changed: [...new Set(updates.map(({ id }) => id))],
+    kinds: new Map(updates.map(({ id, kind }) => [id, kind])),
     lost: lost.ids,
     nextCursor: next && encodeCursor(deps.keys, cursorOf, next),
     token: position === null ? tokenOf(deps.secretBox, now, moment) : null,
