@@ -1,6 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch'
 import type { paths } from './api.js'
-import type { Send } from './retry.js'
+import { discard, type Send } from './retry.js'
 
 /** Every route of the service, typed: `client.GET('/api/v1/events', { params: { query: { limit: 20 } } })`. */
 export type SightlineClient = Client<paths>
@@ -43,7 +43,7 @@ export function authorized(send: Send, credential: Credential | undefined): Send
     if (answer.status !== 401) return answer
     const renewed = await credential(held)
     if (renewed === undefined || renewed === held) return answer
-    await answer.body?.cancel()
+    await discard(answer)
     return send(bearing(again, renewed))
   }
 }

@@ -121,11 +121,15 @@ async function openLine(
   lastId: string | null,
 ): Promise<Line | NoLine> {
   const over = new AbortController()
-  const end = (): void => over.abort()
+  const late = new AbortController()
+  const end = (): void => {
+    over.abort()
+    // A credential that is still waited for hears nothing of it.
+    late.abort()
+  }
   signal?.addEventListener('abort', end, { once: true, signal: over.signal })
   const send = authorized(fetch ?? ((request) => globalThis.fetch(request)), credential)
   const headers = { accept: 'text/event-stream', ...(lastId !== null && { 'last-event-id': lastId }) }
-  const late = new AbortController()
   try {
     const answering = send(new Request(`${origin}/api/v1/notices`, { headers, signal: over.signal }))
     const response = await Promise.race([answering, timing.sleep(silenceMs, late.signal).then(() => null)])

@@ -32,13 +32,16 @@ export function retrying(options: RetryOptions = {}): (send: Send) => Send {
       const grownMs = backoffMs(failures, timing)
       const saidMs = saidMsOf(answer)
       if ((saidMs ?? grownMs) > mostWaitMs) return result(answer)
-      if ('response' in answer) await answer.response.body?.cancel()
+      if ('response' in answer) await discard(answer.response)
       const waitMs =
         saidMs === null ? grownMs : Math.max(Math.min(grownMs, mostWaitMs), spreadMs(saidMs, timing))
       await timing.sleep(waitMs, request.signal)
     }
   }
 }
+
+/** Gives up what is left of an answer; what broke meanwhile, or somebody reads, is nothing to wait for. */
+export const discard = async ({ body }: Response): Promise<void> => body?.cancel().catch(() => {})
 
 type Sent = { readonly response: Response } | { readonly failure: unknown }
 

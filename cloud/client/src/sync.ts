@@ -126,7 +126,8 @@ export async function* sync<Item>(
       // What rings from here on is news to this time of reading.
       bell.quiet()
       try {
-        for await (const step of changesSince(readPage, token)) {
+        const page = (place: FollowPlace) => unlessAborted(signal, () => readPage(place))
+        for await (const step of changesSince(page, token)) {
           // What was held goes: what changed since is no use without it, also where this time of reading fails.
           if (step.type === 'restart') token = null
           yield step
@@ -134,6 +135,7 @@ export async function* sync<Item>(
         }
         failures = 0
       } catch (failure) {
+        if (signal?.aborted) return
         if (isFinal(failure)) throw failure
         failed?.(failure)
         failures += 1
@@ -144,6 +146,21 @@ export async function* sync<Item>(
     }
   } finally {
     bell.close()
+  }
+}
+
+/** What `ask` comes to. @throws the reason of `signal` once it aborts: nothing is asked for then, and nothing waited for */
+async function unlessAborted<T>(signal: AbortSignal | undefined, ask: () => Promise<T>): Promise<T> {
+  if (!signal) return ask()
+  signal.throwIfAborted()
+  const over = new AbortController()
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over.signal })
+  })
+  try {
+    return await Promise.race([ask(), aborted])
+  } finally {
+    over.abort()
   }
 }
 
