@@ -13,6 +13,11 @@ const leastGapMs = 5
 export interface Concerned {
   readonly orgIds: readonly string[]
   readonly principals: readonly PrincipalId[]
+  /**
+   * The database stands before what was seen last, as after a failover to one that lagged: it is not known what changed until it is seen
+   * again, and what was told may never have been.
+   */
+  readonly isSetBack: boolean
 }
 
 /** @returns after how many ms there is more to do; null: once something changes */
@@ -114,11 +119,12 @@ export class ChangeWatch {
       moreInMs = null
       try {
         const { snapshot, ...concerned } = await concernedSince(database.worker, seen)
+        const isSetBack = snapshot.xmax < seen.xmax
         seen = snapshot
         const hasFound = concerned.orgIds.length + concerned.principals.length > 0
         askMs = nextAskMs(askMs, this.#askEveryMs, { wasHinted, hasFound })
         period.heardMs = clock.monotonic()
-        if (!signal.aborted) moreInMs = await this.#heard(concerned)
+        if (!signal.aborted) moreInMs = await this.#heard({ ...concerned, isSetBack })
       } catch (error) {
         if (!signal.aborted) log.warn({ err: error }, 'notices.not_read')
       }

@@ -114,7 +114,9 @@ export class Notices implements AsyncDisposable {
   }
 
   /** Access first: what changed is told to those who may know it now. @returns when somebody is told more, ms */
-  async #hear({ orgIds, principals }: Concerned): Promise<number | null> {
+  async #hear({ orgIds, principals, isSetBack }: Concerned): Promise<number | null> {
+    // Also an end of somebody's access may be among what was not seen.
+    if (isSetBack) this.#endAll('unavailable')
     for (const orgId of orgIds) this.#orgs.get(orgId)?.fallBehind()
     for (const principal of principals) this.#doubt(principal)
     const slice = new TimeSlice(this.#platform.clock)

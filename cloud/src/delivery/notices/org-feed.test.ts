@@ -86,6 +86,20 @@ test('others have their turn while many hear a beat', async () => {
   expect(heard()).toBe(answers.length)
 })
 
+test('who listens over a failover is sent to connect again, by which all is read again', async () => {
+  await using here = await createTestDatabase()
+  const { orgId, cameraId } = await seedOrg(here)
+  const { feed, answers } = await openFeed(here, orgId)
+  for (const answer of answers) answer.read()
+  await here.query('update change_lineage set id = gen_random_uuid()')
+  await here.query(`update cameras set name = 'Back door' where id = $1`, [cameraId])
+  await feed.advance(new TimeSlice(systemClock))
+  for (const answer of answers) {
+    expect(String(answer.read())).toBe('event: end\ndata: {"reason":"unavailable"}\n\n')
+    expect(answer.writableEnded).toBe(true)
+  }
+})
+
 test('who has gone before they listen starts nothing', async () => {
   await using here = await createTestDatabase()
   const { orgId } = await seedOrg(here)

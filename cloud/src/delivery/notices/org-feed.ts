@@ -94,10 +94,13 @@ export class OrgFeed {
     if (this.#moment === null) return
     this.#isBehind = false
     try {
-      const since = this.#moment.snapshot
-      const { moment, changes } = await slice.wait(changesSince(this.#reads(), this.orgId, since, mostTold))
+      const since = this.#moment
+      const { moment, changes } = await slice.wait(
+        changesSince(this.#reads(), this.orgId, since.snapshot, mostTold),
+      )
       const token = this.#tokenOf(moment)
-      if (changes.length > 0) await this.#tell(new NoticeBatch(moment, token, changes), slice)
+      if (moment.lineage !== since.lineage) this.#endAll()
+      else if (changes.length > 0) await this.#tell(new NoticeBatch(moment, token, changes), slice)
       // Not before all were told: a beat meanwhile would have those who wait go on from behind it.
       this.#moment = moment
       this.#token = token
@@ -105,6 +108,14 @@ export class OrgFeed {
       this.#isBehind = true
       throw error
     }
+  }
+
+  /**
+   * After a failover transactions are numbered anew: some of what changed is not among what was read, and what was told may never have
+   * been. Whoever connects again is told to read all.
+   */
+  #endAll(): void {
+    for (const listener of this.listeners) listener.end('unavailable')
   }
 
   async #tell(batch: NoticeBatch, slice: TimeSlice): Promise<void> {
