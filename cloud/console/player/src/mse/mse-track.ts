@@ -1,5 +1,6 @@
 import { chase } from './chase.js'
 import { type AacTrack, initSegment, joined, mediaSegment, type Sample, type VideoTrack } from './fmp4.js'
+import { SampleTimes } from './sample-times.js'
 
 /** Without its duration, which the next frame tells. */
 export type LiveSample = Omit<Sample, 'durationUs'>
@@ -14,12 +15,8 @@ export interface MseTrackEvents {
 /** What has been played is kept for that long, seconds. */
 const keptSec = 8
 const trimAboveSec = 16
-/** Before two frames have told how far apart they are, µs. */
-const firstGuessUs = 40_000
 /** What waits is appended together, up to so much: each time costs a browser the same, and at a join a GOP waits, bytes. */
 const mostAtOnceBytes = 1024 * 1024
-/** Farther apart they belong to different stretches. */
-const mostSpacingUs = 1_000_000
 
 interface Queued {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -37,11 +34,7 @@ export class MseTrack {
   #wanted: { readonly track: VideoTrack | AacTrack; readonly type: string } | null = null
   #queue: Queued[] = []
   #count = 0
-  #spacingUs = firstGuessUs
-  #lastDtsUs: number | null = null
-  /** Added to the times of the stream, so that they go on where the stretch before ended. */
-  #shiftUs = 0
-  #endUs = 0
+  readonly #times = new SampleTimes()
   /** Where the newest frame ends that lies in the buffer, or is on its way there. */
   #appendedUs = 0
   /** Frames that are on their way into the buffer. */
@@ -62,7 +55,7 @@ export class MseTrack {
 
   /** Microseconds of the stream that a position of the element, seconds, stands for. */
   ptsAt(seconds: number): number {
-    return Math.round(seconds * 1_000_000) - this.#shiftUs
+    return this.#times.streamUs(Math.round(seconds * 1_000_000))
   }
 
   /**
@@ -73,26 +66,16 @@ export class MseTrack {
     this.#wanted = { track, type }
     this.#queue = []
     this.#appending = 0
-    this.#lastDtsUs = null
-    this.#endUs = this.#appendedUs
+    this.#times.begin(this.#appendedUs)
     this.#open()
   }
 
   add(sample: LiveSample): void {
     if (this.#isOver) return
-    if (this.#lastDtsUs === null) this.#shiftUs = this.#endUs - sample.dtsUs
-    else {
-      const spacing = sample.dtsUs - this.#lastDtsUs
-      if (spacing > 0 && spacing < mostSpacingUs) this.#spacingUs = spacing
-      // What was left out leaves no hole, in which a player would stop.
-      else this.#shiftUs = this.#endUs - sample.dtsUs
-    }
-    this.#lastDtsUs = sample.dtsUs
-    const dtsUs = sample.dtsUs + this.#shiftUs
-    this.#endUs = dtsUs + this.#spacingUs
+    const place = this.#times.place(sample.dtsUs)
     this.#count++
-    const bytes = mediaSegment(this.#count, { ...sample, dtsUs, durationUs: this.#spacingUs })
-    this.#queue.push({ bytes, endUs: this.#endUs })
+    const bytes = mediaSegment(this.#count, { ...sample, ...place })
+    this.#queue.push({ bytes, endUs: this.#times.endUs })
     this.#append()
   }
 
