@@ -62,6 +62,16 @@ class PageSocket extends EventTarget {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
   }
 
+  /** A keyframe comes. */
+  brings(subscription: number): void {
+    const head = new DataView(new ArrayBuffer(32))
+    head.setUint8(0, 1)
+    head.setUint8(1, 1)
+    head.setUint16(2, subscription)
+    head.setUint32(4, 1)
+    this.dispatchEvent(new MessageEvent('message', { data: head.buffer }))
+  }
+
   breaks(code: number): void {
     this.close()
     this.dispatchEvent(Object.assign(new Event('close'), { code, reason: '' }))
@@ -121,6 +131,27 @@ const welcome = (expiresAt: string | null) => ({
   server_time: inSec(0),
   expires_at: expiresAt,
 })
+
+/** A camera beside the one that is watched. @param came told of each frame */
+function watchedToo(cameraId: string, came: () => void): void {
+  connection.subscribe(
+    { cameraId, stream: 'main', mode: 'full', audio: false, decodes: ['h264'] },
+    {
+      format: () => undefined,
+      frame: came,
+      state: () => undefined,
+      ended: () => undefined,
+      line: () => undefined,
+    },
+  )
+}
+
+/** Numbers under which a camera was asked for on a socket. */
+const numbersOf = (socket: PageSocket | undefined, cameraId: string): number[] =>
+  (socket?.askedFor('subscribe') ?? [])
+    .map((text) => JSON.parse(text))
+    .filter((asked) => asked.camera_id === cameraId)
+    .map((asked) => asked.id)
 
 /**
  * Opens a subscription, and greets.
@@ -277,6 +308,67 @@ describe('after a sleep of the machine', () => {
     PageSocket.opened[1]?.breaks(4401)
     await clock.move(1_500)
     expect(whys).toEqual(['first', 'first', 'refused'])
+    expect(PageSocket.opened).toHaveLength(3)
+  })
+})
+
+describe('while another link takes over, and a camera without a picture keeps both', () => {
+  it('a camera that is asked for meanwhile is watched over the one that stays', async () => {
+    const socket = await watching()
+    socket.hears({ ...state, state: 'stalled' })
+    socket.hears({ type: 'moving', left_ms: 6_000 })
+    await clock.move(500)
+    const [, next] = PageSocket.opened
+    next?.hears(welcome(null))
+    const came = vi.fn()
+    watchedToo('gate', came)
+    await clock.move(7_000)
+    expect(socket.readyState).toBe(3)
+    const [number] = numbersOf(next, 'gate')
+    expect(number).toBeDefined()
+    next?.brings(number ?? 0)
+    expect(came).toHaveBeenCalledOnce()
+  })
+
+  it('a camera whose place went with a link that the one in use outlived is asked for there again', async () => {
+    const socket = await watching()
+    socket.hears(format)
+    socket.hears({ ...state, state: 'live' })
+    const came = vi.fn()
+    watchedToo('gate', came)
+    await clock.move(4_000)
+    const [, next] = PageSocket.opened
+    // It speaks again, just before another one is there.
+    socket.hears({ ...state, state: 'stalled' })
+    next?.hears(welcome(null))
+    const [number] = numbersOf(next, 'gate')
+    next?.brings(number ?? 0)
+    expect(came).toHaveBeenCalledOnce()
+    next?.breaks(1006)
+    socket.hears({ type: 'alive' })
+    await clock.move(1_000)
+    const numbers = numbersOf(socket, 'gate')
+    expect(numbers).toHaveLength(2)
+    socket.brings(numbers.at(-1) ?? 0)
+    expect(came).toHaveBeenCalledTimes(2)
+  })
+
+  it('the one before is left once it is silent, and the next one looked after as it was', async () => {
+    const socket = await watching()
+    watchedToo('gate', () => undefined)
+    socket.hears({ ...format, id: 2 })
+    socket.hears({ ...state, id: 2, state: 'live' })
+    socket.hears({ ...state, state: 'stalled' })
+    clock.sleep(3_600_000)
+    await clock.move(600)
+    const [, next] = PageSocket.opened
+    next?.hears(welcome(null))
+    next?.brings(numbersOf(next, 'gate')[0] ?? 0)
+    expect(socket.readyState).toBe(PageSocket.OPEN)
+    await clock.move(4_000)
+    expect(socket.readyState).toBe(3)
+    expect(next?.readyState).toBe(PageSocket.OPEN)
+    await clock.move(1_000)
     expect(PageSocket.opened).toHaveLength(3)
   })
 })

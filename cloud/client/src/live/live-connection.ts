@@ -72,8 +72,9 @@ export class LiveConnection {
     const made = new LiveSubscription(wanted, { sink, clock: this.#clock, leave, isPageLate })
     this.#subscriptions.add(made)
     this.#idleSinceMs = null
-    if (this.#lane?.link.isWelcome) made.sit(seatOn(this.#lane, made))
-    else {
+    // On both while one takes over: which of them stays nobody knows yet.
+    for (const lane of [this.#lane, this.#nextLane]) if (lane?.link.isWelcome) made.sit(seatOn(lane, made))
+    if (!this.#lane) {
       sink.line(this.#lostAtMs === null ? { kind: 'connecting' } : { kind: 'lost', sinceMs: this.#lostAtMs })
       if (!this.#isDialling && !this.#nextLane) this.hurry()
     }
@@ -259,9 +260,15 @@ export class LiveConnection {
     this.#cancelRetry?.()
     this.#cancelRetry = this.#clock.after(waitMs, () => {
       this.#cancelRetry = null
-      // What had fallen silent may speak again.
       if (!this.#lane || this.#mustReplace || this.#isSilent(this.#lane)) this.#dial()
+      // What had fallen silent speaks again, for those too that had moved over already.
+      else this.#seatAgain(this.#lane)
     })
+  }
+
+  #seatAgain(lane: Lane): void {
+    for (const subscription of this.#subscriptions)
+      if (!subscription.hasPlace) subscription.sit(seatOn(lane, subscription))
   }
 
   #tellLost(): void {
@@ -278,8 +285,10 @@ export class LiveConnection {
       if (wall - this.#idleSinceMs >= lingerMs) this.#rest()
     } else if (!this.#lane) return
     else if (overMs > sleptMs) this.#replace('first')
-    else if (!this.#isLate && this.#isSilent(this.#lane) && !this.#nextLane && !this.#cancelRetry)
-      this.#dial()
+    else if (this.#isLate || !this.#isSilent(this.#lane)) return
+    // Of a camera that gives no picture none comes over the next link either.
+    else if (this.#nextLane) this.#settle()
+    else if (!this.#cancelRetry) this.#dial()
   }
 
   #isSilent({ link }: Lane): boolean {

@@ -118,6 +118,11 @@ export class LiveSubscription {
     return this.#seat?.link === link
   }
 
+  /** Whether it is asked for somewhere, or is going to be by itself. */
+  get hasPlace(): boolean {
+    return this.#seat !== null || this.#leftSeat !== null
+  }
+
   /** Asks for it on a link; beside the one that is in use, if there is one. */
   sit(seat: Seat): void {
     this.#cancelRetry()
