@@ -85,3 +85,18 @@ test('what comes for a camera that is shown no more is let go', async () => {
   await expect.poll(() => timers).toEqual([])
   expect(shown).toEqual([])
 })
+
+test('nor what stops half way, and goes on once another camera is shown', async () => {
+  const late: ServerResponse[] = []
+  answer = (response) => late.push(response)
+  thumbnails.once('gate')
+  await expect.poll(() => late.length).toBe(1)
+  const text = JSON.stringify(thumbnail)
+  late[0]?.write(text.slice(0, 20))
+  // Long enough for the page to have read that far.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  thumbnails.stop()
+  late[0]?.end(text.slice(20))
+  await expect.poll(() => timers).toEqual([])
+  expect(shown).toEqual([])
+})

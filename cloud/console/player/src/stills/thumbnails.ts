@@ -73,8 +73,10 @@ export class Thumbnails {
       const path = `/api/v1/cameras/${encodeURIComponent(camera)}/thumbnail`
       const request = { headers: { authorization }, signal: late.signal }
       const answer = await fetch(new URL(path, this.#deps.server), request)
-      if (!answer.ok || camera !== this.#camera) return
+      if (!answer.ok) return
       const read = new Fields(await answer.json())
+      // It would stand there as the picture of another camera.
+      if (camera !== this.#camera) return
       const address = new URL(read.string('url'), this.#deps.server).href
       this.#deps.shown({ address, takenAtMs: read.time('taken_at') })
     } catch {
