@@ -38,7 +38,13 @@ export class LiveSound {
 
   frame(frame: MediaFrame): void {
     // Sound of the past is not played after.
-    if (!frame.catchUp) this.#output?.play(frame)
+    if (frame.catchUp) return
+    try {
+      this.#output?.play(frame)
+    } catch {
+      // Such as a rate that this browser does not play. Without sound the picture goes on; the next format begins anew.
+      this.close()
+    }
   }
 
   close(): void {
@@ -48,7 +54,11 @@ export class LiveSound {
 
   #renew(): void {
     this.close()
-    if (this.#isOn && this.#format) this.#output = outputFor(this.#format)
+    try {
+      if (this.#isOn && this.#format) this.#output = outputFor(this.#format)
+    } catch {
+      // A browser, or what is added to it, may have taken Web Audio away.
+    }
   }
 }
 
