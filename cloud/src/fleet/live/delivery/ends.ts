@@ -8,14 +8,17 @@ export interface SubscriptionEnd extends LiveEnd {
 }
 
 const retryAfterMs = 5_000
+/** Two hundred pictures that ask so often are fewer requests than a socket may send, ms. */
+const placeAfterMs = 15_000
 
 /** Ends of subscriptions that never began. */
 export const endOf = {
+  /** A wall that moves to another socket counts on both, and for a while on one of which nobody knows yet that it is dead. */
   tooMany: (message: string): SubscriptionEnd => ({
     code: liveCloseCodes.tooMany,
     reason: null,
     message,
-    retryAfterMs: null,
+    retryAfterMs: placeAfterMs,
   }),
 
   disabled: {
