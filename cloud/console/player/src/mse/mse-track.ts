@@ -1,3 +1,4 @@
+import { Beginnings } from './beginnings.js'
 import { chase } from './chase.js'
 import { type AacTrack, initSegment, joined, mediaSegment, type Sample, type VideoTrack } from './fmp4.js'
 import { SampleTimes } from './sample-times.js'
@@ -22,6 +23,8 @@ interface Queued {
   readonly bytes: Uint8Array<ArrayBuffer>
   /** Where a frame ends by the times of the element, µs; null: it is none. */
   readonly endUs: number | null
+  /** When it is shown, µs likewise, if decoding may begin with it; else null. */
+  readonly beginsUs: number | null
 }
 
 /** One track that is played at the live edge by Media Source Extensions: in a video, or an audio element. */
@@ -35,6 +38,7 @@ export class MseTrack {
   #queue: Queued[] = []
   #count = 0
   readonly #times = new SampleTimes()
+  readonly #beginnings = new Beginnings()
   /** Where the newest frame ends that lies in the buffer, or is on its way there. */
   #appendedUs = 0
   /** Frames that are on their way into the buffer. */
@@ -75,7 +79,8 @@ export class MseTrack {
     const place = this.#times.place(sample.dtsUs)
     this.#count++
     const bytes = mediaSegment(this.#count, { ...sample, ...place })
-    this.#queue.push({ bytes, endUs: this.#times.endUs })
+    const beginsUs = sample.keyframe ? place.dtsUs + sample.ctsUs : null
+    this.#queue.push({ bytes, endUs: this.#times.endUs, beginsUs })
     this.#append()
   }
 
@@ -106,7 +111,7 @@ export class MseTrack {
         this.#buffer.addEventListener('updateend', () => this.#appended())
       }
       // In front of the frames that are its own: they came while it was not open.
-      this.#queue.unshift({ bytes: initSegment(wanted.track), endUs: null })
+      this.#queue.unshift({ bytes: initSegment(wanted.track), endUs: null, beginsUs: null })
       this.#append()
     } catch (error) {
       this.#fail(error instanceof Error ? error.message : String(error))
@@ -125,11 +130,12 @@ export class MseTrack {
       this.#queue.splice(0, next.length)
       this.#appending = last.endUs === null ? 0 : next.length
       this.#appendedUs = last.endUs ?? this.#appendedUs
+      for (const { beginsUs } of next) if (beginsUs !== null) this.#beginnings.add(beginsUs)
     } catch (error) {
       const isFull = error instanceof DOMException && error.name === 'QuotaExceededError'
       // Room is made by what has been played; before that there is none to make.
-      if (isFull && this.#element.currentTime > 0) buffer.remove(0, this.#element.currentTime)
-      else this.#fail(error instanceof Error ? error.message : String(error))
+      if (!isFull || !this.#remove(buffer, this.#element.currentTime))
+        this.#fail(error instanceof Error ? error.message : String(error))
     }
   }
 
@@ -148,7 +154,14 @@ export class MseTrack {
   #trim(buffer: SourceBuffer): boolean {
     const at = this.#element.currentTime
     if (buffer.buffered.length === 0 || at - buffer.buffered.start(0) < trimAboveSec) return false
-    buffer.remove(0, at - keptSec)
+    return this.#remove(buffer, at - keptSec)
+  }
+
+  /** Removes what is needed no more behind a position, seconds. @returns whether something is being removed */
+  #remove(buffer: SourceBuffer, before: number): boolean {
+    const end = this.#beginnings.forgetBefore(before)
+    if (end === null) return false
+    buffer.remove(0, end)
     return true
   }
 
