@@ -372,3 +372,17 @@ describe('while another link takes over, and a camera without a picture keeps bo
     expect(PageSocket.opened).toHaveLength(3)
   })
 })
+
+it('a camera without a picture is watched on, however often a token has ended that was taken', async () => {
+  let socket = await watching()
+  for (let night = 0; night < 5; night += 1) {
+    socket.hears({ ...state, state: 'stalled' })
+    socket.breaks(4401)
+    await clock.move(1_500)
+    const next = PageSocket.opened.at(-1)
+    if (!next || next === socket) throw new Error('nobody asked again')
+    next.hears(welcome(null))
+    expect(next.askedFor('subscribe')).toHaveLength(1)
+    socket = next
+  }
+})

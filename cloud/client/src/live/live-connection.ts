@@ -170,6 +170,8 @@ export class LiveConnection {
       case 'state':
       case 'ended':
         this.#laneOf(link)?.seats.get(message.id)?.message(link, message)
+        // Said of what may be watched alone: the token is taken, also where no picture comes.
+        if (message.type === 'state') this.#refusals = 0
         if (message.type === 'ended' && message.ended.code === 4401) this.#refused(message.ended.message)
         break
     }
