@@ -40,7 +40,13 @@ it('has the answer even if the cloud closes right behind it', async () => {
 
 it('says that the key is refused', async () => {
   world.cloud.refuseWith = 401
-  expect(await ask()).toEqual({ kind: 'rejected', status: 401 })
+  expect(await ask()).toMatchObject({ kind: 'rejected', status: 401, by: null })
+})
+
+it('says that something on the way answered, which does not know the key', async () => {
+  world.cloud.refuseWith = 404
+  world.cloud.refusal = { head: 'Content-Type: text/plain\r\n', body: '404 page not found\n' }
+  expect(await ask()).toMatchObject({ kind: 'rejected', by: { status: 404, server: null } })
 })
 
 it('says that nobody is there', async () => {

@@ -12,7 +12,7 @@ import type { Logger } from '../platform/logger.js'
 import type { Random } from '../platform/random.js'
 import { agentVersion } from '../platform/version.js'
 import type { Identity } from './identity.js'
-import { openSocket } from './open-socket.js'
+import { openSocket, type Rejection } from './open-socket.js'
 import { type Answer, type BodyOf, refusal, Session } from './session.js'
 
 interface AskOnceDeps {
@@ -23,11 +23,7 @@ interface AskOnceDeps {
 }
 
 /** What came of it: an answer, a refused key, or no connection. */
-export type OnceAnswer =
-  | Answer
-  /** The upgrade was answered, but not with 101. */
-  | { readonly kind: 'rejected'; readonly status: number }
-  | { readonly kind: 'unreachable'; readonly error: Error }
+export type OnceAnswer = Answer | Rejection | { readonly kind: 'unreachable'; readonly error: Error }
 
 /** For connecting, greeting and the answer together, ms. */
 const withinMs = 15_000
@@ -56,7 +52,7 @@ export async function askCloudOnce<T extends RequestType>(
       case 'failed':
         return { kind: 'unreachable', error: opening.error }
       case 'rejected':
-        return { kind: 'rejected', status: opening.status }
+        return opening
       case 'open':
         return await inSession(
           opening.socket,

@@ -44,9 +44,9 @@ describe('link state', () => {
   })
 
   it.each([
-    [{ kind: 'rejected', status: 401, retryAfterMs: 0 }, 'unauthorized', 300_000],
-    [{ kind: 'rejected', status: 404, retryAfterMs: 0 }, 'unauthorized', 300_000],
-    [{ kind: 'rejected', status: 403, retryAfterMs: 0 }, 'disabled', 30_000],
+    [{ kind: 'rejected', status: 401, retryAfterMs: 0, by: null }, 'unauthorized', 300_000],
+    [{ kind: 'rejected', status: 404, retryAfterMs: 0, by: null }, 'unauthorized', 300_000],
+    [{ kind: 'rejected', status: 403, retryAfterMs: 0, by: null }, 'disabled', 30_000],
     [closed(4401), 'revoked', 30_000],
     [closed(4406), 'version', 300_000],
   ] satisfies [LinkEvent, string, number][])('%o -> refused, asked seldom', (event, reason, atLeastMs) => {
@@ -57,7 +57,7 @@ describe('link state', () => {
   })
 
   it('connecting -> waiting: Retry-After is a lower bound', () => {
-    const state = run(connecting, { kind: 'rejected', status: 503, retryAfterMs: 20_000 })
+    const state = run(connecting, { kind: 'rejected', status: 503, retryAfterMs: 20_000, by: null })
     expect(delayMs(state, drawn(0))).toBeGreaterThanOrEqual(20_000)
   })
 

@@ -1,6 +1,7 @@
 import { closeCodes } from '@sightline/protocol'
 import type { Random } from '../platform/random.js'
 import { backoffMs } from '../platform/retry.js'
+import type { Rejection } from './open-socket.js'
 
 /**
  * The life of the connection to the cloud, as pure moves (docs/protocol.md, sections 4 and 16).
@@ -10,7 +11,7 @@ import { backoffMs } from '../platform/retry.js'
  * - `connecting`: a connection is being opened, up to the answer to the upgrade.
  * - `handshaking`: `hello` was sent, `welcome` is awaited, nothing else is sent.
  * - `live`: both sides send what they have. Left by any close.
- * - `refused`: the cloud does not want this gateway; only a person can change that, so it is asked seldom.
+ * - `refused`: the cloud itself does not want this gateway; only a person can change that, so it is asked seldom.
  * - `replaced`: another session of this gateway took over. Coming back at once would throw that one out.
  */
 export type LinkState =
@@ -28,8 +29,7 @@ export type LinkEvent =
   | { readonly kind: 'delay_over' }
   | { readonly kind: 'opened' }
   | { readonly kind: 'welcomed'; readonly epoch: number }
-  /** The upgrade was answered, but not with 101. */
-  | { readonly kind: 'rejected'; readonly status: number; readonly retryAfterMs: number }
+  | Rejection
   /** No connection could be made. */
   | { readonly kind: 'failed' }
   /** A connection ended, after having lived `livedMs` since `welcome` (0 without one). */
@@ -70,6 +70,7 @@ export function nextState(state: LinkState, event: LinkEvent): LinkState {
         ? { kind: 'live', failures: state.failures, epoch: event.epoch }
         : state
     case 'rejected':
+      if (event.by !== null) return lost(state, 0, event.retryAfterMs)
       if (event.status === 401 || event.status === 404) return { kind: 'refused', reason: 'unauthorized' }
       if (event.status === 403) return { kind: 'refused', reason: 'disabled' }
       return lost(state, 0, event.retryAfterMs)

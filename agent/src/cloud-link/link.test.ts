@@ -414,6 +414,61 @@ describe('a connection that is lost or not had', () => {
     expect(link.state).toEqual({ kind: 'refused', reason: 'unauthorized' })
   })
 
+  it.each([
+    [401, 'auth_required', 'unauthorized'],
+    [403, 'forbidden', 'disabled'],
+    [404, 'not_found', 'unauthorized'],
+  ])('connecting -> refused: a %i of the cloud itself', async (status, code, reason) => {
+    cloud.refuseWith = status
+    const body = JSON.stringify({ error: { code, message: 'no' } })
+    cloud.refusal = { head: 'Server: nginx\r\nContent-Type: application/json\r\n', body }
+    start(faster(20))
+    await until(() => link.state.kind === 'refused')
+    expect(link.state).toEqual({ kind: 'refused', reason })
+    expect(link.lastError).toBe(`the cloud answered with status ${status}`)
+  })
+
+  it.each([
+    ['a proxy whose cloud is being restarted', 404, 'Content-Type: text/plain\r\n', '404 page not found\n'],
+    ['a filter', 403, 'Server: filter/1\r\n', '<html>Not allowed</html>'],
+    ['a portal', 401, 'Content-Type: text/html\r\nContent-Length: 0\r\n', ''],
+    ['a page that ends too soon', 401, 'Content-Type: text/html\r\nContent-Length: 900\r\n', '<html>'],
+  ])(
+    'connecting -> waiting -> connecting: comes back from who answers in place of the cloud: %s',
+    async (_what, status, head, body) => {
+      cloud.refuseWith = status
+      cloud.refusal = { head, body }
+      start(faster(10))
+      await until(() => cloud.attempts >= 3)
+      expect(link.state.kind).not.toBe('refused')
+      expect(link.lastError).toMatch(/^something on the way .*in place of the cloud, with status 40/)
+      cloud.refuseWith = null
+      const session = await cloud.session(0)
+      await session.welcome()
+      await until(() => link.isLive)
+    },
+  )
+
+  it('connecting -> waiting -> connecting: comes back from a proxy that makes no way to the cloud', async () => {
+    let asked = 0
+    const proxy = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => {
+        asked += 1
+        socket.end('HTTP/1.1 403 Forbidden\r\nServer: squid/6\r\nContent-Length: 0\r\n\r\n')
+      })
+    })
+    onTestFinished(() => void proxy.close())
+    await once(proxy.listen(0, '127.0.0.1'), 'listening')
+    const address = proxy.address()
+    const proxyUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+    start(faster(10), { cloudUrl: 'https://cloud.invalid', route: { proxyUrl, ca: [] } })
+    await until(() => asked >= 3)
+    expect(link.lastError).toBe(
+      'something on the way (squid/6) answered in place of the cloud, with status 403',
+    )
+  })
+
   it('connecting -> waiting -> connecting: comes back after an outage', async () => {
     cloud.refuseWith = 503
     start(faster(10))

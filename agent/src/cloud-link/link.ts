@@ -24,7 +24,7 @@ import {
   type LinkState,
   nextState,
 } from './link-state.js'
-import { type Channel, openSocket } from './open-socket.js'
+import { type Channel, describeRejection, openSocket } from './open-socket.js'
 import {
   type Answer,
   type BodyOf,
@@ -159,7 +159,7 @@ export class CloudLink {
         this.#move({ kind: 'failed' })
         return
       case 'rejected':
-        this.#lastError = `the cloud answered with status ${opening.status}`
+        this.#lastError = describeRejection(opening)
         this.#move(opening)
         return
       case 'open':

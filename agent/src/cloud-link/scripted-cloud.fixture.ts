@@ -115,6 +115,8 @@ export class ScriptedCloud {
   readonly #waiting: (() => void)[] = []
   /** A status with which upgrades are refused, or null. */
   refuseWith: number | null = null
+  /** What it then says of itself and of the refusal; the cloud of a test says nothing. */
+  refusal: { readonly head: string; readonly body: string } = { head: '', body: '' }
   attempts = 0
   /** Takes an upgrade that is none of the channel; says whether it did. */
   passOn: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean = () => false
@@ -126,7 +128,10 @@ export class ScriptedCloud {
       this.attempts += 1
       socket.on('error', () => undefined)
       if (this.refuseWith !== null) {
-        socket.end(`HTTP/1.1 ${this.refuseWith} No\r\nRetry-After: 1\r\nConnection: close\r\n\r\n`)
+        const { head, body } = this.refusal
+        socket.end(
+          `HTTP/1.1 ${this.refuseWith} No\r\nRetry-After: 1\r\nConnection: close\r\n${head}\r\n${body}`,
+        )
         return
       }
       this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {

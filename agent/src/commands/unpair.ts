@@ -4,6 +4,7 @@ import { socketAnswers } from '../agent-socket/messages.js'
 import { askCloudOnce, type OnceAnswer } from '../cloud-link/ask-cloud-once.js'
 import { unreachable } from '../cloud-link/cloud-failure.js'
 import { type Identity, readIdentity } from '../cloud-link/identity.js'
+import { describeRejection } from '../cloud-link/open-socket.js'
 import { AgentError } from '../platform/errors.js'
 import { type CommonOptions, contextOf, dataDirOption } from './command-context.js'
 import { countPending, type Pending, wipe } from './data-folder.js'
@@ -58,7 +59,9 @@ async function giveUpKey(ask: () => Promise<OnceAnswer>): Promise<OnceAnswer> {
   const answer = await ask()
   if (answer.kind !== 'lost') return answer
   const again = await ask()
-  return again.kind === 'rejected' && again.status === 401 ? { kind: 'done', value: {} } : again
+  return again.kind === 'rejected' && again.by === null && again.status === 401
+    ? { kind: 'done', value: {} }
+    : again
 }
 
 async function refuseWhileRunning(dataDir: string): Promise<void> {
@@ -94,6 +97,7 @@ function inTheCloud(answer: OnceAnswer, { gateway_id: id, cloud_url: cloud }: Id
     case 'refused':
       return `The cloud did not take that (${answer.error.message}). ${byHand}`
     case 'rejected':
+      if (answer.by) return `The cloud was not told: ${describeRejection(answer)}. ${byHand}`
       return answer.status === 401 || answer.status === 404
         ? 'The cloud did not know its key any more.'
         : `The cloud refused the connection (status ${answer.status}). ${byHand}`

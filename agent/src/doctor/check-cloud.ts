@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { AgentStatus } from '../agent-socket/messages.js'
 import type { Identity } from '../cloud-link/identity.js'
-import { openSocket } from '../cloud-link/open-socket.js'
+import { describeRejection, openSocket, type Rejection } from '../cloud-link/open-socket.js'
 import type { CloudRoute } from '../platform/cloud-http.js'
 import { AgentError } from '../platform/errors.js'
 import { type CheckResult, fail, ok, skipped, warn } from './check.js'
@@ -58,11 +58,16 @@ export async function checkKey(
     case 'failed':
       return skipped('the cloud cannot be asked')
     case 'rejected':
-      return rejection(opening.status)
+      return rejection(opening)
   }
 }
 
-function rejection(status: number): CheckResult {
+const upgradesNotPassed =
+  'the proxy before the cloud, or the one of this network, has to pass WebSocket upgrades on'
+
+function rejection(refused: Rejection): CheckResult {
+  const { status, by } = refused
+  if (by) return fail(describeRejection(refused), upgradesNotPassed)
   switch (status) {
     case 401:
     case 404:
@@ -76,10 +81,7 @@ function rejection(status: number): CheckResult {
     case 503:
       return warn(`the cloud is busy (status ${status})`, 'look again in a minute')
     default:
-      return fail(
-        `the upgrade to a WebSocket was answered with status ${status}`,
-        'the proxy before the cloud, or the one of this network, has to pass WebSocket upgrades on',
-      )
+      return fail(`the upgrade to a WebSocket was answered with status ${status}`, upgradesNotPassed)
   }
 }
 

@@ -1,6 +1,6 @@
 import { liveLimits } from '@sightline/protocol'
 import type { WebSocket } from 'ws'
-import { type Channel, openSocket } from '../cloud-link/open-socket.js'
+import { type Channel, describeRejection, openSocket } from '../cloud-link/open-socket.js'
 import type { Clock } from '../platform/clock.js'
 import { messageOf } from '../platform/errors.js'
 
@@ -25,11 +25,8 @@ export async function dialMedia(channel: Channel, clock: Clock, signal: AbortSig
     for (;;) {
       const opening = await openSocket(channel, both)
       if (opening.kind === 'open') return opening
-      const isFinal = opening.kind === 'rejected' && refusals.has(opening.status)
-      const reason =
-        opening.kind === 'rejected'
-          ? `the cloud answered with status ${opening.status}`
-          : messageOf(opening.error)
+      const isFinal = opening.kind === 'rejected' && opening.by === null && refusals.has(opening.status)
+      const reason = opening.kind === 'rejected' ? describeRejection(opening) : messageOf(opening.error)
       if (isFinal || both.aborted) return { kind: 'failed', reason }
       await clock.delay(againMs, { signal: both })
     }

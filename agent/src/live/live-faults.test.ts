@@ -112,14 +112,16 @@ describe('a cloud that', () => {
   )
 
   it.each([
-    ['is just being restarted', 503],
-    ['is behind a proxy that leads to a page of its own', 302],
-    ['is behind a proxy that wants an account', 407],
-    ['is behind a proxy that finds something too large', 413],
-  ])('%s is asked again', async (_, status) => {
+    ['is just being restarted', 503, ''],
+    ['is behind a proxy that does not know it while it is being restarted', 404, '404 page not found\n'],
+    ['is behind a proxy that leads to a page of its own', 302, ''],
+    ['is behind a proxy that wants an account', 407, ''],
+    ['is behind a proxy that finds something too large', 413, ''],
+  ])('%s is asked again', async (_, status, page) => {
     await using camera = await EncodedCamera.start(plain)
     await using site = await startLiveSite()
     site.cloud.refuseWith = status
+    site.cloud.page = page
     const asked = site.request(await site.camera(camera.url))
     expect(site.live.start(asked).ok).toBe(true)
     await expect.poll(() => site.cloud.attempts, { timeout: 10_000 }).toBeGreaterThan(1)

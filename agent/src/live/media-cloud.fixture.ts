@@ -126,6 +126,8 @@ export class MediaCloud implements AsyncDisposable {
   readonly sessions: MediaSession[] = []
   /** A status with which upgrades are refused, or null. */
   refuseWith: number | null = null
+  /** A page with which it refuses: then it was not the cloud. */
+  page = ''
   attempts = 0
   readonly #server: Server
   readonly #sockets = new WebSocketServer({ noServer: true })
@@ -157,7 +159,7 @@ export class MediaCloud implements AsyncDisposable {
       this.#sockets.handleUpgrade(request, socket, head, (webSocket) =>
         this.sessions.push(new MediaSession(webSocket, request)),
       )
-    } else socket.end(`HTTP/1.1 ${this.refuseWith} No\r\nConnection: close\r\n\r\n`)
+    } else socket.end(`HTTP/1.1 ${this.refuseWith} No\r\nConnection: close\r\n\r\n${this.page}`)
     return true
   }
 

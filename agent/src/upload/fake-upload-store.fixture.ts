@@ -36,6 +36,8 @@ export class FakeUploadStore implements AsyncDisposable {
   readonly forgotten = new Set<string>()
   /** What a 429 says of when to come again. */
   retryAfterSec: number | null = null
+  /** Says it as a date, by its clock. */
+  saysDate = false
   /** Sends an unasked `100 Continue` before each answer. */
   goesOnFirst = false
   /** Called when a part begins. */
@@ -156,11 +158,20 @@ export class FakeUploadStore implements AsyncDisposable {
       }
       if (this.goesOnFirst) response.writeContinue()
       const seconds = status === 429 ? this.retryAfterSec : null
-      response.writeHead(status ?? 204, seconds === null ? {} : { 'retry-after': String(seconds) })
+      response.writeHead(status ?? 204, seconds === null ? {} : this.#waitOf(seconds))
       const says = this.isItself
         ? JSON.stringify({ error: { code: 'internal', message: 'as the test says' } })
         : '<html>as the test says</html>'
       response.end(status === undefined ? '' : says)
     })
+  }
+
+  /** Its clock is years behind. */
+  #waitOf(seconds: number): Record<string, string> {
+    const now = Date.UTC(2001, 1, 3)
+    const at = new Date(now + seconds * 1000).toUTCString()
+    return this.saysDate
+      ? { date: new Date(now).toUTCString(), 'retry-after': at }
+      : { 'retry-after': String(seconds) }
   }
 }

@@ -1,5 +1,5 @@
 import type { UploadObstacle } from '@sightline/protocol'
-import type { ForeignAnswer } from './part-answer.js'
+import type { ForeignAnswer } from '../platform/foreign-answer.js'
 import { partSizeText } from './part-size.js'
 
 /** What on the way keeps parts from getting through as they are. */

@@ -195,7 +195,11 @@ describe('uploader', () => {
     expect(new Set(here.store.puts).size).toBe(here.store.puts.length)
   })
 
-  it('waits as long as the store asks, and meanwhile sends what comes behind', async () => {
+  it.each([
+    ['in seconds', false],
+    ['by a date of its own clock', true],
+  ])('waits as long as the store asks %s, and meanwhile sends what comes behind', async (_how, saysDate) => {
+    here.store.saysDate = saysDate
     const slow = await here.record(500)
     await here.record(500)
     await here.outbox.acknowledge(here.outbox.last, [])
