@@ -17,6 +17,7 @@ describe('the unit of the service', () => {
     `ExecStart=${program.join(' ')} run`,
     'Environment=AGENT_DATA_DIR=/var/lib/sightline-agent',
     'Restart=always',
+    'OOMPolicy=continue',
     'UMask=0077',
     'LimitCORE=0',
     'StateDirectory=sightline-agent',

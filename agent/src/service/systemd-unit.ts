@@ -44,6 +44,8 @@ RestartSec=5
 RestartPreventExitStatus=2 3
 TimeoutStopSec=20
 KillMode=mixed
+# An ffmpeg that the system ends for want of memory is started anew; by itself systemd would end the recording with it.
+OOMPolicy=continue
 
 ${folderLines(dataDir).join('\n')}
 UMask=0077
