@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { ClassicLevel } from 'classic-level'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keys } from '../outbox/outbox-keys.js'
 import { createFakeClock } from '../platform/clock.fake.js'
@@ -174,6 +175,38 @@ describe('the diskSpace of the disk', () => {
     const isWritable = async () => !(await kept.names()).some((name) => name.endsWith('.unusable'))
     await diskSpaceOf({ isWritable }).check()
     expect(await kept.names()).toEqual([`${pending}.jpg`, `${pending}.mp4`])
+  })
+
+  it('gives up nothing for a database that cannot be opened while the disk has room for it', async () => {
+    await kept.recorded()
+    await kept.recorded()
+    await kept.database.close()
+    // As where it has no open file left, or the disk fails: another one holds it.
+    const other = new ClassicLevel(kept.database.location)
+    await other.open()
+    const diskSpace = diskSpaceOf(quota(18 * 1024))
+    const before = await kept.names()
+    await diskSpace.check()
+    expect(await kept.names()).toEqual(before)
+    expect(diskSpace.isFull).toBe(true)
+    await other.close()
+    // The one look opens it, the next makes the room that the quota asks for.
+    await diskSpace.check()
+    await diskSpace.check()
+    expect(await kept.names()).toEqual(before.filter((name) => name.endsWith('.mp4')))
+    expect(diskSpace.isFull).toBe(false)
+  })
+
+  it('gives up no more for a database that cannot be opened than makes room for it', async () => {
+    const eventIds = [await kept.recorded(), await kept.recorded(), await kept.recorded()]
+    await kept.database.close()
+    freeBytes = mb
+    const measure = async () => {
+      const gone = 2 * eventIds.length - (await kept.names()).length
+      return { freeBytes: freeBytes + gone * 10 * mb, sizeBytes: 1000 * mb }
+    }
+    await diskSpaceOf({ measure, isWritable: () => Promise.resolve(false) }).check()
+    expect(await kept.names()).toHaveLength(2 * eventIds.length - 2)
   })
 
   it('removes at the start what nothing names, and nothing where the outbox is a new one', async () => {

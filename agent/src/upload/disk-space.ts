@@ -132,7 +132,7 @@ export class DiskSpaceManager implements DiskSpace {
     }
     // Nobody begins to record while there is no room, however long making it takes.
     this.#setLevel('full')
-    if (!queue.isReadable) await reclaimForEvents(this.#deps, this.#unfinished)
+    if (!queue.isReadable) await this.#reclaimForEvents()
     if (!queue.isReadable) return
     const freed = await this.#room.reclaim(bytes)
     this.#surveyDueMs = 0
@@ -140,7 +140,12 @@ export class DiskSpaceManager implements DiskSpace {
     if (freed > 0)
       log.warn({ wantedBytes: bytes, freedBytes: freed, losses: losses.counts }, 'disk.room_made')
     if (levelOf(this.#disk, limits) !== 'full') this.#setLevel('low')
-    else await reclaimForEvents(this.#deps, this.#unfinished)
+    else await this.#reclaimForEvents()
+  }
+
+  async #reclaimForEvents(): Promise<void> {
+    const { dataDir, measure = measureDisk } = this.#deps
+    await reclaimForEvents(this.#deps, this.#unfinished, async () => (await measure(dataDir)).freeBytes)
   }
 
   async #tidy(): Promise<void> {

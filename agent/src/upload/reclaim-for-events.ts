@@ -15,6 +15,9 @@ export interface ReclaimForEventsDeps {
   readonly isWritable?: () => Promise<boolean>
 }
 
+/** Where the disk has so much free, it is not for want of room that the database takes nothing. */
+const enoughBytes = 16 * 1024 ** 2
+
 /** Recordings that are over and of which no clip could be made so far. */
 export interface Unfinished {
   unfinished(): readonly string[]
@@ -22,23 +25,30 @@ export interface Unfinished {
 }
 
 /**
- * Where the database takes no event any more, everything else goes first: journals that were set aside, then files without
- * asking what they are, the oldest first, and last the recordings of which no clip could be made so far.
+ * Where the database takes no event any more for want of room, everything else goes first: journals that were set aside,
+ * then files without asking what they are, the oldest first, and last the recordings of which no clip could be made so far.
+ * A database that fails for something else, such as open files or the disk itself, is not helped by that.
+ * @param freeBytes what this process may still write to the disk now
  */
-export async function reclaimForEvents(deps: ReclaimForEventsDeps, unfinished: Unfinished): Promise<void> {
+export async function reclaimForEvents(
+  deps: ReclaimForEventsDeps,
+  unfinished: Unfinished,
+  freeBytes: () => Promise<number>,
+): Promise<void> {
   const { queue, losses, log, isWritable = () => queue.isWritable() } = deps
-  if ((await isWritable()) || (await removeUntil(isWritable, deps))) return
+  const isHelped = async () => (await isWritable()) || (await freeBytes()) >= enoughBytes
+  if ((await isHelped()) || (await removeUntil(isHelped, deps))) return
   for (const eventId of unfinished.unfinished()) {
     await unfinished.giveUp(eventId, noRoomReason)
     await losses.note('clips', eventId)
     log.error({ eventId }, 'disk.given_up_for_events')
-    if (await isWritable()) return
+    if (await isHelped()) return
   }
 }
 
 /** @returns whether that was enough; what cannot be removed keeps nothing else */
 async function removeUntil(
-  isWritable: () => Promise<boolean>,
+  isHelped: () => Promise<boolean>,
   { files, log }: ReclaimForEventsDeps,
 ): Promise<boolean> {
   const failures = new Failures()
@@ -52,7 +62,7 @@ async function removeUntil(
       const isGone = await failures.of(files.remove([path]).then(() => true))
       if (isGone !== true) continue
       log.error({ name }, 'disk.given_up_for_events')
-      if (await isWritable()) return true
+      if (await isHelped()) return true
     }
   }
   failures.log(log, 'disk.not_removed')
