@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { channelLimits } from '@sightline/protocol'
 import { HttpsProxyAgent } from 'https-proxy-agent'
 import { WebSocket } from 'ws'
-import { type CloudRoute, trusted } from '../platform/cloud-http.js'
+import { type CloudRoute, proxyFor, trusted } from '../platform/cloud-http.js'
 import { asError } from '../platform/errors.js'
 import {
   beginningOf,
@@ -110,8 +110,8 @@ function reasonOf({ reason }: AbortSignal): Error {
 }
 
 function proxyOf({ cloudUrl, route }: Channel, signal: AbortSignal): HttpsProxyAgent<string> | null {
-  const isProxied = route.proxyUrl !== null && cloudUrl.startsWith('https:')
-  return isProxied ? new HttpsProxyAgent(route.proxyUrl, { signal }) : null
+  const proxyUrl = proxyFor(cloudUrl, route)
+  return proxyUrl === null ? null : new HttpsProxyAgent(proxyUrl, { signal })
 }
 
 function authoritiesOf({ cloudUrl, route }: Channel) {

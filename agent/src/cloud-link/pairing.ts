@@ -91,7 +91,7 @@ const tries = 3
 const betweenTriesMs = 1000
 
 async function redeemed(attempt: PairingAttempt, options: PairOptions): Promise<PairResponse> {
-  const dispatcher = httpDispatcher(options.cloudUrl, options.route)
+  const dispatcher = httpDispatcher(options.route)
   try {
     for (let left = tries - 1; ; left -= 1) {
       const outcome = await redeemCode(attempt, options.name, dispatcher)

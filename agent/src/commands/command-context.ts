@@ -48,7 +48,7 @@ export function contextOf(
   const agentContext = createAgentContext({
     ...config,
     dataDir,
-    route: { proxyUrl: config.proxyUrl, ca: [], silenceMs: config.cloudSilenceMs },
+    route: { proxyUrl: config.proxyUrl, noProxy: config.noProxy, ca: [], silenceMs: config.cloudSilenceMs },
     log: createLogger({ level }),
   })
   const show = (text: string) => void process.stdout.write(`${terminalText(text)}\n`)

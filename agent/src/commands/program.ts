@@ -27,7 +27,7 @@ Exit codes: 0 done, ${exitCodes.failed} failed, ${exitCodes.usage} wrong use, ${
   ${exitCodes.camera_auth} camera refused the password, ${exitCodes.unreachable} not reachable, ${exitCodes.camera_refused} camera cannot be used,
   ${exitCodes.cloud_refused} cloud refused, ${exitCodes.already_paired} paired already, ${exitCodes.already_running} running already
 
-Settings: AGENT_DATA_DIR, FFMPEG_PATH, CAMERA_CIDRS, HTTPS_PROXY,
+Settings: AGENT_DATA_DIR, FFMPEG_PATH, CAMERA_CIDRS, HTTPS_PROXY, NO_PROXY,
   RECONNECT_MAX_SEC, CLOUD_SILENCE_SEC, CAMERA_SEARCH_AFTER_SEC, CLIPS_MAX_GB,
   DISK_RESERVE_PERCENT, UPLOAD_LIMIT_MBPS, UPLOAD_SCHEDULE, LOG_LEVEL;
   of a relay also ALLOWED_PRIVATE_CIDRS, RELAY_KEY`

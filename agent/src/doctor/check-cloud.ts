@@ -3,15 +3,14 @@ import { isIP } from 'node:net'
 import type { AgentStatus } from '../agent-socket/messages.js'
 import type { Identity } from '../cloud-link/identity.js'
 import { describeRejection, openSocket, type Rejection } from '../cloud-link/open-socket.js'
-import type { CloudRoute } from '../platform/cloud-http.js'
+import { type CloudRoute, proxyFor } from '../platform/cloud-http.js'
 import { AgentError } from '../platform/errors.js'
 import { type CheckResult, fail, ok, skipped, warn } from './check.js'
 import type { CloudAnswer } from './cloud-answer.js'
 
 /** The name that this machine itself has to resolve: the cloud's, or that of the proxy. */
-export async function checkDns(cloudUrl: string, { proxyUrl }: CloudRoute): Promise<CheckResult> {
-  const isProxied = proxyUrl !== null && cloudUrl.startsWith('https:')
-  const host = new URL(isProxied ? proxyUrl : cloudUrl).hostname.replace(/^\[|\]$/g, '')
+export async function checkDns(cloudUrl: string, route: CloudRoute): Promise<CheckResult> {
+  const host = new URL(proxyFor(cloudUrl, route) ?? cloudUrl).hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0) return ok(`${host} needs no name server`)
   const addresses = await lookup(host, { all: true })
   return ok(`${host} is ${addresses.map(({ address }) => address).join(', ')}`)
@@ -20,11 +19,12 @@ export async function checkDns(cloudUrl: string, { proxyUrl }: CloudRoute): Prom
 /** The cloud answers, over TLS and through the proxy if there is one. */
 export async function checkReach(
   cloudUrl: string,
-  { proxyUrl }: CloudRoute,
+  route: CloudRoute,
   answer: () => Promise<CloudAnswer>,
 ): Promise<CheckResult> {
   const isTls = cloudUrl.startsWith('https:')
-  const way = proxyUrl !== null && isTls ? `, through the proxy ${new URL(proxyUrl).host}` : ''
+  const proxyUrl = proxyFor(cloudUrl, route)
+  const way = proxyUrl !== null ? `, through the proxy ${new URL(proxyUrl).host}` : ''
   try {
     const { tookMs } = await answer()
     const says = `${cloudUrl} answers in ${Math.round(tookMs)} ms${way}`

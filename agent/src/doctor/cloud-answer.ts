@@ -26,7 +26,7 @@ export async function askCloud(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<CloudAnswer> {
-  const dispatcher = httpDispatcher(cloudUrl, route)
+  const dispatcher = httpDispatcher(route)
   const askedAt = clock.monotonic()
   try {
     const answer = await request(`${cloudUrl}/api/v1/health`, { dispatcher, signal }).catch(

@@ -1,12 +1,16 @@
 import { rootCertificates } from 'node:tls'
 import { channelLimits } from '@sightline/protocol'
-import { Agent, type Dispatcher, ProxyAgent } from 'undici'
+import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici'
+import { isExempt } from './no-proxy.js'
 import { passOverInterimAnswers } from './pass-over-interim-answers.js'
+import { TunnelPool } from './tunnel-pool.js'
 
 /** How this gateway reaches its cloud. */
 export interface CloudRoute {
   /** Proxy for https and wss, or null. Plain http never leaves the site and goes straight. */
   readonly proxyUrl: string | null
+  /** What is reached without it, in the forms of `NO_PROXY`; nothing if not said. */
+  readonly noProxy?: readonly string[]
   /** Certificate authorities trusted beside those of Node, PEM. */
   readonly ca: readonly string[]
   /** How long nothing at all may come from the cloud before a connection is taken for dead, ms; 25 s if not said. */
@@ -22,23 +26,35 @@ export const defaultSilenceMs = channelLimits.silenceSec * 1000
 const httpPatience = 2.4
 const connectTimeoutMs = 10_000
 
+/** The proxy through which `url` is reached along `route`; null for the straight way. */
+export function proxyFor(url: string, { proxyUrl, noProxy = [] }: CloudRoute): string | null {
+  return url.startsWith('https:') && !isExempt(url, noProxy) ? proxyUrl : null
+}
+
 /**
- * Connections for HTTP requests to `origin` along `route`. The caller closes it.
+ * Connections for HTTP requests along `route`, to the cloud and to where its files lie. The caller closes it.
  */
-export function httpDispatcher(origin: string, route: CloudRoute): Dispatcher {
+export function httpDispatcher(route: CloudRoute): Dispatcher {
   passOverInterimAnswers()
   const idleMs = (route.silenceMs ?? defaultSilenceMs) * httpPatience
   const timeouts = { headersTimeout: idleMs, bodyTimeout: idleMs }
-  const tls = route.ca.length > 0 ? { ca: trusted(route) } : {}
-  if (route.proxyUrl !== null && origin.startsWith('https:')) {
-    return new ProxyAgent({
-      uri: route.proxyUrl,
-      requestTls: { ...tls, timeout: connectTimeoutMs },
-      proxyTls: { timeout: connectTimeoutMs },
-      ...timeouts,
-    })
-  }
-  return new Agent({ connect: { ...tls, timeout: connectTimeoutMs }, ...timeouts })
+  const tls = { ...(route.ca.length > 0 ? { ca: trusted(route) } : {}), timeout: connectTimeoutMs }
+  return new Agent({
+    connect: tls,
+    ...timeouts,
+    factory: (origin, options) => {
+      const uri = proxyFor(String(origin), route)
+      if (uri === null) return new Pool(origin, options)
+      return new ProxyAgent({
+        uri,
+        requestTls: tls,
+        proxyTls: { timeout: connectTimeoutMs },
+        // It may take the connection, and say nothing of the way to the cloud.
+        clientFactory: (proxy, more) => new TunnelPool(proxy, { ...more, ...timeouts }),
+        ...timeouts,
+      })
+    },
+  })
 }
 
 /** Node replaces its authorities by those of an option, so they are named again. */

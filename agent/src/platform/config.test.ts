@@ -7,6 +7,7 @@ describe('readConfig', () => {
       AGENT_DATA_DIR: '/srv/agent',
       CAMERA_CIDRS: '127.0.0.0/8, 203.0.113.0/24',
       https_proxy: 'http://proxy.example:3128',
+      no_proxy: 'localhost, .example.com',
       ALLOWED_PRIVATE_CIDRS: '10.1.0.0/16',
       RELAY_KEY: 'rl_key',
       FFMPEG_PATH: ' ',
@@ -21,6 +22,7 @@ describe('readConfig', () => {
       allowedPrivateCidrs: ['10.1.0.0/16'],
       relayKey: 'rl_key',
       proxyUrl: 'http://proxy.example:3128',
+      noProxy: ['localhost', '.example.com'],
       logLevel: 'info',
       reconnectMaxMs: 60_000,
       cameraLostAfterMs: 12_000,
@@ -43,6 +45,8 @@ describe('readConfig', () => {
     [{ UPLOAD_SCHEDULE: '8-18=2' }, 'UPLOAD_SCHEDULE: "8-18=2" is no entry of a schedule such as'],
     [{ CAMERA_SEARCH_AFTER_SEC: '-1' }, 'CAMERA_SEARCH_AFTER_SEC: must be 0 to 3600 seconds'],
     [{ HTTPS_PROXY: 'proxy:3128' }, 'HTTPS_PROXY'],
+    [{ HTTPS_PROXY: 'http://name:a#b@proxy:3128' }, 'HTTPS_PROXY: must be a URL'],
+    [{ HTTPS_PROXY: 'http://name:100%@proxy:3128' }, 'HTTPS_PROXY: must be a URL'],
   ])('names the variable that is wrong: %o', (env, name) => {
     expect(() => readConfig(env)).toThrow(name)
   })

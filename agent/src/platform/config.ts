@@ -20,6 +20,8 @@ export interface AgentConfig {
   readonly relayKey: string | null
   /** Proxy for https and wss, or null. */
   readonly proxyUrl: string | null
+  /** What is reached without it. */
+  readonly noProxy: readonly string[]
   /** The longest wait between attempts to reach the cloud, ms. */
   readonly reconnectMaxMs: number
   /** How long nothing may come from the cloud before the connection is taken for dead, ms. */
@@ -58,6 +60,16 @@ function toCidrs(text: string | null, context: z.RefinementCtx<string | null>): 
   } catch (error) {
     context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
     return z.NEVER
+  }
+}
+
+function isProxyUrl(text: string): boolean {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  try {
+    return [username, password].every((part) => decodeURIComponent(part) !== null)
+  } catch {
+    return false
   }
 }
 
@@ -109,9 +121,11 @@ const Environment = z
     CAMERA_CIDRS: optionalText.transform(toCidrs),
     ALLOWED_PRIVATE_CIDRS: optionalText.transform(toCidrs),
     RELAY_KEY: optionalText,
-    HTTPS_PROXY: optionalText.refine((text) => text === null || /^https?:\/\//.test(text), {
-      message: 'must be a URL such as http://proxy.example:3128',
+    HTTPS_PROXY: optionalText.refine((text) => text === null || isProxyUrl(text), {
+      message:
+        'must be a URL such as http://proxy.example:3128; in a name or password each of @ : / # ? % is written as % and two digits',
     }),
+    NO_PROXY: optionalText,
     RECONNECT_MAX_SEC: optionalText
       .transform((text) => (text === null ? 60 : Number(text)))
       .pipe(
@@ -144,7 +158,11 @@ const reservePercent = 5
  * @throws AgentError `usage` that names the variable and what it must look like.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
-  const parsed = Environment.safeParse({ ...env, HTTPS_PROXY: env['HTTPS_PROXY'] ?? env['https_proxy'] })
+  const parsed = Environment.safeParse({
+    ...env,
+    HTTPS_PROXY: env['HTTPS_PROXY'] ?? env['https_proxy'],
+    NO_PROXY: env['NO_PROXY'] ?? env['no_proxy'],
+  })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new AgentError(
@@ -160,6 +178,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): AgentConfig {
     allowedPrivateCidrs: Object.freeze(parsed.data.ALLOWED_PRIVATE_CIDRS),
     relayKey: parsed.data.RELAY_KEY,
     proxyUrl: HTTPS_PROXY,
+    noProxy: Object.freeze((parsed.data.NO_PROXY ?? '').split(/[\s,]+/).filter((entry) => entry !== '')),
     reconnectMaxMs: RECONNECT_MAX_SEC * 1000,
     cloudSilenceMs:
       parsed.data.CLOUD_SILENCE_SEC === null ? defaultSilenceMs : parsed.data.CLOUD_SILENCE_SEC * 1000,

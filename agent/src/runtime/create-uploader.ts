@@ -18,7 +18,7 @@ export function createUploader(
   }: { readonly link: CloudLink; readonly cloudUrl: string; readonly share: UplinkShare },
   lifetime: Lifetime,
 ): Uploader {
-  const dispatcher = httpDispatcher(cloudUrl, context.route)
+  const dispatcher = httpDispatcher(context.route)
   lifetime.add('dispatcher', () => dispatcher.destroy())
   const rate = new UploadRate(context.clock, context.uploadSchedule, share)
   const files = new RecordingFiles(context.dataDir)

@@ -65,7 +65,7 @@ async function openStores(folder: string): Promise<Stores> {
 /** An agent that uploads to a store of ours. */
 export class UploadScene implements AsyncDisposable {
   readonly store: FakeUploadStore
-  readonly #dispatcher = httpDispatcher('http:', directRoute)
+  readonly #dispatcher = httpDispatcher(directRoute)
   #stores: Stores
   #stopping = new AbortController()
   #running: Promise<void> = Promise.resolve()
