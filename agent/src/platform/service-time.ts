@@ -73,13 +73,16 @@ function parsed(bytes: Buffer | null): unknown {
 /**
  * A wall clock that never shows a time before the last one known to be true: a machine without a battery wakes
  * up in 1970, and until a time service has set its clock an event is at least not dated before the others.
+ * @param earliestMs the time of day cannot be earlier; what is learnt to be less counts, and what is more from the next start on
  */
-export function notBefore(leastMs: number, clock: Clock, trustMs: number): Clock {
+export function notBefore(earliestMs: () => number, clock: Clock, trustMs: number): Clock {
   const startedMs = clock.monotonic()
-  const floorMs = () => leastMs + clock.monotonic() - startedMs
+  const atStartMs = earliestMs()
+  const leastMs = () => Math.min(atStartMs, earliestMs())
+  const floorMs = () => leastMs() + clock.monotonic() - startedMs
   return {
     ...clock,
     monotonic: () => clock.monotonic(),
-    now: () => (clock.now() < leastMs - trustMs ? floorMs() : clock.now()),
+    now: () => (clock.now() < leastMs() - trustMs ? floorMs() : clock.now()),
   }
 }

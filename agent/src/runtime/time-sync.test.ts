@@ -67,4 +67,38 @@ describe('a machine whose wall clock lost the time', () => {
     expect(set.cameras).toHaveLength(1)
     expect(clock.waiting).toBe(0)
   })
+
+  it('believes it again once the cloud shows the same time, where the last one known as true was none', async () => {
+    const rightMs = trueMs - 300 * 86_400_000
+    const { clock, inside } = await startAt(rightMs)
+    const { timeSync, context, service } = inside
+    timeSync.offsetMs = () => clock.now() - context.clock.now()
+    expect(Date.parse(timeSync.now)).toBe(trueMs)
+    const running = timeSync.run(stopping.signal)
+    await expect.poll(() => context.clock.now()).toBe(clock.now())
+    expect(timeSync.evidence.offsetMs).toBe(0)
+    await service.keep()
+    stopping.abort()
+    await clock.advance(60_000)
+    await running
+    const next = await ServiceTime.open(dataDir, clock)
+    expect(next.earliestMs).toBe(rightMs)
+  })
+
+  it('is not believed where the cloud shows another time', async () => {
+    const { clock, inside } = await startAt(0)
+    const { timeSync, context, service } = inside
+    let asked = 0
+    timeSync.offsetMs = () => {
+      asked += 1
+      return 3_600_000
+    }
+    const running = timeSync.run(stopping.signal)
+    await expect.poll(() => asked).toBe(1)
+    expect(context.clock.now()).toBe(trueMs)
+    expect(service.earliestMs).toBe(trueMs)
+    stopping.abort()
+    await clock.advance(60_000)
+    await running
+  })
 })

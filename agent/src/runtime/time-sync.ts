@@ -1,5 +1,6 @@
 import type { CameraList } from '../cameras/camera-supervisor.js'
 import type { EventClock } from '../outbox/event-publisher.js'
+import type { Clock } from '../platform/clock.js'
 import { every } from '../platform/every.js'
 import { notBefore, ServiceTime } from '../platform/service-time.js'
 import { readClockEvidence } from '../telemetry/clock-evidence.js'
@@ -27,28 +28,32 @@ interface OpenedTimeSync {
 /** Reads what is known of time in the data folder. */
 export async function openTimeSync(context: AgentContext): Promise<OpenedTimeSync> {
   const service = await ServiceTime.open(context.dataDir, context.clock)
-  const held = { ...context, clock: notBefore(service.earliestMs, context.clock, lostMs) }
-  const isLost = () => context.clock.now() < service.earliestMs - lostMs
-  return { context: held, service, timeSync: new TimeSync(held, service, isLost) }
+  const held = { ...context, clock: notBefore(() => service.earliestMs, context.clock, lostMs) }
+  return { context: held, service, timeSync: new TimeSync(held, service, context.clock) }
 }
 
 /** What is known of this machine's clocks. */
 export class TimeSync {
   readonly #context: AgentContext
   readonly #service: ServiceTime
-  readonly #isLost: () => boolean
+  readonly #machine: Pick<Clock, 'now'>
   readonly #startedMs: number
   #synced: boolean | null = null
   #checks = 0
   /** The cloud's clock minus ours, ms; null before it was measured. Set once there is a link. */
   offsetMs: () => number | null = () => null
 
-  /** @param isLost whether the wall clock of the machine is before any time that can be */
-  constructor(context: AgentContext, service: ServiceTime, isLost: () => boolean) {
+  /** @param machine its wall clock as it is, also where it lost the time */
+  constructor(context: AgentContext, service: ServiceTime, machine: Pick<Clock, 'now'>) {
     this.#context = context
     this.#service = service
-    this.#isLost = isLost
+    this.#machine = machine
     this.#startedMs = context.clock.monotonic()
+  }
+
+  /** Whether the wall clock of the machine is before any time that can be. */
+  #isLost(): boolean {
+    return this.#machine.now() < this.#service.earliestMs - lostMs
   }
 
   /** Whether a time service holds the wall clock; null if not known. */
@@ -113,10 +118,17 @@ export class TimeSync {
 
   async #check(): Promise<void> {
     this.#synced = await readClockEvidence(this.#context.clock)
-    const offsetMs = this.offsetMs()
-    const agreesWithCloud = offsetMs !== null && Math.abs(offsetMs) < rightWithinMs
-    if (!this.#isLost() && (this.#synced === true || agreesWithCloud)) this.#service.confirm()
+    // Where the cloud shows the time of the machine, it was the one kept as true that was none: of a time service gone wrong.
+    if (this.#agreesWithCloud() || (!this.#isLost() && this.#synced === true)) this.#service.confirm()
     this.#checks += 1
     if (this.#checks % keepEvery === 2) await this.#service.keep()
+  }
+
+  /** Of the machine's own clock, whatever is made of it. */
+  #agreesWithCloud(): boolean {
+    const offsetMs = this.offsetMs()
+    if (offsetMs === null) return false
+    const cloudMs = this.#context.clock.now() + offsetMs
+    return Math.abs(cloudMs - this.#machine.now()) < rightWithinMs
   }
 }
