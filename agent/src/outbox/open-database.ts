@@ -1,6 +1,8 @@
+import { readdir } from 'node:fs/promises'
 import { ClassicLevel } from 'classic-level'
 import { kept } from '../platform/background.js'
-import { AgentError, codeOf } from '../platform/errors.js'
+import { AgentError, codeOf, messageOf } from '../platform/errors.js'
+import { type Logger, silentLogger } from '../platform/logger.js'
 
 /** One ordered key-value store holds what must survive a power cut; its lock is also the lock of the data folder. */
 export type Database = ClassicLevel<string, unknown>
@@ -37,15 +39,18 @@ export type Change =
   | { readonly type: 'del'; readonly key: string }
 
 /**
- * Opens the database of a data folder.
+ * Opens the database of a data folder. One that a power cut damaged is mended first: whatever can be read of it stays.
  * @throws AgentError `already_running` if another process holds it, `storage` if it cannot be opened.
  */
-export async function openDatabase(folder: string): Promise<Database> {
-  const database: Database = new ClassicLevel<string, unknown>(folder, { valueEncoding: json })
+export async function openDatabase(folder: string, log: Logger = silentLogger): Promise<Database> {
   try {
-    await database.open()
+    return await openWhole(folder).catch(async (error: unknown) => {
+      if (!isDamage(error)) throw error
+      await mend(folder, messageOf(reasonOf(error)), log)
+      return openWhole(folder)
+    })
   } catch (error) {
-    if (codeOf(error instanceof Error ? error.cause : error) === 'LEVEL_LOCKED') {
+    if (codeOf(reasonOf(error)) === 'LEVEL_LOCKED') {
       throw new AgentError('already_running', 'another agent is running with this data folder', {
         hint: 'Stop it first, or choose another folder with --data-dir.',
         cause: error,
@@ -56,7 +61,51 @@ export async function openDatabase(folder: string): Promise<Database> {
       cause: error,
     })
   }
-  return database
+}
+
+/** Opens it and goes through it once: a table that was cut shows only when it is read. */
+async function openWhole(folder: string): Promise<Database> {
+  // One that lost its beginning is no new one: as such LevelDB would remove what it holds.
+  const createIfMissing = !(await holdsRecords(folder))
+  const database: Database = new ClassicLevel<string, unknown>(folder, { valueEncoding: json })
+  await database.open({ createIfMissing })
+  try {
+    for await (const _ of database.keys());
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+const reasonOf = (error: unknown): unknown =>
+  error instanceof Error && error.cause !== undefined ? error.cause : error
+
+/** Of the files, and not of the disk, which may give them another time: they contradict each other, are cut, or one is gone. */
+function isDamage(error: unknown): boolean {
+  const reason = reasonOf(error)
+  if (codeOf(reason) === 'LEVEL_CORRUPTION') return true
+  return /no such file|invalid argument|create_if_missing is false/i.test(messageOf(reason))
+}
+
+/** LevelDB writes records only once the beginning, the file CURRENT, is there. */
+async function holdsRecords(folder: string): Promise<boolean> {
+  const names = await readdir(folder).catch((): string[] => [])
+  return names.some((name) => /\.(ldb|sst|log)$/.test(name))
+}
+
+/** Where LevelDB moves what it mended, and what of it nobody can read. */
+const lostFolder = 'lost'
+
+/** Whether a database was mended once: records may be missing in it that there were. */
+export async function wasMended(database: Database): Promise<boolean> {
+  return (await readdir(database.location)).includes(lostFolder)
+}
+
+async function mend(folder: string, reason: string, log: Logger): Promise<void> {
+  log.error({ reason }, 'outbox.damaged')
+  await ClassicLevel.repair(folder)
+  log.warn('outbox.mended')
 }
 
 /** Databases that are being closed and opened again. */

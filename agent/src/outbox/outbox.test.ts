@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readToCloud } from '@sightline/protocol'
@@ -31,6 +31,7 @@ afterEach(async () => {
 })
 
 const cameraId = randomUUID()
+const publishTo = (to: Outbox) => eventPublisher(to, () => ({ offsetMs: null, synced: null }))
 
 function openedEvent(eventId: string = randomUUID()): OpenedEvent {
   return {
@@ -169,6 +170,56 @@ describe('outbox', () => {
   })
 
   it('refuses a second process on the same folder', async () => {
+    await expect(openDatabase(join(folder, 'outbox'))).rejects.toMatchObject({ kind: 'already_running' })
+  })
+})
+
+describe('an outbox that a power cut damaged', () => {
+  const filesOf = async (ending: RegExp) =>
+    (await readdir(join(folder, 'outbox'))).filter((name) => ending.test(name)).toSorted()
+  const inOutbox = (name: string) => join(folder, 'outbox', name)
+
+  it.each([
+    ['has an empty CURRENT', () => writeFile(inOutbox('CURRENT'), '')],
+    ['has a CURRENT of zeros', () => writeFile(inOutbox('CURRENT'), Buffer.alloc(16))],
+    ['has no CURRENT', () => rm(inOutbox('CURRENT'))],
+    ['has an empty manifest', async () => writeFile(inOutbox((await filesOf(/^MANIFEST/))[0] ?? ''), '')],
+    ['has no manifest', async () => rm(inOutbox((await filesOf(/^MANIFEST/))[0] ?? ''))],
+  ])('%s: it is mended, and nothing of it is lost', async (_what, damage) => {
+    await publishTo(outbox).opened(openedEvent())
+    await database.close()
+    await reopen()
+    await publishTo(outbox).opened(openedEvent())
+    const before = await outbox.entriesAfter(0, 10)
+    expect(before).toHaveLength(2)
+    await database.close()
+    await damage()
+    await reopen()
+    expect(await outbox.entriesAfter(0, 10)).toEqual(before)
+    expect(outbox.last).toBe(2)
+    await publishTo(outbox).opened(openedEvent())
+    expect(outbox.last).toBe(3)
+  })
+
+  it('has a table that was cut: what can be read stays, and it takes what comes', async () => {
+    for (let times = 0; times < 3; times += 1) {
+      await publishTo(outbox).opened(openedEvent())
+      await database.close()
+      await reopen()
+    }
+    const [first] = await filesOf(/\.ldb$/)
+    await database.close()
+    await truncate(inOutbox(first ?? ''), 40)
+    await reopen()
+    expect((await outbox.entriesAfter(0, 10)).length).toBeGreaterThanOrEqual(2)
+    const before = outbox.last
+    await publishTo(outbox).opened(openedEvent())
+    expect(outbox.last).toBe(before + 1)
+  })
+
+  it('is not mended while another process holds it', async () => {
+    await publishTo(outbox).opened(openedEvent())
+    await rm(inOutbox('CURRENT'))
     await expect(openDatabase(join(folder, 'outbox'))).rejects.toMatchObject({ kind: 'already_running' })
   })
 })

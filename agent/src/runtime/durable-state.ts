@@ -25,7 +25,7 @@ export async function openDurableState(
   service: ServiceTime,
   lifetime: Lifetime,
 ): Promise<DurableState & { readonly database: Database }> {
-  const database = await openDatabase(outboxFolder(dataDir))
+  const database = await openDatabase(outboxFolder(dataDir), log)
   lifetime.add('database', () => endDatabase(database))
   const outbox = await Outbox.open(database, service, log)
   lifetime.add('outbox', () => outbox.settled())

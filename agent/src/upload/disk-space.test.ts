@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { ClassicLevel } from 'classic-level'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keys } from '../outbox/outbox-keys.js'
@@ -220,6 +220,19 @@ describe('the diskSpace of the disk', () => {
     await diskSpaceOf().start()
     const rest = [`${pending}.jpg`, `${pending}.mp4`, `${making}.journal`, `${making}.mp4`]
     expect(await kept.names()).toEqual(rest.toSorted((a, b) => (a < b ? -1 : 1)))
+  })
+
+  it('removes nothing at the start that an outbox does not name which was damaged', async () => {
+    await kept.recorded()
+    const left = randomUUID()
+    await writeFile(kept.files.clip(left), 'x')
+    await kept.restart()
+    await kept.database.close()
+    await writeFile(join(kept.database.location, 'CURRENT'), '')
+    await kept.restart()
+    await diskSpaceOf().start()
+    expect(await kept.names()).toContain(`${left}.mp4`)
+    expect(await kept.names()).toHaveLength(3)
   })
 
   it('keeps a clip whose record cannot be read for two weeks, and tells the cloud', async () => {

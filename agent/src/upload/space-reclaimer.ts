@@ -46,11 +46,12 @@ export class SpaceReclaimer {
 
   /**
    * Removes files that neither a journal nor the record of an upload names, of which a cut kept the removal. For the start
-   * of the agent; an outbox that was never used says nothing about files, and may be a new one beside old recordings.
+   * of the agent; an outbox that was never used says nothing about files, and may be a new one beside old recordings. Nor does
+   * one that was damaged: what it does not know any more is there for a person, until its room is needed.
    */
   async dropLeftOvers(): Promise<void> {
     const { outbox, files, queue, log } = this.#deps
-    if (outbox.last === 0) return
+    if (outbox.last === 0 || (await queue.mayLackRecords())) return
     const failures = new Failures()
     for (const { path, name } of await findLeftOvers(files, queue)) {
       log.warn({ name }, 'disk.left_over_removed')

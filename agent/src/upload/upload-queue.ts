@@ -1,4 +1,11 @@
-import { type Change, type Database, isOpen, revive, writeChanges } from '../outbox/open-database.js'
+import {
+  type Change,
+  type Database,
+  isOpen,
+  revive,
+  wasMended,
+  writeChanges,
+} from '../outbox/open-database.js'
 import { keys, type UploadKind } from '../outbox/outbox-keys.js'
 import { UploadRecord } from '../outbox/upload-record.js'
 import { type Logger, silentLogger } from '../platform/logger.js'
@@ -101,6 +108,11 @@ export class UploadQueue {
       }
     }
     for (const { name } of await this.unread()) yield name
+  }
+
+  /** Whether there may be files of which the record was lost with a part of a damaged database. @throws Error of the file system */
+  mayLackRecords(): Promise<boolean> {
+    return wasMended(this.#database)
   }
 
   /** Nothing remains of one whose record could not be read. */
