@@ -43,11 +43,13 @@ export async function judgeAnswer(
 ): Promise<PutOutcome> {
   const text = await beginningOf(body)
   const type = String(headers['content-type'] ?? '')
-  const isPage = isCloud && /\bhtml\b/i.test(type)
-  if (status >= 200 && status < 300 && !isPage) return { kind: 'stored' }
+  // Neither cloud nor store takes a part with a page: a portal does, or a filter that looks into what is sent.
+  const isPage = /\bhtml\b/i.test(type) || /^\s*<(!doctype\s|html\b)/i.test(text)
+  const isSuccess = status >= 200 && status < 300
+  if (isSuccess && !isPage) return { kind: 'stored' }
   const askedMs = retryAfterMs(headers)
   const wait = askedMs === null ? {} : { afterMs: Math.min(askedMs, longestWaitMs) }
-  if (!isCloud || isErrorOfCloud(text)) {
+  if (isErrorOfCloud(text) || !(isCloud || isSuccess)) {
     const reason = `the store answered with status ${status}`
     if (status === 403 || status === 404) return { kind: 'stale', reason }
     return { kind: 'trouble', reason, ...wait, ...(status === 413 && { obstacle: 'too_large' as const }) }
