@@ -26,6 +26,7 @@ test.each([
 
 test.each([
   [{}, ''],
+  [html, ''],
   [{ 'content-type': 'application/xml' }, '<?xml version="1.0"?><Ok/>'],
   [{ 'content-type': 'application/json' }, '{}'],
 ])('a part that is answered by 200, %o and "%s" is stored', async (head, body) => {

@@ -44,7 +44,9 @@ export async function judgeAnswer(
   const text = await beginningOf(body)
   const type = String(headers['content-type'] ?? '')
   // Neither cloud nor store takes a part with a page: a portal does, or a filter that looks into what is sent.
-  const isPage = /\bhtml\b/i.test(type) || /^\s*<(!doctype\s|html\b)/i.test(text)
+  // Stores there are that call an answer HTML in which nothing is, such as Google's.
+  const isCalledPage = /\bhtml\b/i.test(type) && (isCloud || text.trim() !== '')
+  const isPage = isCalledPage || /^\s*<(!doctype\s|html\b)/i.test(text)
   const isSuccess = status >= 200 && status < 300
   if (isSuccess && !isPage) return { kind: 'stored' }
   const askedMs = retryAfterMs(headers)
