@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { inspect, parseArgs } from 'node:util'
 import { findFfmpeg, systemClock } from '@sightline/agent/testing'
 import { Seeded } from '@sightline/protocol/testing'
 import { machineOf } from '../bench/machine.js'
@@ -153,6 +153,6 @@ async function main(): Promise<number> {
 }
 
 process.exitCode = await main().catch((error: unknown) => {
-  say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  say(inspect(error))
   return 1
 })

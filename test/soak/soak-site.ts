@@ -24,6 +24,8 @@ const cuts = ['reset', 'black hole', 'half-open'] as const
 const restMs = 240_000
 /** Recordings of movements that were seen late, and rings that were short. */
 const settleMs = 20_000
+/** Characters of the agent's log that are shown where it does not come to rest. */
+const logShown = 8_000
 
 const Waiting = z.object({
   outbox: z.object({ waiting: z.number() }),
@@ -122,9 +124,13 @@ export class SoakSite implements AsyncDisposable {
 
   /** Resolves once all cameras are on line, nothing is recorded, nothing waits to be sent, and the rings are full. */
   async untilAtRest(): Promise<void> {
-    await until('all cameras are on line', async () => (await this.online()) === this.#ids.length, restMs)
-    await until('all clips are there', async () => (await this.#site.unfinished()) === 0, restMs)
-    await until('nothing waits at the site', () => this.#isIdle(), restMs)
+    try {
+      await until('all cameras are on line', async () => (await this.online()) === this.#ids.length, restMs)
+      await until('all clips are there', async () => (await this.#site.unfinished()) === 0, restMs)
+      await until('nothing waits at the site', () => this.#isIdle(), restMs)
+    } catch (error) {
+      throw new Error(await this.#remains(), { cause: error })
+    }
     await sleep(settleMs)
   }
 
@@ -132,8 +138,28 @@ export class SoakSite implements AsyncDisposable {
     const { agent } = this.#site
     const { output } = await agent.command('status', '--json')
     const { outbox, uploads } = Waiting.parse(JSON.parse(output))
-    const files = await readdir(path.join(agent.dataDir, 'recordings'))
-    return outbox.waiting + uploads.waiting + uploads.failed + files.length === 0
+    return outbox.waiting + uploads.waiting + uploads.failed + (await this.#files()).length === 0
+  }
+
+  #files(): Promise<string[]> {
+    return readdir(path.join(this.#site.agent.dataDir, 'recordings'))
+  }
+
+  /** What keeps the site from its rest, as cloud and agent see it, and the end of what the agent wrote. */
+  async #remains(): Promise<string> {
+    const sql = `select e.id, e.clip_status, e.trigger_source, e.triggered_at, now() - e.triggered_at as age, c.name, c.status, c.enabled,
+        c.deleted_at from events e left join cameras c on c.org_id = e.org_id and c.id = e.camera_id
+      where e.deleted_at is null and e.visible and e.clip_status in ('recording', 'uploading')`
+    const clips = await this.#site.service.query<object>(sql)
+    const { output } = await this.#site.agent.command('status')
+    const lines = [
+      ...clips.map((clip) => JSON.stringify(clip)),
+      `files: ${(await this.#files()).join(', ')}`,
+      `happened: ${this.told()}`,
+      output,
+      this.agentLog.slice(-logShown),
+    ]
+    return `it does not come to rest\n${lines.join('\n')}`
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -128,9 +128,9 @@ export class ScriptedCloud {
       this.attempts += 1
       socket.on('error', () => undefined)
       if (this.refuseWith !== null) {
-        const { head, body } = this.refusal
+        const { refuseWith, refusal } = this
         socket.end(
-          `HTTP/1.1 ${this.refuseWith} No\r\nRetry-After: 1\r\nConnection: close\r\n${head}\r\n${body}`,
+          `HTTP/1.1 ${refuseWith} No\r\nRetry-After: 1\r\nConnection: close\r\n${refusal.head}\r\n${refusal.body}`,
         )
         return
       }

@@ -21,6 +21,8 @@ describe('what an answer is', () => {
       `<s:Fault><s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value>${code}</s:Value></s:Subcode></s:Code>` +
         `<s:Reason><s:Text xml:lang="en">${reason}</s:Text></s:Reason></s:Fault>`,
     )
+  const oldFault = (code: string, reason: string) =>
+    soap(`<s:Fault><faultcode>${code}</faultcode><faultstring>${reason}</faultstring></s:Fault>`)
   test.each([
     ['a response', 200, soap('<a/>'), 'response'],
     ['a refusal with 400', 400, fault('ter:NotAuthorized'), 'not_authorized'],
@@ -37,6 +39,14 @@ describe('what an answer is', () => {
       soap('<s:Fault><faultstring>NotAuthorized</faultstring></s:Fault>'),
       'not_authorized',
     ],
+    [
+      'a refusal of WS-Security as a SOAP 1.1 code',
+      500,
+      oldFault('wsse:FailedAuthentication', 'The security token could not be authenticated'),
+      'not_authorized',
+    ],
+    ['a refusal as a SOAP 1.1 code', 400, oldFault('ter:NotAuthorized', 'Denied'), 'not_authorized'],
+    ['a token out of its time as a SOAP 1.1 code', 500, oldFault('wsu:MessageExpired', 'Rejected'), 'wrong_time'],
     ['a stack trace', 500, 'java.lang.NullPointerException\n at x', 'not_soap'],
     ['nothing', 200, '', 'not_soap'],
     ['deep nesting', 200, '<a>'.repeat(10_000), 'not_soap'],

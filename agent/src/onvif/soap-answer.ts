@@ -33,8 +33,9 @@ export function envelopeIn(body: Buffer): BodyKind {
   return /<\/(?:[\w.-]{1,64}:)?Envelope\s*>/.test(written) ? 'whole' : 'part'
 }
 
+/** Of SOAP 1.2 or 1.1 (`faultcode`, `faultstring`): devices answer 1.2 with either. */
 function readFault(status: number, fault: XmlNode): SoapAnswer {
-  const codes = codesOf(child(fault, 'Code')).join(' ')
+  const codes = [...codesOf(child(fault, 'Code')), text(fault, 'faultcode')].filter(Boolean).join(' ')
   const reasons = [
     text(fault, 'Reason', 'Text'),
     text(fault, 'faultstring'),

@@ -73,12 +73,12 @@ function parsed(bytes: Buffer | null): unknown {
 /**
  * A wall clock that never shows a time before the last one known to be true: a machine without a battery wakes
  * up in 1970, and until a time service has set its clock an event is at least not dated before the others.
- * @param earliestMs the time of day cannot be earlier; what is learnt to be less counts, and what is more from the next start on
+ * @param earliest the time of day cannot be before it, ms; what is learnt to be less counts, and what is more from the next start on
  */
-export function notBefore(earliestMs: () => number, clock: Clock, trustMs: number): Clock {
+export function notBefore(earliest: () => number, clock: Clock, trustMs: number): Clock {
   const startedMs = clock.monotonic()
-  const atStartMs = earliestMs()
-  const leastMs = () => Math.min(atStartMs, earliestMs())
+  const atStartMs = earliest()
+  const leastMs = () => Math.min(atStartMs, earliest())
   const floorMs = () => leastMs() + clock.monotonic() - startedMs
   return {
     ...clock,

@@ -154,11 +154,14 @@ async function unlessAborted<T>(signal: AbortSignal | undefined, ask: () => Prom
   if (!signal) return ask()
   signal.throwIfAborted()
   const over = new AbortController()
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over.signal })
+  const aborted = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true, signal: over.signal })
   })
   try {
-    return await Promise.race([ask(), aborted])
+    const answer = ask()
+    await Promise.race([answer, aborted])
+    signal.throwIfAborted()
+    return await answer
   } finally {
     over.abort()
   }

@@ -53,11 +53,11 @@ test('nobody listens for long while it cannot be seen whether access has ended',
 
 test('who listens over a failover to a server that lagged connects again, and reads all again', async () => {
   await using reader = await ready(await NoticeReader.open(url, owner))
-  const name = new URL(database.address.url).pathname.slice(1)
+  const databaseName = new URL(database.address.url).pathname.slice(1)
   await database.query(
     `create function public.pg_current_snapshot() returns pg_snapshot language sql as $$ select '9:9:'::pg_snapshot $$`,
   )
-  await database.query(`alter database ${name} set search_path = public, pg_catalog`)
+  await database.query(`alter database ${databaseName} set search_path = public, pg_catalog`)
   database.proxy.resetAll()
   expect(await reader.named('end')).toMatchObject({ data: { reason: 'unavailable' } })
   await reader.ended
