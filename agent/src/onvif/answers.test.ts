@@ -46,7 +46,12 @@ describe('what an answer is', () => {
       'not_authorized',
     ],
     ['a refusal as a SOAP 1.1 code', 400, oldFault('ter:NotAuthorized', 'Denied'), 'not_authorized'],
-    ['a token out of its time as a SOAP 1.1 code', 500, oldFault('wsu:MessageExpired', 'Rejected'), 'wrong_time'],
+    [
+      'a token out of its time as a SOAP 1.1 code',
+      500,
+      oldFault('wsu:MessageExpired', 'Rejected'),
+      'wrong_time',
+    ],
     ['a stack trace', 500, 'java.lang.NullPointerException\n at x', 'not_soap'],
     ['nothing', 200, '', 'not_soap'],
     ['deep nesting', 200, '<a>'.repeat(10_000), 'not_soap'],
