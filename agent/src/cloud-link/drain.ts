@@ -1,4 +1,4 @@
-import { type CameraLease, type CameraStatusReport, channelLimits } from '@sightline/protocol'
+import { type CameraLease, type CameraStatusReport, channelLimits, closeCodes } from '@sightline/protocol'
 import type { Outbox } from '../outbox/outbox.js'
 import type { Clock } from '../platform/clock.js'
 import { isAbort } from '../platform/errors.js'
@@ -34,7 +34,7 @@ interface DrainDeps {
 /**
  * Sends what waits, until the session ends: states of cameras, then the outbox in order, never more than the
  * protocol's number without their acknowledgement and never faster than the rate of frames.
- * @param from number of the last durable frame that the cloud has.
+ * @param from number from which the cloud counts in this session
  */
 export async function drain(from: number, deps: DrainDeps): Promise<void> {
   const { session, outbox, clock, frameRate, statuses, leases } = deps
@@ -47,6 +47,9 @@ export async function drain(from: number, deps: DrainDeps): Promise<void> {
   let sent = from
   try {
     while (!signal.aborted) {
+      // An acknowledgement of the session before was still on its way to the disk when `hello` told how far there was one.
+      // The cloud would wait for ever for frames that are not here any more.
+      if (sent < outbox.acked) return session.close(closeCodes.silent)
       const changed = new Promise<void>((resolve) => {
         wake = resolve
       })

@@ -184,13 +184,15 @@ export class CloudLink {
     const { clock } = this.#options
     this.#move({ kind: 'opened' })
     let helloAtMs = 0
+    /** Up to where `hello` says that there is an acknowledgement. */
+    let toldSeq = 0
     let liveAtMs: number | null = null
     const session = new Session(
       socket,
       {
         welcome: ({ body }) => {
           liveAtMs = clock.monotonic()
-          this.#welcomed(session, body, liveAtMs - helloAtMs)
+          this.#welcomed(session, body, { roundTripMs: liveAtMs - helloAtMs, toldSeq })
         },
         ack: ({ ack, body }) =>
           inBackground(this.#acknowledged(ack, body.rejected), this.#options.log, 'outbox.not_written'),
@@ -209,6 +211,7 @@ export class CloudLink {
     try {
       const hello = await this.#options.hello()
       helloAtMs = clock.monotonic()
+      toldSeq = hello.last_acked_seq
       session.send('hello', hello)
       const code = await session.ended
       const livedMs = liveAtMs === null ? 0 : clock.monotonic() - liveAtMs
@@ -224,7 +227,11 @@ export class CloudLink {
     }
   }
 
-  #welcomed(session: Session, welcome: Welcome, roundTripMs: number): void {
+  #welcomed(
+    session: Session,
+    welcome: Welcome,
+    { roundTripMs, toldSeq }: { readonly roundTripMs: number; readonly toldSeq: number },
+  ): void {
     const { clock, outbox, log } = this.#options
     this.#cloudAheadMs = Date.parse(welcome.server_time) + roundTripMs / 2 - clock.monotonic()
     this.#lastError = null
@@ -241,7 +248,8 @@ export class CloudLink {
       leases: this.#options.leases ?? null,
       onChange: (wake: () => void) => this.onChange(wake),
     }
-    const drained = this.#acknowledged(welcome.acked_seq, []).then(() => drain(outbox.acked, deps))
+    const fromSeq = Math.max(toldSeq, Math.min(welcome.acked_seq, outbox.last))
+    const drained = this.#acknowledged(welcome.acked_seq, []).then(() => drain(fromSeq, deps))
     Promise.all([beating, drained]).catch((err: unknown) => {
       log.error({ err }, 'link.session_failed')
       session.close(goingAway)

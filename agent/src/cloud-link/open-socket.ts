@@ -126,8 +126,9 @@ function authoritiesOf({ cloudUrl, route }: Channel) {
 async function readRejection(response: IncomingMessage, isTunnel: boolean): Promise<Rejection> {
   const { statusCode: status = 0, headers } = response
   const rejection = { kind: 'rejected', status, retryAfterMs: retryAfterMs(headers) ?? 0 } as const
-  const text = await beginningOf(response).catch(() => '')
+  // What was cut is no answer: an empty one is the cloud's own.
+  const text = await beginningOf(response).catch(() => null)
   const isSilent = text === '' && !/\bhtml\b/i.test(headers['content-type'] ?? '')
-  const isOfCloud = isTunnel && (isSilent || isErrorOfCloud(text))
+  const isOfCloud = isTunnel && text !== null && (isSilent || isErrorOfCloud(text))
   return { ...rejection, by: isOfCloud ? null : foreignAnswer(status, headers.server) }
 }

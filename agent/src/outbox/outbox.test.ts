@@ -138,6 +138,25 @@ describe('outbox', () => {
     },
   )
 
+  it('tells of each number, also of those that a damaged disk lost, so that the cloud can go on', async () => {
+    for (let n = 0; n < 6; n += 1) await journal().opened(openedEvent())
+    await outbox.acknowledge(1, [])
+    for (const seq of [2, 4, 5]) await database.del(keys.entry(seq))
+    const seen = async () => {
+      const { acked, last, counts } = await Outbox.open(database, systemClock)
+      return { acked, last, ...counts }
+    }
+    expect(await seen()).toMatchObject({ acked: 1, last: 6, entries: 2 })
+    const told = await outbox.entriesAfter(1, 4)
+    expect(told.map(({ seq }) => seq)).toEqual([2, 3, 4, 5])
+    expect(told.map(({ body }) => Object.keys(body).length > 0)).toEqual([false, true, false, false])
+    expect((await outbox.entriesAfter(5, 64)).map(({ seq }) => seq)).toEqual([6])
+    await database.del(keys.acked)
+    expect(await seen()).toMatchObject({ acked: 2, last: 6 })
+    for (const seq of [3, 6]) await database.del(keys.entry(seq))
+    expect(await seen()).toMatchObject({ acked: 6, last: 6 })
+  })
+
   it('believes no acknowledgement of a number that it never gave out', async () => {
     await journal().opened(openedEvent())
     await outbox.acknowledge(500, [])

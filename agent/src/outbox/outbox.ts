@@ -31,8 +31,8 @@ const StoredMark = z.object({ seq: z.number(), servedMs: z.number().default(0) }
 const Counter = z.number().int().min(0)
 
 /**
- * In the place of an entry that cannot be read, for numbers have no gaps: the cloud refuses and confirms it, and what can be
- * read of it is moved aside.
+ * In the place of an entry that cannot be read, or that a damaged disk lost, for numbers have no gaps: the cloud refuses and
+ * confirms it, and what can be read of it is moved aside.
  */
 const unreadable = { type: 'event.closed', body: {} } as const
 
@@ -82,7 +82,10 @@ export class Outbox {
   ): Promise<Outbox> {
     // Marks that stay do no harm; a disk that is full must not keep the agent from recording.
     await dropOldMarks(database, service.now() - markLifeMs).catch(toLog(log, 'outbox.marks_not_dropped'))
-    return new Outbox(database, service, await survey(database), log)
+    const found = await survey(database)
+    const lost = found.seq - found.acked - found.entries
+    if (lost > 0) log.error({ entries: lost }, 'outbox.lost')
+    return new Outbox(database, service, found, log)
   }
 
   /** Number of the last frame that the cloud settled. */
@@ -138,12 +141,16 @@ export class Outbox {
   /** The next frames after `after`, in order. */
   async entriesAfter(after: number, limit: number): Promise<OutboxEntry[]> {
     const found: OutboxEntry[] = []
+    const nextSeq = () => (found.at(-1)?.seq ?? Math.max(after, this.#acked)) + 1
     for await (const [key, value] of this.#database.iterator({
       gt: keys.entry(after),
       lt: keys.entries.lt,
       limit,
     })) {
-      found.push({ seq: Number(key.split('!')[1]), ...(StoredEntry.safeParse(value).data ?? unreadable) })
+      const seq = seqOfKey(key)
+      while (nextSeq() < seq && found.length < limit) found.push({ seq: nextSeq(), ...unreadable })
+      if (found.length === limit) break
+      found.push({ seq, ...(StoredEntry.safeParse(value).data ?? unreadable) })
     }
     return found
   }
@@ -165,7 +172,7 @@ export class Outbox {
         lte: keys.entry(settled),
         ...asText,
       })) {
-        const seq = Number(key.split('!')[1])
+        const seq = seqOfKey(key)
         const reason = reasons.get(seq)
         if (reason) {
           // What is no JSON is kept as it lay there: a person may examine it.
@@ -249,18 +256,29 @@ interface Found {
 }
 
 async function survey(database: Database): Promise<Found> {
-  const counter = async (key: string) => Counter.catch(0).parse(await database.get(key))
+  const counter = async (key: string) =>
+    Counter.nullable()
+      .catch(null)
+      .parse((await database.get(key)) ?? null)
   let entries = 0
+  let oldest: number | null = null
   let newest = 0
   for await (const key of database.keys(keys.entries)) {
     entries += 1
-    newest = Number(key.split('!')[1])
+    newest = seqOfKey(key)
+    oldest ??= newest
   }
   let refused = 0
   for await (const _ of database.keys(keys.refusals)) refused += 1
-  const [seq, acked] = [await counter(keys.seq), await counter(keys.acked)]
-  return { seq: Math.max(seq, newest, acked), acked, entries, refused }
+  const known = { seq: await counter(keys.seq), acked: await counter(keys.acked) }
+  const seq = Math.max(known.seq ?? 0, newest, known.acked ?? 0)
+  // A damaged disk may lose the number as well: what was before the oldest that is here can be sent no more.
+  const acked = known.acked ?? (oldest === null ? seq : oldest - 1)
+  return { seq, acked, entries, refused }
 }
+
+/** The number in the key of an entry. */
+const seqOfKey = (key: string): number => Number(key.split('!')[1])
 
 /** Says why something was left that does no harm. */
 const toLog = (log: Logger, event: string) => (error: unknown) =>

@@ -120,6 +120,8 @@ export class Conversation {
         return this.#socket.close(closeCodes.overloaded, 'more than can be taken')
       case 'cannot_commit':
         return this.#socket.close(closeCodes.restarting, 'frames cannot be stored now')
+      case 'gap':
+        return this.#socket.close(closeCodes.restarting, 'frames before these are missing: begin again')
     }
   }
 }

@@ -204,6 +204,46 @@ it('gives up a gateway that sends far more than it may have unconfirmed', async 
   expect(disconnects).toEqual(['overloaded'])
 })
 
+it('ends a session whose number stays below a gap: what lacks there never comes', async () => {
+  const open: (() => void)[] = []
+  const { durable, clock, acks, disconnects } = lane(4, async (id) => {
+    if (id === 'slow') await new Promise<void>((resolve) => open.push(resolve))
+    return 'stored'
+  })
+  durable.take(extended(6, 'early'))
+  durable.take(extended(7, 'slow'))
+  await turns()
+  await clock.advance(60_000)
+  expect(disconnects).toEqual([])
+  for (const finish of open) finish()
+  await turns()
+  await clock.advance(20_000)
+  expect(acks.map(({ ack }) => ack)).toEqual([4, 4])
+  expect(disconnects).toEqual(['gap'])
+  expect(clock.waiting).toBe(0)
+})
+
+it('does not end one in which frames settle in another order, however long that takes', async () => {
+  const open: (() => void)[] = []
+  const { durable, clock, acks, disconnects } = lane(0, async (id) => {
+    if (id === 'slow') await new Promise<void>((resolve) => open.push(resolve))
+    return 'stored'
+  })
+  durable.take(extended(1, 'slow'))
+  durable.take(extended(2, 'quick'))
+  await turns()
+  await clock.advance(60_000)
+  for (const finish of open) finish()
+  await turns()
+  await clock.advance(60_000)
+  expect(acks.at(-1)?.ack).toBe(2)
+  expect(disconnects).toEqual([])
+  durable.take(extended(4, 'above'))
+  await turns()
+  await durable.end()
+  expect(clock.waiting).toBe(0)
+})
+
 it('gives an event that goes on from another one after that one', async () => {
   const open: (() => void)[] = []
   const { durable, given } = lane(0, () => new Promise((resolve) => open.push(() => resolve('stored'))))

@@ -20,7 +20,7 @@ import type { Clock } from '../../../platform/time/clock.js'
 export type DurableFrame = Extract<ToCloudFrame, { type: DurableType }>
 
 /** Why nothing more is taken from a peer. */
-export type DisconnectReason = 'cannot_commit' | 'overloaded'
+export type DisconnectReason = 'cannot_commit' | 'overloaded' | 'gap'
 
 export interface LaneDeps {
   clock: Clock
@@ -33,13 +33,15 @@ export interface LaneDeps {
    */
   quarantine(frame: DurableFrame, receivedAt: Date, failure: FrameFailure): Promise<boolean>
   send(text: string): void
-  /** Frames cannot be committed, or more of them are under way than may be sent. */
+  /** Frames cannot be committed, more of them are under way than may be sent, or some before them never came. */
   disconnect(reason: DisconnectReason): void
 }
 
 /** Pauses before a frame that could not be committed is tried again in the same session. */
 const retryMs = [250, 1_000, 2_000, 4_000, 8_000] as const
 const maxUnderWay = 2 * channelLimits.unackedFrames
+/** How long the number may stand below a gap while nothing is under way, ms: frames come in order, so what lacks never comes. */
+const gapMs = 10_000
 /** `ack.rejected` holds at most so many. */
 const rejectedAFrame = 256
 
@@ -57,6 +59,9 @@ export class DurableLane {
   #taken = 0
   #ackDue = false
   #ended = false
+  /** While the number stands below a gap. */
+  #isWatched = false
+  #cancelWatch = () => {}
   readonly #work = new Set<Promise<void>>()
 
   /** @param acked highest number that the gateway says was confirmed to its data folder */
@@ -88,6 +93,7 @@ export class DurableLane {
   /** The session is over: what is being committed goes on, but is not tried again. Resolves when all is done. */
   async end(): Promise<void> {
     this.#ended = true
+    this.#cancelWatch()
     await Promise.all(this.#work)
   }
 
@@ -136,9 +142,26 @@ export class DurableLane {
   /** What is settled in one turn of the event loop is confirmed by one frame. */
   #confirm(seq: number): void {
     this.#tracker = settle(this.#tracker, seq)
+    this.#watchGap()
     if (this.#ackDue) return
     this.#ackDue = true
     setImmediate(() => this.#sendAck())
+  }
+
+  /**
+   * A gateway that counts from another number than it told, or lost frames, would never be confirmed anything again. It
+   * tells its number anew with the next session, and repeats what it has.
+   */
+  #watchGap(): void {
+    const { acked, ahead } = this.#tracker
+    if (this.#isWatched || this.#ended || ahead.size === 0) return
+    this.#isWatched = true
+    this.#cancelWatch = this.#deps.clock.after(gapMs, () => {
+      this.#isWatched = false
+      if (this.#underWay > 0 || this.#tracker.acked > acked) return this.#watchGap()
+      this.#deps.log.warn({ acked, ahead: this.#tracker.ahead.size }, 'channel.gap')
+      this.#deps.disconnect('gap')
+    })
   }
 
   #sendAck(): void {

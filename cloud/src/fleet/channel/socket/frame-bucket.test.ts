@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type FrameBucket, fullBucket, takeToken } from './frame-bucket.js'
+import { type FrameBucket, fullBucket, takeToken, waitMs } from './frame-bucket.js'
 
 function framesUntilRefused(budget: FrameBucket, at: number, most = 1000): number {
   let left: FrameBucket | null = budget
@@ -28,4 +28,12 @@ it('does not take 60 a second for long', () => {
 
 it('saves up no more than a burst', () => {
   expect(framesUntilRefused(fullBucket(0), 3_600_000)).toBe(100)
+})
+
+it('says when the next frame may come', () => {
+  let spent = fullBucket(0)
+  for (let left: FrameBucket | null = spent; left; left = takeToken(left, 0)) spent = left
+  const ms = waitMs(spent, 5)
+  expect(takeToken(spent, 5 + ms - 1)).toBe(null)
+  expect(takeToken(spent, 5 + ms)).not.toBe(null)
 })

@@ -109,3 +109,46 @@ it('takes nothing while it is paused, and loses nothing', async () => {
   await until(() => messages.length === 2)
   expect(messages).toEqual(['one', 'two'])
 })
+
+it('hands on 50 a second of what comes at once, in its order, and reads no further meanwhile', async () => {
+  const { client, clock, messages } = await pair()
+  const sent = Array.from({ length: 160 }, (_, n) => String(n))
+  for (const text of sent) client.send(text)
+  await until(() => messages.length === 100)
+  const waiting = clock.waiting
+  await clock.advance(500)
+  await until(() => messages.length === 125)
+  expect(clock.waiting).toBe(waiting)
+  await clock.advance(10_000)
+  await until(() => messages.length === 160)
+  expect(messages).toEqual(sent)
+})
+
+it('does not take a flood into memory', async () => {
+  const { client, clock, messages } = await pair()
+  const frame = 'x'.repeat(64 * 1024)
+  for (let n = 0; n < 1000; n += 1) client.send(frame)
+  await until(() => messages.length === 100)
+  const held = client.bufferedAmount
+  await clock.advance(1_000)
+  await until(() => messages.length === 150)
+  // What the system holds of a connection is a few MB; the rest stays with the peer.
+  expect(held).toBeGreaterThan(40 * 1024 * 1024)
+})
+
+it('takes what a peer said before it left', async () => {
+  const { client, messages, closed } = await pair()
+  for (let n = 0; n < 110; n += 1) client.send(String(n))
+  client.close(1000)
+  await closed
+  expect(messages).toHaveLength(110)
+})
+
+it('hands on nothing of what was read once it is closed from here', async () => {
+  const { peer, client, messages, closed } = await pair()
+  for (let n = 0; n < 110; n += 1) client.send(String(n))
+  await until(() => messages.length === 100)
+  peer.close(4401, 'revoked')
+  await closed
+  expect(messages).toHaveLength(100)
+})

@@ -2,7 +2,7 @@ import { channelLimits, closeCodes } from '@sightline/protocol'
 import type { RawData, WebSocket } from 'ws'
 import type { Log } from '../../../platform/log.js'
 import type { Clock } from '../../../platform/time/clock.js'
-import { type FrameBucket, fullBucket, takeToken } from './frame-bucket.js'
+import { type FrameBucket, fullBucket, takeToken, waitMs } from './frame-bucket.js'
 
 interface PeerEvents {
   /** A text message arrived. */
@@ -17,31 +17,43 @@ const closingMs = 2_000
 const calmBytes = 256 * 1024
 
 /**
- * A gateway's socket with its limits (docs/protocol.md, 14): it pings, cuts a silent or flooding peer, and never
- * lets more than 1 MiB wait to be sent.
+ * A gateway's socket with its limits (docs/protocol.md, 14): it pings, cuts a silent peer, reads no faster than frames may
+ * come, and never lets more than 1 MiB wait to be sent. What a line, or this process, held back for a while comes at once
+ * afterwards, which is nobody's fault.
  */
 export class PeerSocket {
   readonly #socket: WebSocket
   readonly #clock: Clock
   readonly #log: Log
+  readonly #events: PeerEvents
   #budget: FrameBucket
   #heardAt: number
   #cancelTick: () => void = () => {}
   #cancelClosing: () => void = () => {}
+  /** Messages that wait for their budget: no more than one read of the socket brought. */
+  readonly #read: string[] = []
+  #cancelTurn: () => void = () => {}
+  #isPaused = false
+  /** By this side. */
+  #isClosed = false
 
   constructor(socket: WebSocket, clock: Clock, log: Log, events: PeerEvents) {
     this.#socket = socket
     this.#clock = clock
     this.#log = log
+    this.#events = events
     this.#budget = fullBucket(clock.monotonic())
     this.#heardAt = clock.monotonic()
-    socket.on('message', (data, isBinary) => this.#received(data, isBinary, events))
+    socket.on('message', (data, isBinary) => this.#received(data, isBinary))
     socket.on('ping', () => this.#heard())
     socket.on('pong', () => this.#heard())
     socket.on('error', (error) => log.info({ err: error }, 'channel.socket_error'))
     socket.once('close', (code) => {
       this.#cancelTick()
       this.#cancelClosing()
+      this.#cancelTurn()
+      // The peer said its last words before it went.
+      if (!this.#isClosed) for (const text of this.#read.splice(0)) events.message(text)
       events.closed(code)
     })
     this.#tick()
@@ -70,16 +82,19 @@ export class PeerSocket {
 
   /** Nothing is taken from the peer until `resume`. */
   pause(): void {
+    this.#isPaused = true
     this.#socket.pause()
   }
 
   resume(): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.resume()
+    this.#isPaused = false
+    this.#handOn()
   }
 
   /** Closes with a code of docs/protocol.md, 15. A silent peer is not waited for. */
   close(code: number, reason: string): void {
     if (this.#socket.readyState >= this.#socket.CLOSING) return
+    this.#isClosed = true
     this.#socket.resume()
     this.#socket.close(code, reason)
     if (code === closeCodes.silent) this.#socket.terminate()
@@ -90,14 +105,35 @@ export class PeerSocket {
     this.#heardAt = this.#clock.monotonic()
   }
 
-  #received(data: RawData, isBinary: boolean, events: PeerEvents): void {
+  #received(data: RawData, isBinary: boolean): void {
     this.#heard()
     if (this.#socket.readyState !== this.#socket.OPEN) return
-    const left = takeToken(this.#budget, this.#heardAt)
-    if (left === null) return this.close(closeCodes.overloaded, 'too many frames')
-    this.#budget = left
     if (isBinary) return this.close(closeCodes.badFrame, 'binary messages are not used')
-    events.message(textOf(data))
+    this.#read.push(textOf(data))
+    this.#handOn()
+  }
+
+  /** Hands on what was read as far as there is budget for it, and reads on once all is. */
+  #handOn(): void {
+    this.#cancelTurn()
+    while (this.#isReading) {
+      const [text] = this.#read
+      if (text === undefined) return this.#socket.resume()
+      this.#heard()
+      const left = takeToken(this.#budget, this.#heardAt)
+      if (left === null) {
+        this.#socket.pause()
+        this.#cancelTurn = this.#clock.after(waitMs(this.#budget, this.#heardAt), () => this.#handOn())
+        return
+      }
+      this.#budget = left
+      this.#read.shift()
+      this.#events.message(text)
+    }
+  }
+
+  get #isReading(): boolean {
+    return !this.#isPaused && this.#socket.readyState === this.#socket.OPEN
   }
 
   #tick(): void {
