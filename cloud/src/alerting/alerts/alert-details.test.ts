@@ -48,12 +48,12 @@ async function addEvent(): Promise<string> {
 }
 
 /** An alert of the camera with an event, or of the gateway without one. */
-async function addAlert(eventId: string | null): Promise<string> {
+async function addAlert(eventId: string | null, rule = ruleId): Promise<string> {
   const id = randomUUID()
   const row = {
     org_id: org.orgId,
     id,
-    rule_id: ruleId,
+    rule_id: rule,
     rule_name: 'Anything',
     event_id: eventId,
     camera_id: eventId === null ? null : cameraId,
@@ -211,3 +211,37 @@ test('an alert comes again with what became of its event, and none of another li
   for (const query of [{ updated_since: token }, elsewhere])
     expect(await list(query), JSON.stringify(query)).toMatchObject({ data: [], removed: [] })
 })
+
+test.each([
+  ['of which several fit on a page', 7, 6],
+  ['of which not one does', 2, 3],
+])(
+  'what became of many events is told page by page, the alerts of each together: %s',
+  async (_what, limit, most) => {
+    const rules = [ruleId]
+    for (const name of ['Second', 'Third']) {
+      const payload = { name, rule_kind: 'camera_event' }
+      const made = await world.call(operator, { method: 'POST', url: '/api/v1/alert-rules', payload })
+      rules.push(made.json().id)
+    }
+    const expected: string[] = []
+    for (let n = 0; n < 5; n += 1) {
+      const eventId = await addEvent()
+      for (const rule of rules) expected.push(await addAlert(eventId, rule))
+    }
+    const asked = { include: 'details', limit: String(limit) }
+    const { next_updated_since: token } = await list({ ...asked, updated_since: 'start' })
+    await addEvent()
+    await world.test.query(`update events set clip_status = 'ready' where org_id = $1`, [org.orgId])
+    const told: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page = await list({ ...asked, updated_since: token, ...(cursor && { cursor }) })
+      const ids: string[] = page.data.map(({ id }: { id: string }) => id)
+      expect(ids.length).toBeLessThanOrEqual(most)
+      told.push(...ids)
+      cursor = page.next_cursor
+    }
+    expect(told.toSorted()).toEqual(expected.toSorted())
+  },
+)

@@ -7,7 +7,13 @@ import {
 } from '../../identity/changes/updates.service.js'
 import type { Caller } from '../../platform/caller.js'
 import type { Platform } from '../../platform/platform.js'
-import { alertsOfSite, countAlerts, listAlertsOfEvents, pageOfAlerts } from './alert.repository.js'
+import {
+  alertsOfSite,
+  countAlerts,
+  countAlertsOfEvents,
+  listAlertsOfEvents,
+  pageOfAlerts,
+} from './alert.repository.js'
 import { type AlertListDeps, listAlerts, listFilterOf } from './list-alerts.js'
 import { showAlerts } from './show-alerts.js'
 
@@ -15,7 +21,19 @@ type FollowQuery = AlertListQuery & { readonly updated_since: string }
 
 const alerts: FollowedList = { name: 'alerts', kinds: ['alert'], listLost: alertsOfSite }
 /** Where what their events show is shown of them: its clip is there, and its analysis done, only after the alert. */
-const alertsAndEvents: FollowedList = { ...alerts, kinds: ['alert', 'event', 'clip'] }
+const alertsAndEvents: FollowedList = {
+  ...alerts,
+  kinds: ['alert', 'event', 'clip'],
+  // A thousand rules may each have made an alert of each.
+  async countTold(db, orgId, updates) {
+    const eventIds = updates.flatMap(({ kind, id }) => (kind === 'alert' ? [] : [id]))
+    const counts = eventIds.length === 0 ? [] : await countAlertsOfEvents(db, orgId, eventIds)
+    return new Map([
+      ...eventIds.map((id) => [id, 0] as const),
+      ...counts.map(({ event_id: id, alerts: count }) => [id, count] as const),
+    ])
+  },
+}
 
 /**
  * What changed in a list of alerts since a token: those that match now, newest first, and the ids of those that do no longer.

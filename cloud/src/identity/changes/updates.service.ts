@@ -14,6 +14,7 @@ import {
   listUpdates,
   readSiteChanges,
   type SiteChange,
+  type UpdateRow,
 } from './update.repository.js'
 import {
   decodeUpdateToken,
@@ -39,6 +40,12 @@ export interface FollowedList {
   readonly kinds: readonly NoticeKind[]
   /** What of a site could be seen at a moment, in the order of the list. */
   readonly listLost: (db: Db, orgId: string, page: LostPage) => Promise<LostRow[]>
+  /** How many of the list are told again for what changed, by its id; one each without. */
+  readonly countTold?: (
+    db: Db,
+    orgId: string,
+    updates: readonly UpdateRow[],
+  ) => Promise<ReadonlyMap<string, number>>
 }
 
 export interface LostPage {
@@ -147,12 +154,17 @@ export async function readUpdates(
     cameraId: query.camera_id,
   }
   // Last: what was forgotten while this was read counts as well.
-  const { updates, cut } =
+  const { updates: read, cut } =
     lost.next === null
       ? await listUpdates(db, orgId, window, left)
       : { updates: [], cut: await findCut(db, orgId) }
   if (!isKnownSince(since, moment, cut)) throw forgotten()
-  const next = nextOf(lost.next, updates, left, before)
+  const told = await list.countTold?.(db, orgId, read)
+  const updates = told ? read.slice(0, fitting(read, told, left)) : read
+  const next = nextOf(lost.next, updates, {
+    isLast: read.length < left && updates.length === read.length,
+    before,
+  })
   return {
     caller: now,
     changed: [...new Set(updates.map(({ id }) => id))],
@@ -249,11 +261,22 @@ async function lostPage(
 
 function nextOf(
   lost: Position['lost'],
-  rows: readonly { xid: string; seq: number }[],
-  left: number,
-  before: string,
+  rows: readonly UpdateRow[],
+  { isLast, before }: { readonly isLast: boolean; readonly before: string },
 ): Position | null {
   if (lost !== null) return { lost, log: null, before }
   const last = rows.at(-1)
-  return last && rows.length === left ? { lost: null, log: { xid: last.xid, seq: last.seq }, before } : null
+  return last && !isLast ? { lost: null, log: { xid: last.xid, seq: last.seq }, before } : null
+}
+
+/** How many of the changes tell of no more than `most` together, but at least the first. */
+function fitting(rows: readonly UpdateRow[], told: ReadonlyMap<string, number>, most: number): number {
+  const seen = new Set<string>()
+  let sum = 0
+  const end = rows.findIndex(({ id }, at) => {
+    if (!seen.has(id)) sum += told.get(id) ?? 1
+    seen.add(id)
+    return at > 0 && sum > most
+  })
+  return end === -1 ? rows.length : end
 }
