@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '@sightline/client/live'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Thumbnail, Thumbnails } from './thumbnails.js'
 
 let server: Server
@@ -89,12 +89,13 @@ test('what comes for a camera that is shown no more is let go', async () => {
 test('nor what stops half way, and goes on once another camera is shown', async () => {
   const late: ServerResponse[] = []
   answer = (response) => late.push(response)
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  onTestFinished(() => fetched.mockRestore())
   thumbnails.once('gate')
   await expect.poll(() => late.length).toBe(1)
   const text = JSON.stringify(thumbnail)
   late[0]?.write(text.slice(0, 20))
-  // Long enough for the page to have read that far.
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await expect.poll(() => fetched.mock.settledResults.map(({ type }) => type)).toEqual(['fulfilled'])
   thumbnails.stop()
   late[0]?.end(text.slice(20))
   await expect.poll(() => timers).toEqual([])

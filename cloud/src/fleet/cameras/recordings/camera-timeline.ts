@@ -38,7 +38,6 @@ export async function getCameraTimeline(
 ): Promise<Buffer> {
   const { orgId } = caller
   const db = database.serving('reads').forOrg(orgId)
-  const camera = await requireTimeline(db, caller, cameraId)
   const zone = await zoneOfDates(db, orgId, [query.from, query.to])
   const range = recordingRange(query, zone, clock.now())
   const extras: TimelineExtras = {
@@ -46,7 +45,8 @@ export async function getCameraTimeline(
     withSummary: include.includes('summary'),
   }
   const wanted = { range, limit: cameraTimelineEventsAtMost + 1, ...extras }
-  const [{ lines: found, alerted }, past] = await Promise.all([
+  const [camera, { lines: found, alerted }, past] = await Promise.all([
+    requireTimeline(db, caller, cameraId),
     listTimelineLines(db, caller, cameraId, wanted),
     listOutages(db, caller, cameraId, range),
   ])
