@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rename, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ClassicLevel } from 'classic-level'
 import { kept } from '../platform/background.js'
 import { AgentError, codeOf, messageOf } from '../platform/errors.js'
@@ -40,7 +41,8 @@ export type Change =
 
 /**
  * Opens the database of a data folder. One that a power cut damaged is mended first: whatever can be read of it stays.
- * @throws AgentError `already_running` if another process holds it, `storage` if it cannot be opened.
+ * @throws AgentError `already_running` if another process holds it, `storage` if it cannot be opened, or not be mended for
+ *   want of room
  */
 export async function openDatabase(folder: string, log: Logger = silentLogger): Promise<Database> {
   try {
@@ -50,6 +52,7 @@ export async function openDatabase(folder: string, log: Logger = silentLogger): 
       return openWhole(folder)
     })
   } catch (error) {
+    if (error instanceof AgentError) throw error
     if (codeOf(reasonOf(error)) === 'LEVEL_LOCKED') {
       throw new AgentError('already_running', 'another agent is running with this data folder', {
         hint: 'Stop it first, or choose another folder with --data-dir.',
@@ -102,10 +105,42 @@ export async function wasMended(database: Database): Promise<boolean> {
   return (await readdir(database.location)).includes(lostFolder)
 }
 
+/** What LevelDB writes beside the records while it mends, bytes. */
+const besideRecords = 1024 ** 2
+
+/**
+ * LevelDB writes its records anew and lays the log of them aside, also where there was no room to write them: so there has to
+ * be, and a log goes back to its place if the disk filled up meanwhile.
+ */
 async function mend(folder: string, reason: string, log: Logger): Promise<void> {
   log.error({ reason }, 'outbox.damaged')
-  await ClassicLevel.repair(folder)
+  const needed = (await bytesIn(folder)) + besideRecords
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < needed) {
+    throw new AgentError('storage', `the outbox in ${folder} is damaged, and there is no room to mend it`, {
+      hint: `Make ${Math.ceil(needed / 1024 ** 2)} MB free on this disk and start again: nothing of the outbox is lost.`,
+    })
+  }
+  try {
+    await ClassicLevel.repair(folder)
+  } catch (error) {
+    await takeBack(folder)
+    throw error
+  }
   log.warn('outbox.mended')
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const sizes = await Promise.all(files.map(async ({ name }) => (await stat(join(folder, name))).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+async function takeBack(folder: string): Promise<void> {
+  const lost = join(folder, lostFolder)
+  for (const name of await readdir(lost).catch((): string[] => []))
+    if (/\.(log|ldb|sst)$/.test(name)) await rename(join(lost, name), join(folder, name))
 }
 
 /** Databases that are being closed and opened again. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -10,6 +10,7 @@ import { openRecordings } from '#testing/open-recordings.js'
 import { sampleCause } from '#testing/sample-records.js'
 import { ScriptedSource } from '#testing/scripted-source.js'
 import { eventPublisher } from '../outbox/event-publisher.js'
+import { openDatabase } from '../outbox/open-database.js'
 import { createFakeClock, type FakeClock } from '../platform/clock.fake.js'
 import { systemClock } from '../platform/clock.js'
 import { silentLogger } from '../platform/logger.js'
@@ -72,6 +73,30 @@ describe.skipIf(!mayMount)('on a disk of eight megabytes', () => {
     await kept[Symbol.asyncDispose]()
     execFileSync('umount', [folder])
     rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('an outbox that a power cut damaged is left as it is, and mended once there is room', async () => {
+    for (let n = 0; n < 200; n += 1) {
+      const eventId = systemRandom.timeId()
+      await kept.outbox.append({ type: 'event.opened', mark: eventId, body: { event_id: eventId } })
+    }
+    const before = await kept.outbox.entriesAfter(0, 1000)
+    await kept.database.close()
+    await writeFile(join(folder, 'outbox', 'CURRENT'), '')
+    const giveBack = await fillUp()
+    const records = async () =>
+      (await readdir(join(folder, 'outbox'))).filter((name) => /\.(log|ldb)$/.test(name)).toSorted()
+    const names = await records()
+    expect(names).not.toEqual([])
+    for (let start = 0; start < 2; start += 1)
+      await expect(openDatabase(join(folder, 'outbox'))).rejects.toMatchObject({
+        kind: 'storage',
+        hint: expect.stringMatching(/^Make \d+ MB free/),
+      })
+    expect(await records()).toEqual(names)
+    await giveBack()
+    await kept.start()
+    expect(await kept.outbox.entriesAfter(0, 1000)).toEqual(before)
   })
 
   it('the outbox loses nothing that it promised, and takes events again once there is room', async () => {
