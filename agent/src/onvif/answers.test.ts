@@ -31,6 +31,52 @@ describe('what an answer is', () => {
     ['a refusal of WS-Security', 400, fault('wsse:FailedAuthentication'), 'not_authorized'],
     ['a 401 without SOAP', 401, '<!DOCTYPE html><html><h2>Access Error</h2></html>', 'not_authorized'],
     ['a token out of its time', 400, fault('wsse:MessageExpired'), 'wrong_time'],
+    [
+      'a token out of its time by words alone',
+      400,
+      fault('ter:InvalidArgVal', 'The security semantics of the message have expired'),
+      'wrong_time',
+    ],
+    [
+      'a digest out of its time',
+      400,
+      fault('ter:NotAuthorized', 'Password digest has expired'),
+      'wrong_time',
+    ],
+    [
+      'a password that has expired',
+      400,
+      fault('ter:NotAuthorized', 'Your password has expired'),
+      'not_authorized',
+    ],
+    ['the same as a code alone', 500, oldFault('ter:PasswordExpired', ''), 'not_authorized'],
+    [
+      'a subscription that has expired',
+      400,
+      fault('wsrf-r:ResourceUnknown', 'The subscription has expired'),
+      'fault',
+    ],
+    ['a certificate that has expired', 500, fault('ter:Action', 'Certificate expired'), 'fault'],
+    [
+      'a refusal of a recorder, of the header that is missing',
+      400,
+      fault('wsse:InvalidSecurity', 'An error was discovered processing the &lt;wsse:Security&gt; header'),
+      'not_authorized',
+    ],
+    [
+      'the same without its code',
+      500,
+      oldFault('s:Client', 'error processing the wsse:Security header'),
+      'not_authorized',
+    ],
+    [
+      'a refusal as people say it',
+      400,
+      fault('ter:InvalidArgVal', 'Wrong user name or password'),
+      'not_authorized',
+    ],
+    ['an account that is locked', 400, fault('ter:NotAuthorized', 'The account is locked'), 'not_authorized'],
+    ['a lock on something else', 500, fault('ter:Action', 'PTZ is locked by another operator'), 'fault'],
     ['another fault', 500, fault('ter:ActionNotSupported', 'Optional Action Not Implemented'), 'fault'],
     ['a web page', 200, '<html><body>Welcome</body></html>', 'not_soap'],
     [
@@ -57,6 +103,17 @@ describe('what an answer is', () => {
     ['deep nesting', 200, '<a>'.repeat(10_000), 'not_soap'],
   ])('%s', (_name, status, text, kind) => {
     expect(readSoapAnswer(status, text).kind).toBe(kind)
+  })
+
+  test.each([
+    ['ter:NotAuthorized', 'The account is locked for 30 minutes', 'locked'],
+    ['ter:AccountLocked', '', 'locked'],
+    ['ter:NotAuthorized', 'Too many failed login attempts', 'locked'],
+    ['ter:NotAuthorized', 'Your password has expired', 'expired'],
+    ['ter:NotAuthorized', 'You still have 5 attempt(s)', null],
+    ['ter:NotAuthorized', 'Wrong password. The account will be locked after 3 more', null],
+  ])('%s, %s: the account is said to be %s', (code, reason, account) => {
+    expect(readSoapAnswer(400, fault(code, reason))).toEqual({ kind: 'not_authorized', account })
   })
 
   test('a fault gives its reason as one bounded line', () => {

@@ -75,6 +75,11 @@ describe('the right password', () => {
   })
 })
 
+test('an account is shown to a recorder that says only that it lacks the header for it', async () => {
+  await using device = await startDevice({ wants: 'ws-security', refusal: 'wsse:InvalidSecurity' })
+  expect(await describeAt(device.port)).toMatchObject({ ok: true, device: { authentication: 'ws-security' } })
+})
+
 describe('the wrong password', () => {
   test.each([
     ['digest', 1],
@@ -85,6 +90,25 @@ describe('the wrong password', () => {
     expect(message).toContain('refuses this user name or password (its ONVIF users may be separate')
     expect(message).not.toContain('canary')
     expect(tries).toEqual({ right: 0, wrong })
+  })
+
+  test.each([
+    ['The account is locked for 30 minutes', 'has locked the account'],
+    ['Your password has expired', 'has expired'],
+  ])('is not tried again, nor called a wrong clock, where the device says: %s', async (reason, said) => {
+    const fault =
+      '<s:Envelope><s:Body><s:Fault><s:Code><s:Subcode><s:Value>ter:NotAuthorized</s:Value></s:Subcode></s:Code>' +
+      `<s:Reason><s:Text>${reason}</s:Text></s:Reason></s:Fault></s:Body></s:Envelope>`
+    const asked: string[] = []
+    const instead: DeviceFixture['instead'] = (operation, _request, response) => {
+      asked.push(operation)
+      if (operation === 'GetSystemDateAndTime') return false
+      response.writeHead(400).end(fault)
+      return true
+    }
+    const result = await faultOf({ instead })
+    expect(result).toMatchObject({ fault: 'auth', message: expect.stringContaining(said) })
+    expect(asked).toEqual(['GetSystemDateAndTime', 'GetDeviceInformation'])
   })
 
   test('none at all is not tried', async () => {

@@ -42,6 +42,10 @@ describe('the ways that are tried', () => {
     expect(climb(given)).toEqual(ways)
   })
 
+  test('no other once the account is said to be shut', () => {
+    expect(climb(refusal({ isAccountShut: true }), account, 'ws-digest')).toEqual(['ws-digest'])
+  })
+
   test('none where there is no account', () => {
     expect(climb(refusal(), { hasCredentials: false, digestOnly: false })).toEqual(['none'])
   })

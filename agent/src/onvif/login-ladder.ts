@@ -18,6 +18,8 @@ export interface LoginRefusal {
   /** HTTP digest challenges that we can answer. */
   readonly challenges: readonly DigestChallenge[]
   readonly isClockDoubtful: boolean
+  /** Whether it says that the account is locked, or has expired: every way is refused then, and counted. */
+  readonly isAccountShut?: boolean
 }
 
 /** Cameras lock an account after three to seven wrong tries; refusals of credentials that we accept in all. */
@@ -71,7 +73,7 @@ export class LoginLadder {
   /** Goes to the next way after a refusal. @returns whether there is one; false is a clear no. */
   refused(refusal: LoginRefusal): boolean {
     if (this.#login !== 'none') this.#tried.add(this.#login)
-    const next = this.#next(refusal)
+    const next = refusal.isAccountShut === true ? null : this.#next(refusal)
     if (next === null || !this.#ways.hasCredentials || this.#tried.size >= mostTries) return false
     this.#login = next
     return true

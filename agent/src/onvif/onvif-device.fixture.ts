@@ -7,6 +7,8 @@ import { text } from 'node:stream/consumers'
 export interface DeviceFixture {
   /** What it wants to see before it answers anything but the time. */
   readonly wants?: 'nothing' | 'digest' | 'ws-security'
+  /** The code by which it refuses where it wants WS-Security; that of ONVIF by default. */
+  readonly refusal?: string
   readonly username?: string
   readonly password?: string
   readonly clockOffsetMs?: number
@@ -66,7 +68,7 @@ export async function startDevice(options: DeviceFixture = {}): Promise<RunningD
       const needsAccount = operation !== 'GetSystemDateAndTime' || options.tellsTime === false
       const verdict = needsAccount ? judge(request, body) : 'right'
       if (verdict === 'right') return answer(response, operation, body)
-      if (wants === 'ws-security') return fault(response, 'ter:NotAuthorized', 400)
+      if (wants === 'ws-security') return fault(response, options.refusal ?? 'ter:NotAuthorized', 400)
       const stale = verdict === 'stale' ? ', stale=true' : ''
       response.setHeader('WWW-Authenticate', [
         'Basic realm="x"',

@@ -164,7 +164,12 @@ export class OnvifSession implements Disposable {
         continue
       }
       given = digestChallenges(reply.challenges)
-      const refusal = { kind: answer.kind, challenges: given, isClockDoubtful: this.cameraClock.isDoubtful }
+      const refusal = {
+        kind: answer.kind,
+        challenges: given,
+        isClockDoubtful: this.cameraClock.isDoubtful,
+        isAccountShut: answer.kind === 'not_authorized' && answer.account !== null,
+      }
       if (this.#ladder.refused(refusal)) continue
       this.device.login = null
       this.#refused = this.#failure(answer, reply)

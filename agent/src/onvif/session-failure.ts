@@ -1,5 +1,5 @@
 import { OnvifError, OperationRefused } from './onvif-error.js'
-import type { SoapAnswer } from './soap-answer.js'
+import type { AccountState, SoapAnswer } from './soap-answer.js'
 
 /** What an answer that is no response means to a person. */
 export function failureOf(
@@ -13,7 +13,7 @@ export function failureOf(
 ): OnvifError {
   switch (answer.kind) {
     case 'not_authorized':
-      return new OnvifError('auth', refusedWhy(asked))
+      return new OnvifError('auth', refusedWhy(answer.account, asked))
     case 'wrong_time':
       return new OnvifError('clock', "the camera finds the gateway's time wrong: set the clocks of both")
     case 'not_soap':
@@ -23,7 +23,14 @@ export function failureOf(
   }
 }
 
-function refusedWhy({ hasCredentials, isProven }: { hasCredentials: boolean; isProven: boolean }): string {
+function refusedWhy(
+  account: AccountState,
+  { hasCredentials, isProven }: { hasCredentials: boolean; isProven: boolean },
+): string {
+  if (account === 'locked')
+    return 'the camera has locked the account after wrong passwords: wait for half an hour, then check the password'
+  if (account === 'expired')
+    return 'the camera says that the password of this account has expired: set another at the camera, and enter it here'
   if (isProven) return 'the account lacks the right to read the camera: give it more rights'
   return hasCredentials
     ? 'the camera refuses this user name or password (its ONVIF users may be separate from its web users)'
