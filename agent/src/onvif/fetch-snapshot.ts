@@ -1,8 +1,8 @@
 import { Agent } from 'node:http'
-import { Agent as TlsAgent } from 'node:https'
 import { readChallenges } from '../platform/access-challenge.js'
 import { answerDigest, chooseDigest } from '../platform/digest-access.js'
 import { isWholeJpeg } from '../platform/whole-jpeg.js'
+import { cameraTlsAgent } from './camera-tls-agent.js'
 import { type BodyKind, exchangeHttp, type HttpReply } from './http-exchange.js'
 import type { OnvifCredentials } from './onvif-endpoint.js'
 import { ConnectionLost, OnvifError } from './onvif-error.js'
@@ -60,8 +60,7 @@ async function askForPicture(
   const { place, url, address, isKept } = asked
   const isTls = url.protocol === 'https:'
   const options = { keepAlive: isKept, maxSockets: 1 }
-  // Cameras sign their certificates themselves; without TLS they would be asked over plain HTTP.
-  const agent = isTls ? new TlsAgent({ ...options, rejectUnauthorized: false }) : new Agent(options)
+  const agent = isTls ? cameraTlsAgent(options) : new Agent(options)
   try {
     const ask = (authorization?: string) =>
       exchangeHttp(

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
-import { Agent as TlsAgent } from 'node:https'
 import { isIPv6 } from 'node:net'
 import type { Clock } from '../platform/clock.js'
+import { cameraTlsAgent } from './camera-tls-agent.js'
 import { exchangeHttp, type HttpReply } from './http-exchange.js'
 import { envelopeIn, maxAnswerBytes } from './soap-answer.js'
 
@@ -32,10 +32,7 @@ export class SoapConnections implements Disposable {
   agentFor(tls: boolean, kind: 'short' | 'long' | 'alone'): Agent {
     const key = `${tls} ${kind}`
     const options = { keepAlive: kind !== 'alone', maxSockets: 1 }
-    // Cameras sign their certificates themselves; without TLS they would be asked over plain HTTP.
-    const agent =
-      this.#agents.get(key) ??
-      (tls ? new TlsAgent({ ...options, rejectUnauthorized: false }) : new Agent(options))
+    const agent = this.#agents.get(key) ?? (tls ? cameraTlsAgent(options) : new Agent(options))
     this.#agents.set(key, agent)
     return agent
   }

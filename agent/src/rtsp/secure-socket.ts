@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIP, type Socket } from 'node:net'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 import { codeOf } from '../platform/errors.js'
+import { outdatedTls } from '../platform/outdated-tls.js'
 import type { CertificatePins, ShownCertificate } from './certificate-pins.js'
 import { connectSocket, type SocketTarget } from './connect-socket.js'
 import { StreamFailure } from './stream-failure.js'
@@ -16,9 +17,6 @@ interface SecureSocket {
   readonly isOutdated: boolean
 }
 
-/** What cameras of ten years ago speak. Only tried where the camera cannot do what is usual today. */
-const outdated: ConnectionOptions = { minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' }
-
 /**
  * Connects, and speaks TLS with the camera. No byte of ours, and so no credential, goes to a camera whose
  * certificate is not the expected one.
@@ -28,7 +26,7 @@ export async function connectSecurely(target: SecureTarget, signal: AbortSignal)
   const first = await attempt(target, {}, signal)
   if (!(first instanceof HandshakeFailure)) return { socket: first, isOutdated: false }
   if (first.isNoTls) throw noTls(first)
-  const second = await attempt(target, outdated, signal)
+  const second = await attempt(target, outdatedTls, signal)
   if (second instanceof HandshakeFailure) throw noHandshake(second)
   return { socket: second, isOutdated: true }
 }
