@@ -52,20 +52,21 @@ export function child(node: XmlNode, ...path: readonly string[]): XmlNode {
 /** The text along a path, entities decoded, outer blanks removed; '' where there is none. */
 export function text(node: XmlNode, ...path: readonly string[]): string {
   const found = child(node, ...path)
-  if (typeof found === 'string') return decode(found).trim()
+  if (typeof found === 'string') return unescapeXml(found).trim()
   const inner = children(found, '#text')[0]
-  return typeof inner === 'string' ? decode(inner).trim() : ''
+  return typeof inner === 'string' ? unescapeXml(inner).trim() : ''
 }
 
 /** An attribute's value, or '' where there is none. */
 export function attribute(node: XmlNode, name: string): string {
   const value = children(node, `@${name}`)[0]
-  return typeof value === 'string' ? decode(value).trim() : ''
+  return typeof value === 'string' ? unescapeXml(value).trim() : ''
 }
 
 const predefined: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-function decode(raw: string): string {
+/** Text as it was meant, predefined and numeric entities decoded. */
+export function unescapeXml(raw: string): string {
   return raw.replace(
     /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi,
     (whole, name, dec, hex) => {

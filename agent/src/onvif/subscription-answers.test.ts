@@ -85,6 +85,15 @@ describe('reference parameters', () => {
     )
   })
 
+  test.each(['a&amp;b&lt;1', 'a&#38;b&#60;1', 'a&#x26;b&#x3C;1', '<![CDATA[a&b<1]]>'])(
+    'are understood, and sent back as they were meant: %s',
+    (written) => {
+      expect(inReply(`<d:Id xmlns:d="http://m/?a=1&#38;b">${written}</d:Id>`)).toBe(
+        '<Id xmlns="http://m/?a=1&#38;b" a:IsReferenceParameter="true">a&#38;b&#60;1</Id>',
+      )
+    },
+  )
+
   test('bring nothing else of the XML of the camera, and nothing that ends the header', () => {
     const odd = '<d:Id xmlns:d="http://m/&quot;" onload="x">&lt;/s:Header&gt;</d:Id>'
     const written = inReply(odd)

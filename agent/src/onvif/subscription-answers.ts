@@ -1,4 +1,4 @@
-import { child, escapeXml, plainText, text, type XmlNode } from './read-xml.js'
+import { child, escapeXml, plainText, text, unescapeXml, type XmlNode } from './read-xml.js'
 
 /** For how long a camera lets a subscription live, by its own pair of times. */
 interface Granted {
@@ -45,13 +45,14 @@ const mostBlockChars = 4096
 export function readReferenceParameters(document: string): string {
   const block = referenceBlock(document)
   if (block === null) return ''
-  const elements = [...block.matchAll(/<(?:([\w.-]+):)?([\w.-]+)((?:\s[^<>]*)?)>([^<]*)<\/[^<>]+>/g)]
+  const plain = block.replaceAll(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_whole, inside) => escapeXml(String(inside)))
+  const elements = [...plain.matchAll(/<(?:([\w.-]+):)?([\w.-]+)((?:\s[^<>]*)?)>([^<]*)<\/[^<>]+>/g)]
   return elements
     .slice(0, mostParameters)
     .map(([, prefix, name = '', attributes = '', value = '']) => {
       const namespace = namespaceOf(prefix, attributes, document)
-      const declared = namespace === null ? '' : ` xmlns="${escapeXml(namespace)}"`
-      return `<${name}${declared} a:IsReferenceParameter="true">${escapeXml(plainText(unescaped(value), 512))}</${name}>`
+      const declared = namespace === null ? '' : ` xmlns="${escapeXml(unescapeXml(namespace))}"`
+      return `<${name}${declared} a:IsReferenceParameter="true">${escapeXml(plainText(unescapeXml(value), 512))}</${name}>`
     })
     .join('')
 }
@@ -72,9 +73,4 @@ function namespaceOf(prefix: string | undefined, attributes: string, document: s
   const own = pattern.exec(attributes)?.[1]
   if (own !== undefined || prefix === undefined) return own ?? null
   return pattern.exec(document)?.[1] ?? null
-}
-
-function unescaped(value: string): string {
-  const names: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-  return value.replace(/&(amp|lt|gt|quot|apos);/g, (whole, name) => names[String(name)] ?? whole)
 }
