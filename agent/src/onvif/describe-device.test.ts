@@ -141,6 +141,15 @@ describe('what a device may lack', () => {
     },
   )
 
+  test.each(['GetSnapshotUri', 'GetNetworkInterfaces'])('an answer to %s', async (silent) => {
+    const soon: Clock = { ...systemClock, after: (_ms, task) => systemClock.after(300, task) }
+    const instead: DeviceFixture['instead'] = (operation) => operation === silent
+    await using device = await startDevice({ instead })
+    const target = { host: '127.0.0.1', port: device.port, ...account }
+    const result = await describeDevice(target, { ...deps, clock: soon }, noSignal)
+    expect(result).toMatchObject({ ok: true, device: { main: { token: 'main' } } })
+  })
+
   test('a right that the account does not have', async () => {
     const instead: DeviceFixture['instead'] = (operation, _request, response) => {
       if (operation !== 'GetNetworkInterfaces') return false

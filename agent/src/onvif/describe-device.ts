@@ -15,7 +15,7 @@ import { OnvifError, type OnvifFailure } from './onvif-error.js'
 import type { OnvifAuthentication, OnvifSession } from './onvif-session.js'
 import { type OpenSessionDeps, openSession } from './open-session.js'
 import { type DeviceProfile, playableProfiles } from './playable-profiles.js'
-import { escapeXml } from './read-xml.js'
+import { escapeXml, type XmlNode } from './read-xml.js'
 
 export interface OnvifTarget {
   /** Name or IP literal, as typed. */
@@ -97,7 +97,7 @@ async function describe(
   const chosen = await chooseNamed(profiles, deps, signal)
   if (chosen === null) throw new OnvifError('no_video', 'the device offers no video stream over RTSP')
   const still = await askForStill(session, chosen.main.token)
-  const interfaces = await optional(session, () => session.ask((cam) => cam.getNetworkInterfaces(ignore)))
+  const interfaces = await dispensable(session, () => session.ask((cam) => cam.getNetworkInterfaces(ignore)))
   const { offsetMs } = session.cameraClock
   return {
     ...information,
@@ -172,10 +172,20 @@ async function streamsListed(
 async function askForStill(session: OnvifSession, token: string): Promise<string> {
   const profileToken = escapeXml(token)
   const ask = () => session.ask((cam) => cam.getSnapshotUri({ profileToken }, ignore))
-  const uri = readUri(await optional(session, ask), 'GetSnapshotUri')
+  const uri = readUri(await dispensable(session, ask), 'GetSnapshotUri')
   if (uri !== '' || !session.hasMedia2) return uri
   session.withoutMedia2()
-  return readUri(await optional(session, ask), 'GetSnapshotUri')
+  return readUri(await dispensable(session, ask), 'GetSnapshotUri')
+}
+
+/** What a device is described without, also where it leaves the question unanswered: its streams are known by then. */
+async function dispensable(session: OnvifSession, ask: () => Promise<XmlNode>): Promise<XmlNode> {
+  try {
+    return await optional(session, ask)
+  } catch (error) {
+    if (error instanceof OnvifError && error.fault === 'timeout') return undefined
+    throw error
+  }
 }
 
 function wantedProfiles({ profiles, channels }: MediaListing, wanted: string | undefined) {
