@@ -1,5 +1,6 @@
 import {
   CameraEventFeed,
+  type Clock,
   createAddressPolicy,
   DeviceCache,
   defaultSubscriptionTimings,
@@ -259,6 +260,7 @@ describe('a subscription', () => {
     ['at an address of another network', { address: 'wrong-host' }, {}],
     ['at a port where nothing answers', { address: 'wrong-port' }, {}],
     ['at a port of its own', { address: 'second-port' }, {}],
+    ['at an address with two ports', { address: 'two-ports' }, {}],
     ['known by a reference parameter', { needsReferenceParameters: true }, {}],
     ['that wants WS-Addressing', { needsAddressing: true }, {}],
     ['by HTTP digest', {}, { onvifLogins: ['http-digest'] }],
@@ -276,6 +278,23 @@ describe('a subscription', () => {
     await listening.stop()
     expect(listening.camera.events?.open).toBe(0)
     expect(listening.health.at(-1)?.state).toBe('off')
+  })
+
+  test('is made at our port where what is sent to that of its address is dropped', async () => {
+    const camera = await startCamera({ ...small, onvifEvents: { address: 'silent-port' } })
+    onTestFinished(() => camera.close())
+    const answersWithinMs = 10_000
+    const clock: Clock = {
+      ...systemClock,
+      after: (ms, task) => systemClock.after(ms === answersWithinMs ? 300 : ms, task),
+    }
+    const listening = await listenTo(camera, {}, { clock })
+    await subscribed(listening)
+    camera.move(2)
+    await soon('an event', () => listening.events.length > 0)
+    expect(camera.events?.made).toBe(1)
+    await listening.stop()
+    expect(camera.events?.open).toBe(0)
   })
 
   test.each<[string, EventOptions['terms'], RegExp]>([

@@ -197,6 +197,19 @@ describe('where the media services are', () => {
       { media: '/onvif/Media', media2: null, ptz: '/onvif/PTZ' },
     ],
     ['nothing', '<GetServicesResponse/>', { media: null, media2: null, ptz: null }],
+    ...[
+      'fe80::1',
+      'fe80::1%eth0',
+      '[fe80::1%eth0]:80',
+      '10.0.0.9:80:8106',
+      '',
+      '10.0.0.256',
+      '10.0.0.9:99999',
+    ].map((host): [string, string, { media: string; media2: null; ptz: null }] => [
+      `a host that is written as ${host}`,
+      `<GetServicesResponse>${service('http://www.onvif.org/ver10/media/wsdl', `http://${host}/onvif/Media?a=1`)}</GetServicesResponse>`,
+      { media: '/onvif/Media?a=1', media2: null, ptz: null },
+    ]),
     [
       'no address',
       `<GetServicesResponse>${service('http://www.onvif.org/ver10/media/wsdl', '%%')}</GetServicesResponse>`,

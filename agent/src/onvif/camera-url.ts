@@ -1,5 +1,33 @@
 import { isIPv6 } from 'node:net'
 
+/** Where a service of a camera is said to be. Its host does not count. */
+interface ServiceAddress {
+  readonly tls: boolean
+  /** None where it names none; cameras behind another port write theirs and that one. */
+  readonly ports: readonly number[]
+  /** With the query. */
+  readonly path: string
+}
+
+/**
+ * The address of a SOAP service as a camera gives it. Cameras write hosts that are none: two ports, an IPv6 address
+ * without brackets or with its zone, nothing at all. What is to be asked there stands behind it in any case.
+ * @returns null for what is no HTTP address
+ */
+export function serviceAddress(raw: string): ServiceAddress | null {
+  const [, scheme, authority = '', local = ''] = /^(https?):\/\/([^/?#]*)(.*)$/is.exec(raw.trim()) ?? []
+  if (scheme === undefined || !URL.canParse(`http://camera${local}`)) return null
+  const { pathname, search } = new URL(`http://camera${local}`)
+  const where = authority.slice(authority.lastIndexOf('@') + 1)
+  const written = isIPv6(where) ? '' : (/(?::\d*)*$/.exec(where)?.[0] ?? '')
+  const ports = written.split(':').map(Number)
+  return {
+    tls: scheme.toLowerCase() === 'https',
+    ports: ports.filter((port) => port >= 1 && port <= 65535),
+    path: `${pathname}${search}`,
+  }
+}
+
 /**
  * The stream address that a camera gives, made usable: cameras name the wrong host (0.0.0.0, 127.0.x.x, the
  * one behind the router), two ports, escaped ampersands, blanks, and accounts of their own. The host becomes

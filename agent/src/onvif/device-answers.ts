@@ -1,3 +1,4 @@
+import { serviceAddress } from './camera-url.js'
 import { child, children, plainText, text, type XmlNode } from './read-xml.js'
 
 /** Who made the device, as it says itself (ONVIF Core, GetDeviceInformation); '' where it says nothing. */
@@ -83,9 +84,7 @@ export function readServicePaths(body: XmlNode): ServicePaths {
 }
 
 function readPath(address: string): string | null {
-  if (!URL.canParse(address)) return null
-  const { pathname, search } = new URL(address)
-  return `${pathname}${search}`
+  return serviceAddress(address)?.path ?? null
 }
 
 /** The port on which the device says it serves RTSP (ONVIF Core, GetNetworkProtocols), or null. */

@@ -249,10 +249,11 @@ export class PullPoint {
       return answered
     } catch (error) {
       if (error instanceof OperationRefused) this.#isEndpointProven = true
-      const { port } = this.#session.endpoint
-      if (this.#isEndpointProven || this.#endpoint.port === port || !isElsewhere(error)) throw error
+      const { port, tls = false } = this.#session.endpoint
+      if (this.#isEndpointProven || this.#endpoint.port === port) throw error
+      if (!isElsewhere(error) && !(isSilent(error) && options.isRepeatable !== false)) throw error
       // Behind a router, and in some firmware, the port that the camera names is not the one that answers.
-      return this.#sendTo({ ...this.#endpoint, port }, request, options, error)
+      return this.#sendTo({ ...this.#endpoint, port, tls }, request, options, error)
     }
   }
 
@@ -281,6 +282,11 @@ export class PullPoint {
 function isElsewhere(error: unknown): boolean {
   if (!(error instanceof OnvifError) || error instanceof OperationRefused) return false
   return error.fault === 'refused' || error.fault === 'not_found' || error.fault === 'protocol'
+}
+
+/** Whether nothing came back: routers drop without a word what is for a port that they do not hand on. */
+function isSilent(error: unknown): boolean {
+  return error instanceof OnvifError && error.fault === 'timeout'
 }
 
 /** The topics that a device announces; empty if it does not say. @throws OnvifError for other reasons than that */

@@ -1,3 +1,4 @@
+import { serviceAddress } from './camera-url.js'
 import type { EventAddress } from './event-requests.js'
 import type { OnvifSession } from './onvif-session.js'
 
@@ -8,15 +9,18 @@ export interface SubscriptionEndpoint {
   readonly tls: boolean
 }
 
-/** Where a subscription answers: at the host of the session, at the port and path that the camera names. */
+/**
+ * Where a subscription answers: at the host of the session, at the port and path that the camera names. A session that
+ * is encrypted stays so, whatever the camera names: its web server serves the same paths, and tokens are not shown to
+ * the network.
+ */
 export function subscriptionEndpoint(address: string, session: OnvifSession): SubscriptionEndpoint {
   const { port, tls = false } = session.endpoint
-  if (!URL.canParse(address)) return { port, path: session.servicePath('events'), tls }
-  const url = new URL(address)
-  const isTls = url.protocol === 'https:'
-  if (!isTls && url.protocol !== 'http:') return { port, path: session.servicePath('events'), tls }
-  const named = url.port === '' ? (isTls ? 443 : 80) : Number(url.port)
-  return { port: named, path: `${url.pathname}${url.search}`, tls: isTls }
+  const named = serviceAddress(address)
+  if (named === null) return { port, path: session.servicePath('events'), tls }
+  const { path, ports } = named
+  if (ports.includes(port) || (tls && !named.tls)) return { port, path, tls }
+  return { port: ports.at(-1) ?? (named.tls ? 443 : 80), path, tls: named.tls }
 }
 
 /** The address of an endpoint, as the device is to read it in the To header. */

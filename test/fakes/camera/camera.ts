@@ -217,6 +217,8 @@ export class FakeCamera {
       'wrong-host': () => `http://10.9.8.7:${this.onvifPort}`,
       'wrong-port': () => `http://${this.host}:1`,
       'second-port': () => `http://${this.host}:${this.#onvif?.secondPort ?? 0}`,
+      'silent-port': () => `http://${this.host}:${this.#onvif?.secondPort ?? 0}`,
+      'two-ports': () => `http://${this.host}:80:${this.onvifPort}`,
     }
     return new EventService({
       options,
@@ -247,7 +249,7 @@ export class FakeCamera {
       host,
       motor: this.motor,
       events: this.events,
-      hasSecondPort: options.onvifEvents?.address === 'second-port',
+      secondPort: secondPortOf(options.onvifEvents?.address),
       hasZoom: options.ptz === 'pan-tilt-zoom',
       onConnection: (open: number) => {
         const { rebootsAtConnections: most } = options
@@ -314,4 +316,9 @@ export class FakeCamera {
 /** Starts a camera; encodes its picture first where the cache has none. */
 export function startCamera(options: CameraOptions = {}): Promise<FakeCamera> {
   return FakeCamera.start(options)
+}
+
+function secondPortOf(address: EventOptions['address'] | undefined): 'none' | 'answers' | 'silent' {
+  if (address === 'second-port') return 'answers'
+  return address === 'silent-port' ? 'silent' : 'none'
 }

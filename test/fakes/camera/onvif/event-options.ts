@@ -23,8 +23,11 @@ export interface EventOptions {
   readonly renewal: 'right' | 'unsupported' | 'refused'
   /** Whether PullMessages extends the term. */
   readonly isExtendedByPulling: boolean
-  /** What is given out as the address of a subscription. `second-port` is right: it answers there alone. */
-  readonly address: 'right' | 'wrong-host' | 'wrong-port' | 'second-port'
+  /**
+   * What is given out as the address of a subscription. `second-port` is right: it answers there alone. At the
+   * `silent-port` connections are taken and nothing is answered; `two-ports` names the right one after another.
+   */
+  readonly address: 'right' | 'wrong-host' | 'wrong-port' | 'second-port' | 'silent-port' | 'two-ports'
   /** Whether the subscription is known by a reference parameter that must be echoed, not by its path. */
   readonly needsReferenceParameters: boolean
   /** Whether requests without Action, To and MessageID are refused. */

@@ -29,8 +29,8 @@ export interface OnvifServerParts extends OnvifLoginParts {
   readonly hasZoom: boolean
   /** Null for a camera without events. */
   readonly events: EventService | null
-  /** Whether subscriptions answer at a port of their own. */
-  readonly hasSecondPort: boolean
+  /** Whether subscriptions answer at a port of their own, or nothing does there. */
+  readonly secondPort: 'none' | 'answers' | 'silent'
   device(): DeviceDescription
   /** The present picture of a channel as JPEG. */
   takeSnapshot(channel: number): Promise<Buffer>
@@ -76,8 +76,8 @@ export class OnvifServer {
     if (this.#server !== null) return
     this.#server = await this.#open(this.#boundPort)
     this.#boundPort = portOf(this.#server)
-    if (!this.#parts.hasSecondPort) return
-    this.#second = await this.#open(this.#boundSecondPort)
+    if (this.#parts.secondPort === 'none') return
+    this.#second = await this.#open(this.#boundSecondPort, this.#parts.secondPort === 'silent')
     this.#boundSecondPort = portOf(this.#second)
   }
 
@@ -96,8 +96,9 @@ export class OnvifServer {
     await Promise.all(this.#underWay)
   }
 
-  async #open(port: number): Promise<Server> {
+  async #open(port: number, isSilent = false): Promise<Server> {
     const server = createServer((request, response) => {
+      if (isSilent) return
       const work = this.#serve(request, response).catch(() => {
         response.destroy()
       })
@@ -157,7 +158,8 @@ export class OnvifServer {
     const { media } = this.#parts.device()
     if (url.startsWith(EVENT_PATH)) {
       const isSubscription = url !== EVENT_PATH
-      const isHere = !isSubscription || this.#second === null || socket.localPort === this.#boundSecondPort
+      const isHere =
+        !isSubscription || this.#parts.secondPort !== 'answers' || socket.localPort === this.#boundSecondPort
       return events === null || !isHere ? undefined : 'tev'
     }
     switch (url) {
