@@ -73,7 +73,11 @@ async function listen(
 async function listenTo(
   camera: FakeCamera,
   timings: Partial<SubscriptionTimings> = {},
-  differences: Partial<EventSubscriptionDeps> & { readonly password?: string } = {},
+  differences: Partial<EventSubscriptionDeps> & {
+    readonly password?: string
+    /** An earlier process of the agent remembers that the account was let in. */
+    readonly wasLetIn?: boolean
+  } = {},
 ): Promise<Listening> {
   const tombstones = differences.tombstones ?? (await EventTombstones.open(null, silentLogger))
   const deps = {
@@ -88,7 +92,9 @@ async function listenTo(
   }
   const { username, password } = camera.options.credentials
   const credentials = { username, password: differences.password ?? password }
-  const target = { cameraIds: () => ['c1'], host: camera.host, port: camera.onvifPort, credentials }
+  const remembered = { isProven: () => true, proved: () => {} }
+  const accounts = () => (differences.wasLetIn === true ? [remembered] : [])
+  const target = { cameraIds: () => ['c1'], host: camera.host, port: camera.onvifPort, credentials, accounts }
   const heard: OnvifEvent[] = []
   const lasting: string[] = []
   const health: EventsHealth[] = []
@@ -532,6 +538,24 @@ test('an account that was let in before is tried twice a minute apart: a camera 
   await subscribed(listening)
   expect(waitsMs.map((ms) => Math.floor(ms / 60_000)).slice(0, 3)).toEqual([1, 1, expect.any(Number)])
   expect(waitsMs[2]).toBeGreaterThanOrEqual(31 * 60_000)
+})
+
+test('one that was let in before the agent restarted is not locked, though nobody remembers by which way', async () => {
+  const camera = await startCamera({ ...small, onvifEvents: {} })
+  onTestFinished(() => camera.close())
+  const waitsMs: number[] = []
+  const delay: typeof systemClock.delay = (ms, options) => {
+    if (ms >= 60_000) waitsMs.push(ms)
+    return systemClock.delay(ms, options)
+  }
+  const clock = { ...systemClock, delay }
+  const listening = await listenTo(camera, {}, { clock, password: 'the former one', wasLetIn: true })
+  for (let refusals = 1; (waitsMs.at(-1) ?? 0) < 31 * 60_000; refusals += 1) {
+    await soon(`refusal ${refusals}`, () => waitsMs.length === refusals)
+    if ((waitsMs.at(-1) ?? 0) < 31 * 60_000) listening.tryNow()
+  }
+  expect(waitsMs.length).toBe(2)
+  expect(camera.counters.credentialsFailed).toBe(4)
 })
 
 describe('events are given up', () => {

@@ -54,6 +54,8 @@ export class EventSubscription {
   #failures = 0
   /** How often in a row the account was refused; a camera that is not there in between counts on. */
   #refusals = 0
+  /** How many wrong passwords the camera has counted meanwhile. */
+  #wrongTries = 0
   #wasLetIn = false
   /** When the present subscription was made, monotonic; null while there is none. */
   #subscribedAtMs: number | null = null
@@ -108,9 +110,13 @@ export class EventSubscription {
     this.#subscribedAtMs = null
     try {
       using session = await openSession(this.#target, this.#deps, life.signal)
-      const device = await deviceOf(session)
-      if (await this.#crashes.isBuried(device)) return this.#leaveAlone()
-      return await this.#listen(session, device, signal)
+      try {
+        const device = await deviceOf(session)
+        if (await this.#crashes.isBuried(device)) return this.#leaveAlone()
+        return await this.#listen(session, device, signal)
+      } finally {
+        this.#wrongTries += session.isProven ? 0 : session.wrongTries
+      }
     } catch (error) {
       if (signal.aborted) return 0
       if (error instanceof OnvifError) return this.#failed(error)
@@ -211,6 +217,7 @@ export class EventSubscription {
 
   #letIn({ isProven }: OnvifSession): void {
     this.#refusals = 0
+    this.#wrongTries = 0
     if (!isProven) return
     this.#wasLetIn = true
     for (const account of this.#target.accounts?.() ?? []) account.proved()
@@ -238,6 +245,7 @@ export class EventSubscription {
       random,
       timings: this.#timings,
       provenRefusals: this.#isAccountProven ? this.#refusals : null,
+      wrongTries: this.#wrongTries,
     })
     const cameraIds = this.#target.cameraIds()
     log.info({ cameraIds, fault: error.fault, livedForMs, waitMs, message }, 'events.interrupted')

@@ -60,6 +60,11 @@ export class LoginLadder {
     return this.#login !== 'none' && this.#login !== 'ws-text'
   }
 
+  /** How many ways the camera has refused: it counts each as a wrong password. */
+  get refusals(): number {
+    return this.#tried.size
+  }
+
   /** Whether the camera has accepted the credentials: what it refuses from then on, the account may not do. */
   get isProven(): boolean {
     return this.#proven

@@ -80,6 +80,11 @@ export class OnvifSession implements Disposable {
     return this.#ladder.isProven
   }
 
+  /** How many wrong passwords the device has counted in this session. */
+  get wrongTries(): number {
+    return this.#ladder.refusals
+  }
+
   [Symbol.dispose](): void {
     this.#wire[Symbol.dispose]()
   }

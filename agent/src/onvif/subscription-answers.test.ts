@@ -162,6 +162,20 @@ describe('after a failure', () => {
     expect(outcome).toEqual({ state: 'degraded', message: 'no', waitMs })
   })
 
+  test.each([
+    [1, 1, 63_000],
+    [2, 2, 63_000],
+    [1, 2, 63_000],
+    [2, 4, 1_953_000],
+    [1, 3, 1_953_000],
+  ])(
+    'refusal %i of an account that was let in before, in %i ways so far, waits for %i ms',
+    (provenRefusals, wrongTries, waitMs) => {
+      const circumstances = { ...deps, provenRefusals, wrongTries }
+      expect(afterFailure(new OnvifError('auth', 'no'), null, 9, circumstances).waitMs).toBe(waitMs)
+    },
+  )
+
   test('no words of the camera are passed on', () => {
     const error = new OperationRefused('words of the camera')
     expect(afterFailure(error, 5000, 1, deps).message).not.toContain('words of the camera')

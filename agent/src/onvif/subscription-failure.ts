@@ -9,6 +9,8 @@ const refusedRetryMs = 31 * 60_000
 const bootingRetryMs = 60_000
 /** So many times an account that was let in before is tried again after that. */
 const triesWhileBooting = 2
+/** Not where that would come to more wrong passwords than this, in all the ways in which it is shown: some lock at five. */
+const mostWrongTries = 4
 
 /** What is to be done after a subscription ended, or was not made. */
 interface AfterFailure {
@@ -22,6 +24,8 @@ interface FailureCircumstances {
   readonly timings: SubscriptionTimings
   /** How often in a row an account was refused that the camera let in before, this time included; null for another. */
   readonly provenRefusals?: number | null
+  /** How many wrong passwords the camera has counted in those refusals. */
+  readonly wrongTries?: number
 }
 
 /**
@@ -33,11 +37,14 @@ export function afterFailure(
   error: OnvifError,
   livedForMs: number | null,
   failures: number,
-  { random, timings, provenRefusals = null }: FailureCircumstances,
+  { random, timings, provenRefusals = null, wrongTries = 0 }: FailureCircumstances,
 ): AfterFailure {
   const jitter = 0.75 + random.fraction() / 2
   if (error.fault === 'auth' && livedForMs === null) {
-    const mayBeBooting = provenRefusals !== null && provenRefusals <= triesWhileBooting
+    const mayBeBooting =
+      provenRefusals !== null &&
+      provenRefusals <= triesWhileBooting &&
+      wrongTries + wrongTries / provenRefusals <= mostWrongTries
     const waitMs = mayBeBooting ? bootingRetryMs : refusedRetryMs
     // Never sooner, so the jitter only adds.
     return { state: 'degraded', message: error.message, waitMs: waitMs * (1 + random.fraction() / 10) }
