@@ -1,5 +1,6 @@
 import type { DeviceChannel } from '@sightline/protocol'
 import { findServices, listMedia } from '../onvif/ask-services.js'
+import { isTlsPort } from '../onvif/default-ports.js'
 import { type DeviceInformation, readDeviceInformation } from '../onvif/device-answers.js'
 import type { OnvifSessionDeps } from '../onvif/onvif-endpoint.js'
 import { OnvifError } from '../onvif/onvif-error.js'
@@ -9,7 +10,12 @@ import type { DeviceIdentification, IdentifyDevice } from './identify-devices.js
 /** Asks a discovered device who it is, without credentials: most refuse, and that is what is to be known. */
 export function createAskDevice(deps: OnvifSessionDeps): IdentifyDevice {
   return async ({ address, port }, signal) => {
-    using session = new OnvifSession({ address, port, host: address }, null, deps, signal)
+    using session = new OnvifSession(
+      { address, port, host: address, tls: isTlsPort(port) },
+      null,
+      deps,
+      signal,
+    )
     try {
       const { answer } = await session.askOpenly((cam) => cam.getDeviceInformation(() => {}))
       if (answer.kind === 'not_authorized') return { kind: 'needs_credentials' }

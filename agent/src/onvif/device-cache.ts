@@ -8,6 +8,8 @@ export type TermForm = 'relative' | 'absolute' | 'none'
 export interface CachedDevice {
   /** Where ONVIF answered, if not at the port that was typed. */
   port: number | null
+  /** Whether it answered over HTTPS there; null while it has not answered. */
+  tls: boolean | null
   login: Login | null
   /** Names the account of which it took digests: that account is not shown to it in the clear any more. */
   digestedAccount: string | null
@@ -35,6 +37,7 @@ export class DeviceCache {
     const known = this.#devices.get(key)
     const device: CachedDevice = known ?? {
       port: null,
+      tls: null,
       login: null,
       digestedAccount: null,
       termForm: 'relative',
