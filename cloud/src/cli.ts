@@ -10,7 +10,10 @@ import { relayKeyCommand } from './operations/commands/relay-key.js'
 import { resetSecondFactorCommand } from './operations/commands/reset-second-factor.js'
 import { restoreCommand } from './operations/commands/restore.js'
 import { userLinkCommand } from './operations/commands/user-link.js'
+import { letSlowAddressesAnswer } from './platform/outbound-http/address-patience.js'
 import { failureMessage } from './platform/process/failure-message.js'
+
+letSlowAddressesAnswer()
 
 const program = new Command('cloud')
   .description(

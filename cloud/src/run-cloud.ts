@@ -1,4 +1,5 @@
 import { ConfigError, configOfProcess } from './platform/config.js'
+import { letSlowAddressesAnswer } from './platform/outbound-http/address-patience.js'
 import { failureMessage } from './platform/process/failure-message.js'
 import { systemClock } from './platform/time/clock.js'
 import { ShutdownRequests } from './shutdown-requests.js'
@@ -20,6 +21,7 @@ interface Sidecar {
  * @param begin starts what runs beside it, once the cloud serves; it is ended first
  */
 export async function runCloud(begin?: (cloud: RunningCloud) => Sidecar): Promise<void> {
+  letSlowAddressesAnswer()
   let cloud: RunningCloud | undefined
   let beside: Sidecar | undefined
   const requests = new ShutdownRequests()
