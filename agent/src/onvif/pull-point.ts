@@ -22,7 +22,13 @@ import {
   readSubscribed,
   type Subscribed,
 } from './subscription-answers.js'
-import { type SubscriptionEndpoint, serviceOf, subscriptionEndpoint, urlOf } from './subscription-endpoint.js'
+import {
+  mayBeElsewhere,
+  type SubscriptionEndpoint,
+  serviceOf,
+  subscriptionEndpoint,
+  urlOf,
+} from './subscription-endpoint.js'
 import { isMisread, renewAfterMs, termText } from './subscription-term.js'
 import type { SubscriptionTimings } from './subscription-timings.js'
 
@@ -251,7 +257,7 @@ export class PullPoint {
       if (error instanceof OperationRefused) this.#isEndpointProven = true
       const { port, tls = false } = this.#session.endpoint
       if (this.#isEndpointProven || this.#endpoint.port === port) throw error
-      if (!isElsewhere(error) && !(isSilent(error) && options.isRepeatable !== false)) throw error
+      if (!mayBeElsewhere(error, options.isRepeatable !== false)) throw error
       // Behind a router, and in some firmware, the port that the camera names is not the one that answers.
       return this.#sendTo({ ...this.#endpoint, port, tls }, request, options, error)
     }
@@ -276,17 +282,6 @@ export class PullPoint {
       throw error
     }
   }
-}
-
-/** Whether an error says that something else, or nothing, answers at a port. */
-function isElsewhere(error: unknown): boolean {
-  if (!(error instanceof OnvifError) || error instanceof OperationRefused) return false
-  return error.fault === 'refused' || error.fault === 'not_found' || error.fault === 'protocol'
-}
-
-/** Whether nothing came back: routers drop without a word what is for a port that they do not hand on. */
-function isSilent(error: unknown): boolean {
-  return error instanceof OnvifError && error.fault === 'timeout'
 }
 
 /** The topics that a device announces; empty if it does not say. @throws OnvifError for other reasons than that */

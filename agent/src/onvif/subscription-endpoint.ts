@@ -1,5 +1,6 @@
 import { serviceAddress } from './camera-url.js'
 import type { EventAddress } from './event-requests.js'
+import { OnvifError, OperationRefused } from './onvif-error.js'
 import type { OnvifSession } from './onvif-session.js'
 
 /** Where requests of the event service go, on the device of a session. */
@@ -32,4 +33,20 @@ export function urlOf({ port, path, tls }: SubscriptionEndpoint, { endpoint }: O
 /** The event service itself, to which subscriptions are asked for. */
 export function serviceOf(session: OnvifSession): EventAddress {
   return { url: urlOf(subscriptionEndpoint('', session), session), referenceParameters: '' }
+}
+
+/**
+ * Whether an error says that something else, or nothing, answers at a port. Routers drop without a word what is for a port
+ * that they do not hand on.
+ * @param isRepeatable a request that is repeated does no harm where the first one was taken after all
+ */
+export function mayBeElsewhere(error: unknown, isRepeatable: boolean): boolean {
+  if (!(error instanceof OnvifError) || error instanceof OperationRefused) return false
+  const { fault } = error
+  return (
+    fault === 'refused' ||
+    fault === 'not_found' ||
+    fault === 'protocol' ||
+    (fault === 'timeout' && isRepeatable)
+  )
 }

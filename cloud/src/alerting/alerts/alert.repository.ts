@@ -69,38 +69,6 @@ export function listAlertsBetween(
     .execute()
 }
 
-/** The alerts that rules made of an event. */
-export function listAlertsOfEvents(
-  db: Db,
-  orgId: string,
-  eventIds: readonly string[],
-): Promise<Pick<AlertRow, 'id' | 'rule_id' | 'event_id'>[]> {
-  return db
-    .selectFrom('alerts')
-    .select(['id', 'rule_id', 'event_id'])
-    .where('org_id', '=', orgId)
-    .where('event_id', '=', sql<string>`any(${[...eventIds]}::uuid[])`)
-    .execute()
-}
-
-/** How many alerts rules made of each of the events; those without are not in the answer. */
-export async function countAlertsOfEvents(
-  db: Db,
-  orgId: string,
-  eventIds: readonly string[],
-): Promise<{ readonly event_id: string; readonly alerts: number }[]> {
-  const rows = await db
-    .selectFrom('alerts')
-    .select(({ fn }) => ['event_id', fn.countAll<string>().as('alerts')])
-    .where('org_id', '=', orgId)
-    .where('event_id', '=', sql<string>`any(${[...eventIds]}::uuid[])`)
-    .groupBy('event_id')
-    .execute()
-  return rows.flatMap(({ event_id: id, alerts }) =>
-    id === null ? [] : [{ event_id: id, alerts: Number(alerts) }],
-  )
-}
-
 /** Stores alerts; one that stands already for the same rule and event is left out of the answer. */
 export function insertAlerts(tx: Tx, rows: Insertable<AlertTable>[]): Promise<AlertRow[]> {
   return tx

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/handles.js'
 import { systemClock } from '../../platform/time/clock.js'
 import type { AlertRuleRow } from '../rules/alert-rule.table.js'
 import { mismatch } from '../rules/rule-match.service.js'
-import { listAlertsOfEvents } from './alert.repository.js'
+import { listAlertsOfEvents } from './event-alerts.repository.js'
 
 /**
  * Whether a rule was asked about an event from which this one goes on, and so is not asked about it again. Others have their turn

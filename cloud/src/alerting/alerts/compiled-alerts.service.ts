@@ -4,10 +4,10 @@ import type { Tx } from '../../platform/database/handles.js'
 import { findRulesById } from '../rules/camera-event-rule.service.js'
 import { mismatchAfterAnalysis } from '../rules/rule-match.service.js'
 import { suppressAlerts } from '../suppression/suppress.service.js'
-import { listAlertsOfEvents } from './alert.repository.js'
 import { applyCooldown } from './cooldown-and-suppression.js'
 import { createAlerts } from './create-alerts.service.js'
 import { type AlertCandidate, type AlertEvent, toCandidate, toNewAlert } from './event-alert.js'
+import { listAlertsOfEvents } from './event-alerts.repository.js'
 
 /** An analysed event, as alerts of compiled rules describe it. */
 export interface CompiledEvent extends AlertEvent {

@@ -7,13 +7,8 @@ import {
 } from '../../identity/changes/updates.service.js'
 import type { Caller } from '../../platform/caller.js'
 import type { Platform } from '../../platform/platform.js'
-import {
-  alertsOfSite,
-  countAlerts,
-  countAlertsOfEvents,
-  listAlertsOfEvents,
-  pageOfAlerts,
-} from './alert.repository.js'
+import { alertsOfSite, countAlerts, pageOfAlerts } from './alert.repository.js'
+import { countAlertsOfEvents, listAlertsOfEvents } from './event-alerts.repository.js'
 import { type AlertListDeps, listAlerts, listFilterOf } from './list-alerts.js'
 import { showAlerts } from './show-alerts.js'
 
