@@ -17,9 +17,9 @@ export function recorded(
   })
 }
 
-/** They are of a span that ends now, or of today: the hour after a recording they have other values and other entries. */
+/** They are of a span that ends now, or of today: the hour after a recording, or the day, they have other values and other entries. */
 const ofNow =
-  /\/(stats|events\/timeline|cameras\/[^/]+\/timeline|recording-coverage|telemetry\/history|fleet-health|count|ai-usage|budget|sessions)(?=$|[/?])/
+  /\/(stats|events\/timeline|cameras\/[^/]+\/timeline|recordings|recording-coverage|telemetry\/history|fleet-health|count|ai-usage|budget|sessions)(?=$|[/?])/
 
 /**
  * What a client finds no more: fields, values, order, types. What is added is no loss. Of spans that end now neither values nor

@@ -62,5 +62,6 @@ test('who listens over a failover to a server that lagged connects again, and re
   expect(await reader.named('end')).toMatchObject({ data: { reason: 'unavailable' } })
   await reader.ended
   await using again = await ready(await NoticeReader.open(url, { ...owner, lastEventId: reader.lastId }))
-  expect(again.events.map(({ name }) => name)).toEqual(['reset', 'resync', 'ready'])
+  // What changed before may be told once more after that.
+  expect(again.events.slice(0, 3).map(({ name }) => name)).toEqual(['reset', 'resync', 'ready'])
 })
