@@ -121,10 +121,13 @@ async function mend(folder: string, reason: string, log: Logger): Promise<void> 
       hint: `Make ${Math.ceil(needed / 1024 ** 2)} MB free on this disk and start again: nothing of the outbox is lost.`,
     })
   }
+  const aside = new Set(await laidAside(folder))
   try {
     await ClassicLevel.repair(folder)
   } catch (error) {
-    await takeBack(folder)
+    // What an earlier mending laid aside was written anew then.
+    for (const name of await laidAside(folder))
+      if (!aside.has(name)) await rename(join(folder, lostFolder, name), join(folder, name))
     throw error
   }
   log.warn('outbox.mended')
@@ -137,10 +140,9 @@ async function bytesIn(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-async function takeBack(folder: string): Promise<void> {
-  const lost = join(folder, lostFolder)
-  for (const name of await readdir(lost).catch((): string[] => []))
-    if (/\.(log|ldb|sst)$/.test(name)) await rename(join(lost, name), join(folder, name))
+async function laidAside(folder: string): Promise<string[]> {
+  const names = await readdir(join(folder, lostFolder)).catch((): string[] => [])
+  return names.filter((name) => /\.(log|ldb|sst)$/.test(name))
 }
 
 /** Databases that are being closed and opened again. */
