@@ -39,13 +39,17 @@ async function triggerWhenAllowed(body?: object) {
   })
 }
 
-/** Enough frames went by for the pre-roll. */
+/** Enough frames went by for the pre-roll, in the session that is recorded: the one before it was the probe's. */
 const ringIsFull = () =>
   until('the ring holds the pre-roll', () => {
-    const { frames } = camera.fake.counters
-    const first = frames[0]?.sentAtMs ?? Date.now()
-    return Date.now() - first > (preSec + 3) * 1000
+    const frames = camera.fake.counters.frames.filter(({ stream }) => stream === 'main')
+    const recorded = frames.at(-1)?.session
+    const first = frames.find(({ session, keyframe }) => session === recorded && keyframe)
+    return first !== undefined && Date.now() - first.sentAtMs > (preSec + 3) * 1000
   })
+
+/** How far apart camera and agent may date one frame, ms: it is dated by when it arrives, on a busy machine later. */
+const datedApartMs = 500
 
 describe('a manual trigger', () => {
   it('makes a clip with its pre-roll, whole, playable, and by its link in ranges', async () => {
@@ -80,8 +84,8 @@ describe('a manual trigger', () => {
     const triggeredAt = Date.parse(event.triggered_at)
     expect(seen).toMatchObject({ warnings: '', missing: 0 })
     expect(seen.firstSentAtMs).toBeLessThanOrEqual(triggeredAt - preSec * 1000)
-    expect(seen.lastSentAtMs).toBeGreaterThanOrEqual(triggeredAt + (5 + postSec) * 1000 - 200)
-    expect(Math.abs(Date.parse(event.clip_start_at) - seen.firstSentAtMs)).toBeLessThan(500)
+    expect(seen.lastSentAtMs).toBeGreaterThanOrEqual(triggeredAt + (5 + postSec) * 1000 - datedApartMs)
+    expect(Math.abs(Date.parse(event.clip_start_at) - seen.firstSentAtMs)).toBeLessThan(datedApartMs)
     expect(event.duration_sec).toBeGreaterThanOrEqual(preSec + 5 + postSec)
 
     const part = await world.api.download(event.clip_url, { range: 'bytes=100-199' })
@@ -107,7 +111,7 @@ describe('a manual trigger', () => {
     const seen = await lookAtClip((await world.api.download(event.clip_url)).bytes, camera.fake)
     const lastTrigger = Date.parse(second.body.triggered_at)
     expect(seen).toMatchObject({ warnings: '', missing: 0 })
-    expect(seen.lastSentAtMs).toBeGreaterThanOrEqual(lastTrigger + (20 + postSec) * 1000 - 200)
+    expect(seen.lastSentAtMs).toBeGreaterThanOrEqual(lastTrigger + (20 + postSec) * 1000 - datedApartMs)
     const list = await world.api.get(`/api/v1/events?camera_id=${camera.id}&limit=100`)
     expect(list.body.total).toBe(2)
     const audit = await world.database.query<{ action: string }>(

@@ -4,7 +4,7 @@ import { sets, slice } from '../stream/camera-pictures.fixture.js'
 /** Pictures a second; a keyframe every ten. */
 const fps = 50
 
-/** A scripted camera that really sends pictures from PLAY on, until it is told not to. */
+/** A scripted camera that really sends pictures from PLAY on, in the connection that was opened last. */
 export class PlayingCamera implements AsyncDisposable {
   readonly server: ScriptedCamera
   isFrozen = false
@@ -23,14 +23,15 @@ export class PlayingCamera implements AsyncDisposable {
 
   /** @param port 0 takes a free one. */
   static async start(script: Script = usual, port = 0): Promise<PlayingCamera> {
-    let playing = false
+    /** Which connection asked for pictures; what sends before that in another one is a session that ended. */
+    let playedOn: number | null = null
     const played: Script = (request, camera) => {
-      if (request.method === 'PLAY') playing = true
-      if (request.method === 'TEARDOWN') playing = false
+      if (request.method === 'PLAY') playedOn = camera.connections
+      if (request.method === 'TEARDOWN') playedOn = null
       return script(request, camera)
     }
     const server = await ScriptedCamera.start(played, '', null, port)
-    return new PlayingCamera(server, () => playing)
+    return new PlayingCamera(server, () => playedOn === server.connections)
   }
 
   get url(): string {
