@@ -6,6 +6,7 @@ import {
   type SiteAgent,
   startWorld,
   until,
+  untilPreRoll,
   type World,
 } from '../harness/index.js'
 
@@ -38,10 +39,7 @@ const eventIds = async () => {
 
 describe('the line between site and cloud', () => {
   it('may be cut during an event: the clip arrives once the line is back', async () => {
-    await until('the pre-roll is there', () => {
-      const [first] = camera.fake.counters.frames
-      return first && Date.now() - first.sentAtMs > 3_500
-    })
+    await untilPreRoll(camera.fake, 3.5)
     const { event_id: eventId } = await trigger()
     link.cut()
     await until('the cloud notices', async () => {

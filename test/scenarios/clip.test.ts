@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boxesOf, lookAtClip } from '../harness/clip.js'
-import { type AddedCamera, type SiteAgent, startWorld, until, type World } from '../harness/index.js'
+import {
+  type AddedCamera,
+  type SiteAgent,
+  startWorld,
+  until,
+  untilPreRoll,
+  type World,
+} from '../harness/index.js'
 import { loudnessOf } from '../harness/loudness.js'
 
 let world: World
@@ -39,21 +46,12 @@ async function triggerWhenAllowed(body?: object) {
   })
 }
 
-/** Enough frames went by for the pre-roll, in the session that is recorded: the one before it was the probe's. */
-const ringIsFull = () =>
-  until('the ring holds the pre-roll', () => {
-    const frames = camera.fake.counters.frames.filter(({ stream }) => stream === 'main')
-    const recorded = frames.at(-1)?.session
-    const first = frames.find(({ session, keyframe }) => session === recorded && keyframe)
-    return first !== undefined && Date.now() - first.sentAtMs > (preSec + 3) * 1000
-  })
-
 /** How far apart camera and agent may date one frame, ms: it is dated by when it arrives, on a busy machine later. */
 const datedApartMs = 500
 
 describe('a manual trigger', () => {
   it('makes a clip with its pre-roll, whole, playable, and by its link in ranges', async () => {
-    await ringIsFull()
+    await untilPreRoll(camera.fake, preSec + 3)
     const answer = await trigger({ duration_sec: 5, note: 'Parcel' })
     expect(answer.status, JSON.stringify(answer.body)).toBe(202)
     expect(answer.body).toMatchObject({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lookAtClip, type Relay, startWorld, until, type World } from '../harness/index.js'
+import { lookAtClip, type Relay, startWorld, until, untilPreRoll, type World } from '../harness/index.js'
 
 // Cameras without a gateway: the cloud of two nodes, one relay at the second, and real streams.
 let world: World
@@ -39,10 +39,7 @@ describe('a camera in direct mode', () => {
   })
 
   it('records every trigger by itself, also two at once', async () => {
-    await until('the ring holds the pre-roll', () => {
-      const [oldest] = fake(0).counters.frames
-      return oldest !== undefined && Date.now() - oldest.sentAtMs > 3500
-    })
+    await untilPreRoll(fake(0), 3.5)
     const body = { duration_sec: 10 }
     const [first, second] = [await world.trigger(cameraId, body), await world.trigger(cameraId, body)]
     for (const answer of [first, second])
