@@ -3,6 +3,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Scope } from '../../platform/caller.js'
 import type { Db, Tx } from '../../platform/database/handles.js'
+import { inBatches } from '../../platform/database/in-batches.js'
 import { toTimestamp } from '../../platform/database/parsing.js'
 import type { TimePosition } from '../../platform/pagination/page-by-time.js'
 import type { AlertRow, AlertTable, AlertTimelineTable } from './alert.table.js'
@@ -37,20 +38,22 @@ export function lockCooldowns(
       last_fired_at: new Date(0),
     }))
     .toSorted((a, b) => a.rule_id.localeCompare(b.rule_id) || a.subject_id.localeCompare(b.subject_id))
-  return tx
-    .insertInto('alert_rule_cooldowns')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['org_id', 'rule_id', 'subject_id'])
-        .doUpdateSet({ last_fired_at: sql`alert_rule_cooldowns.last_fired_at` }),
-    )
-    .returning(['rule_id', 'subject_id', 'last_fired_at'])
-    .returning(
-      sql<boolean>`(exists (select from nbd_rule_knobs where org_id = ${orgId})
+  return inBatches(rows, (batch) =>
+    tx
+      .insertInto('alert_rule_cooldowns')
+      .values(batch)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['org_id', 'rule_id', 'subject_id'])
+          .doUpdateSet({ last_fired_at: sql`alert_rule_cooldowns.last_fired_at` }),
+      )
+      .returning(['rule_id', 'subject_id', 'last_fired_at'])
+      .returning(
+        sql<boolean>`(exists (select from nbd_rule_knobs where org_id = ${orgId})
         or exists (select from nbd_camera_overrides where org_id = ${orgId}))`.as('knobs_set'),
-    )
-    .execute()
+      )
+      .execute(),
+  )
 }
 
 /** Alerts of the rules with a trigger time between `from` and `to`, both included. */
@@ -71,12 +74,14 @@ export function listAlertsBetween(
 
 /** Stores alerts; one that stands already for the same rule and event is left out of the answer. */
 export function insertAlerts(tx: Tx, rows: Insertable<AlertTable>[]): Promise<AlertRow[]> {
-  return tx
-    .insertInto('alerts')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['org_id', 'rule_id', 'event_id']).doNothing())
-    .returningAll()
-    .execute()
+  return inBatches(rows, (batch) =>
+    tx
+      .insertInto('alerts')
+      .values(batch)
+      .onConflict((conflict) => conflict.columns(['org_id', 'rule_id', 'event_id']).doNothing())
+      .returningAll()
+      .execute(),
+  )
 }
 
 /** The cooldown of a rule runs from `at` on, or from later if it does already. */
@@ -96,7 +101,7 @@ export async function saveLastFired(
 }
 
 export async function insertTimeline(tx: Tx, rows: Insertable<AlertTimelineTable>[]): Promise<void> {
-  await tx.insertInto('alert_timeline').values(rows).execute()
+  await inBatches(rows, (batch) => tx.insertInto('alert_timeline').values(batch).execute())
 }
 
 export function listTimeline(db: Db, orgId: string, alertId: string): Promise<TimelineRow[]> {

@@ -1,6 +1,6 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '../database/handles.js'
-import { heldBy } from '../work/held-row.js'
+import { heldBy, type RowChange } from '../work/held-row.js'
 import type { OutgoingMailTable } from './mail.table.js'
 
 export type OutgoingMailRow = Selectable<OutgoingMailTable>
@@ -34,7 +34,7 @@ export async function settleMail(
   db: Db,
   mail: Pick<OutgoingMailRow, 'org_id' | 'id'>,
   worker: string,
-  change: Updateable<OutgoingMailTable>,
+  change: RowChange<OutgoingMailTable>,
 ): Promise<boolean> {
   const moved = await db
     .updateTable('outgoing_mail')

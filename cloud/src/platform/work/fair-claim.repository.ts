@@ -15,7 +15,7 @@ interface FairClaim extends ClaimOptions {
 
 /**
  * Takes up to `limit` rows that are due, that nobody holds, and whose organisation has a slot left: the first of each
- * organisation, then the second of each, and so on. It goes from organisation to organisation by an index
+ * organisation, then the second of each, and so on, with what each has in hand now. It goes from organisation to organisation by an index
  * `(org_id, next_at) where status = 'pending'`, which the table must have: its cost follows their number, and not the
  * length of one's backlog.
  */
@@ -45,7 +45,7 @@ export async function claimFairly(worker: WorkerDb, claim: FairClaim): Promise<C
         ) d
       ) due
       where due.place <= ${perOrg}::integer - coalesce(of_orgs.taken, 0)
-      order by due.place, due.next_at
+      order by due.place + coalesce(of_orgs.taken, 0), due.next_at
       limit ${claim.limit}
     ),
     due as (

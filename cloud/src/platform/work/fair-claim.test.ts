@@ -85,3 +85,10 @@ test('work that is not due, or finished, is not taken', async () => {
   await db.query(`update rule_judgements set status = 'judged' where org_id = $1`, [quiet.orgId])
   expect(await claim()).toEqual([])
 })
+
+test('what an organisation has in hand counts: another one is before it, however old its backlog is', async () => {
+  await addDue(busy, 50, 600)
+  await addDue(quiet, 1, 1)
+  const claimed = await claim({ limit: 1, taken: new Map([[busy.orgId, 2]]) })
+  expect([countOf(claimed, busy), countOf(claimed, quiet)]).toEqual([0, 1])
+})

@@ -112,8 +112,8 @@ export const troubles: Troubles = {
       remedy: 'H.264 in der Kamera wählen, wo Clips überall zu sehen sein sollen.',
     }),
     sound_left_out: (_value, stream) => ({
-      message: `${stream} hat Ton in einer Kodierung, die nicht aufgezeichnet wird.`,
-      remedy: 'In der Kamera AAC oder G.711 für den Ton wählen.',
+      message: `${stream} hat Ton, der nicht aufgezeichnet wird: wegen seiner Kodierung, oder die Kamera spielte ihn nicht.`,
+      remedy: 'In der Kamera AAC oder G.711 für den Ton wählen; ist es das schon, die Kamera neu starten.',
     }),
     sub_stream_missing: () => ({
       message: 'Ein kleiner Stream ist gewünscht, und es gibt keinen: Main tritt an seine Stelle.',

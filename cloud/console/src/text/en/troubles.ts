@@ -134,8 +134,8 @@ export const troubles: Troubles = {
       remedy: 'Choose H.264 in the camera where clips are to be seen everywhere.',
     }),
     sound_left_out: (_value, stream) => ({
-      message: `${stream} has sound in an encoding that is not recorded.`,
-      remedy: 'Choose AAC or G.711 for the sound in the camera.',
+      message: `${stream} has sound that is not recorded: for its encoding, or the camera did not play it.`,
+      remedy: 'Choose AAC or G.711 for the sound in the camera; if it is that, restart the camera.',
     }),
     sub_stream_missing: () => ({
       message: 'A sub stream is wanted and there is none: main is used in its place.',

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { isListed } from '../../../events/event.table.js'
 import type { Scope } from '../../../platform/caller.js'
 import type { Db, Tx } from '../../../platform/database/handles.js'
+import { inBatches } from '../../../platform/database/in-batches.js'
 import { fromNow } from '../../../platform/database/instant.js'
 import type { TimePosition } from '../../../platform/pagination/page-by-time.js'
 import { heldBy } from '../../../platform/work/held-row.js'
@@ -12,18 +13,15 @@ import type { RuleVerdictTable } from '../compiled-rule.table.js'
 
 export type RuleVerdictRow = Selectable<RuleVerdictTable>
 
-/** Rows of one statement at most, for its parameters are counted in 16 bits. */
-const atOnce = 1_000
-
 /** Stores verdicts; one that stands already for the same version, event and run stays as it is. */
 export async function insertVerdicts(tx: Tx, rows: readonly Insertable<RuleVerdictTable>[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += atOnce) {
-    await tx
+  await inBatches(rows, (batch) =>
+    tx
       .insertInto('rule_verdicts')
-      .values(rows.slice(start, start + atOnce))
+      .values(batch)
       .onConflict((conflict) => conflict.columns(['org_id', 'event_id', 'version_id', 'run']).doNothing())
-      .execute()
-  }
+      .execute(),
+  )
 }
 
 /** The rules that judged a run of an event, whatever came of it. */

@@ -1,4 +1,5 @@
 import type { Tx, WorkerDb } from '../../../platform/database/handles.js'
+import { fromNow } from '../../../platform/database/instant.js'
 import { findMail, type OutgoingMailRow, settleMail } from '../../../platform/mail/mail.repository.js'
 import { connectionsAtMost, type Mailer, type MailOutcome } from '../../../platform/mail/mailer.js'
 import type { Platform } from '../../../platform/platform.js'
@@ -106,7 +107,7 @@ async function settle(
   const now = deps.clock.now()
   const change =
     step.kind === 'retry'
-      ? { next_at: new Date(now + step.afterMs), last_error: step.reason }
+      ? { next_at: fromNow(step.afterMs), last_error: step.reason }
       : {
           status: step.kind,
           finished_at: new Date(now),

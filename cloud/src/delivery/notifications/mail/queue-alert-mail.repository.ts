@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Tx } from '../../../platform/database/handles.js'
+import { inBatches } from '../../../platform/database/in-batches.js'
 import { lateDigestSec } from '../decisions/deciding-setting.js'
 import {
   type AlertReader,
@@ -16,7 +17,6 @@ export async function insertAlertMails(
   orgId: string,
   readers: readonly AlertReader[],
 ): Promise<MessageOfReader> {
-  if (readers.length === 0) return new Map()
   const rows = readers.map((reader) => ({
     org_id: orgId,
     id: uuidv7(),
@@ -25,12 +25,14 @@ export async function insertAlertMails(
     rule_id: reader.ruleId,
     dedupe_key: `alert ${readerKey(reader)}`,
   }))
-  const stored = await tx
-    .insertInto('outgoing_mail')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['org_id', 'dedupe_key']).doNothing())
-    .returning(['id', 'dedupe_key'])
-    .execute()
+  const stored = await inBatches(rows, (batch) =>
+    tx
+      .insertInto('outgoing_mail')
+      .values(batch)
+      .onConflict((conflict) => conflict.columns(['org_id', 'dedupe_key']).doNothing())
+      .returning(['id', 'dedupe_key'])
+      .execute(),
+  )
   const idOf = new Map(stored.map(({ id, dedupe_key: key }) => [key, id]))
   return linkAlerts(tx, orgId, readers, (reader) => idOf.get(`alert ${readerKey(reader)}`))
 }
@@ -72,30 +74,31 @@ export async function addToDigests(
   { purpose, subject, subjectOf, leavesAt }: DigestKind,
   readers: readonly GroupReader[],
 ): Promise<MessageOfReader> {
-  if (readers.length === 0) return new Map()
   const keyOf = (reader: GroupReader) => `${subjectOf(reader)} ${reader.userId}`
-  const stored = await tx
-    .insertInto('outgoing_mail')
-    .values(
-      firstOfEach(readers, keyOf).map((reader) => ({
-        org_id: orgId,
-        id: uuidv7(),
-        purpose,
-        user_id: reader.userId,
-        rule_id: reader.ruleId,
-        group_id: subject === 'group_id' ? reader.groupId : null,
-        next_at: leavesAt(reader),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['org_id', subject, 'user_id'])
-        // As the index says it, which PostgreSQL finds by these words.
-        .where(sql<boolean>`purpose = ${sql.lit(purpose)} and sealed_at is null and status = 'pending'`)
-        .doUpdateSet({ next_at: sql<Date>`outgoing_mail.next_at` }),
-    )
-    .returning(['id', 'rule_id', 'group_id', 'user_id'])
-    .execute()
+  const stored = await inBatches(firstOfEach(readers, keyOf), (batch) =>
+    tx
+      .insertInto('outgoing_mail')
+      .values(
+        batch.map((reader) => ({
+          org_id: orgId,
+          id: uuidv7(),
+          purpose,
+          user_id: reader.userId,
+          rule_id: reader.ruleId,
+          group_id: subject === 'group_id' ? reader.groupId : null,
+          next_at: leavesAt(reader),
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['org_id', subject, 'user_id'])
+          // As the index says it, which PostgreSQL finds by these words.
+          .where(sql<boolean>`purpose = ${sql.lit(purpose)} and sealed_at is null and status = 'pending'`)
+          .doUpdateSet({ next_at: sql<Date>`outgoing_mail.next_at` }),
+      )
+      .returning(['id', 'rule_id', 'group_id', 'user_id'])
+      .execute(),
+  )
   const idOf = new Map(stored.map((mail) => [`${mail[subject]} ${mail.user_id}`, mail.id]))
   return linkAlerts(tx, orgId, readers, (reader) => idOf.get(keyOf(reader)))
 }
@@ -110,13 +113,14 @@ async function linkAlerts<Reader extends AlertReader>(
     const mailId = mailOf(reader)
     return mailId === undefined ? [] : [{ reader, mailId }]
   })
-  if (links.length > 0)
-    await tx
+  await inBatches(links, (batch) =>
+    tx
       .insertInto('outgoing_mail_alerts')
       .values(
-        links.map(({ reader, mailId }) => ({ org_id: orgId, mail_id: mailId, alert_id: reader.alertId })),
+        batch.map(({ reader, mailId }) => ({ org_id: orgId, mail_id: mailId, alert_id: reader.alertId })),
       )
       .onConflict((conflict) => conflict.columns(['org_id', 'mail_id', 'alert_id']).doNothing())
-      .execute()
+      .execute(),
+  )
   return new Map(links.map(({ reader, mailId }) => [readerKey(reader), mailId]))
 }

@@ -15,7 +15,8 @@ type ClaimedDeliveryRow = ClaimedRow & AddressedDelivery
 
 /**
  * Takes up to `limit` deliveries that are due, that nobody holds, and whose webhook and organisation have a slot left:
- * the first of each webhook, then the second of each, and so on. It goes from webhook to webhook by the index, so that
+ * of each organisation in turn, and within it of each webhook in turn. What they hold now counts as taken: whose receivers
+ * hang is behind the others, however old its backlog is. It goes from webhook to webhook by the index, so that
  * its cost follows their number and not the length of a backlog.
  */
 export async function claimDeliveries(worker: WorkerDb, claim: DeliveryClaim): Promise<ClaimedDeliveryRow[]> {
@@ -37,8 +38,9 @@ export async function claimDeliveries(worker: WorkerDb, claim: DeliveryClaim): P
     of_webhooks as (${counted(taken.ofWebhooks)}),
     of_orgs as (${counted(taken.ofOrgs)}),
     fitting as (
-      select due.org_id, due.id, due.rank, due.next_at,
-        row_number() over (partition by due.org_id order by due.rank, due.next_at) as rank_in_org
+      select due.org_id, due.id, due.next_at, row_number() over (
+        partition by due.org_id order by due.rank + coalesce(of_webhooks.taken, 0), due.next_at
+      ) as rank_in_org
       from waiting
       left join of_webhooks on of_webhooks.id = waiting.webhook_id
       cross join lateral (
@@ -53,7 +55,7 @@ export async function claimDeliveries(worker: WorkerDb, claim: DeliveryClaim): P
     candidates as (
       select fitting.org_id, fitting.id from fitting left join of_orgs on of_orgs.id = fitting.org_id
       where fitting.rank_in_org <= ${caps.perOrg}::integer - coalesce(of_orgs.taken, 0)
-      order by fitting.rank, fitting.next_at
+      order by fitting.rank_in_org + coalesce(of_orgs.taken, 0), fitting.next_at
       limit ${claim.limit}
     ),
     due as (

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type SeededOrg, seedOrg } from '#testing/seed.js'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.js'
 import { claimDeliveries, type DeliveryClaim } from './claim-deliveries.repository.js'
+import { insertDeliveries } from './delivery.repository.js'
 
 let db: TestDatabase
 let org: SeededOrg
@@ -98,7 +99,8 @@ test('no more is taken of an organisation than has a place left, and its webhook
   await addDue(other, abroad, 1)
   const caps = { perWebhook: 5, perOrg: 6 }
   const rows = await claim({ caps, taken: taken({ [one]: 2 }, { [org.orgId]: 2 }), limit: 20 })
-  expect(await webhooksOf(rows)).toEqual({ [one]: 2, [two]: 2, [abroad]: 1 })
+  // With what is in hand each has three then.
+  expect(await webhooksOf(rows)).toEqual({ [one]: 1, [two]: 3, [abroad]: 1 })
   const left = await claim({ caps, taken: taken({}, { [org.orgId]: 6 }), limit: 20 })
   expect(left).toEqual([])
 })
@@ -130,4 +132,37 @@ test('two nodes at once take each row once', async () => {
   }
   expect(seen).toHaveLength(40)
   expect(new Set(seen).size).toBe(40)
+})
+
+test('a webhook whose slots are held by a receiver that hangs is behind the others, however old its backlog is', async () => {
+  const [hung, healthy] = [await seedWebhook(org), await seedWebhook(org)]
+  await addDue(org, hung, 50, 3600)
+  await addDue(org, healthy, 1, 1)
+  const claimed = await claim({ limit: 1, taken: taken({ [hung]: 4 }, { [org.orgId]: 4 }) })
+  expect(await webhooksOf(claimed)).toEqual({ [healthy]: 1 })
+})
+
+test('so is an organisation whose slots are held, and many webhooks get no more than one', async () => {
+  const hooks = [await seedWebhook(org), await seedWebhook(org), await seedWebhook(org)]
+  const single = await seedWebhook(other)
+  for (const id of hooks) await addDue(org, id, 10, 3600)
+  await addDue(other, single, 10, 1)
+  const held = taken({ [hooks[0] ?? '']: 3 }, { [org.orgId]: 3 })
+  expect(await webhooksOf(await claim({ limit: 1, taken: held }))).toEqual({ [single]: 1 })
+  const both = await webhooksOf(await claim({ limit: 6 }))
+  expect(both[single]).toBe(3)
+})
+
+test('more deliveries than a statement has parameters are stored', async () => {
+  const id = await seedWebhook(org)
+  const rows = Array.from({ length: 11_000 }, () => ({
+    org_id: org.orgId,
+    id: randomUUID(),
+    webhook_id: id,
+    event_type: 'alert',
+    payload: '{}',
+  }))
+  await db.database.inOrg(org.orgId, (tx) => insertDeliveries(tx, rows))
+  const [counted] = await db.query<{ n: number }>('select count(*)::int as n from webhook_deliveries')
+  expect(counted?.n).toBe(11_000)
 })

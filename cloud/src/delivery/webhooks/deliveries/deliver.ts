@@ -1,7 +1,7 @@
 import { retryAfterMs } from '../../../platform/outbound-http/retry-after.js'
 import { findWebhook, type WebhookRow } from '../webhook.repository.js'
 import { countAttempts, type DeliveryRow, findDelivery } from './delivery.repository.js'
-import { afterAttempt } from './retry-schedule.js'
+import { afterAttempt, isTaken } from './retry-schedule.js'
 import { type AttemptDeps, type AttemptResult, sendAttempt } from './send-attempt.js'
 import { type Attempt, type SettleDeps, settleAttempt } from './settle-attempt.js'
 
@@ -48,9 +48,11 @@ async function attemptOnce(
   const started = deps.clock.now()
   const since = deps.clock.monotonic()
   const sent = await sendAttempt(deps, { delivery, webhook, startedMs: started }, signal)
-  if (signal.aborted) return
+  const result = resultOf(sent)
+  // What was taken is not sent again, though its lease has passed, or the node stops; the rest is given back.
+  if (!isTaken(result.status)) signal.throwIfAborted()
   const durationMs = Math.round(deps.clock.monotonic() - since)
-  const attempt = { number: past + 1, started, durationMs, ...resultOf(sent) }
+  const attempt = { number: past + 1, started, durationMs, ...result }
   const outcome = { status: attempt.status, askedMs: askedBy(sent, deps.clock.now()) }
   const next = afterAttempt(attempt.number - delivery.attempts_before, outcome, deps.random())
   // What we cannot put together is no failure of the receiver.

@@ -1,6 +1,7 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '../../../platform/database/handles.js'
-import { heldBy } from '../../../platform/work/held-row.js'
+import { inBatches } from '../../../platform/database/in-batches.js'
+import { heldBy, type RowChange } from '../../../platform/work/held-row.js'
 import type { WebhookAttemptTable, WebhookDeliveryTable } from '../webhook.table.js'
 
 export type DeliveryRow = Selectable<WebhookDeliveryTable>
@@ -8,11 +9,13 @@ export type AttemptRow = Selectable<WebhookAttemptTable>
 
 /** Stores deliveries; one that stands already for the same webhook and alert is left as it is. */
 export async function insertDeliveries(tx: Tx, rows: Insertable<WebhookDeliveryTable>[]): Promise<void> {
-  await tx
-    .insertInto('webhook_deliveries')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['org_id', 'webhook_id', 'alert_id']).doNothing())
-    .execute()
+  await inBatches(rows, (batch) =>
+    tx
+      .insertInto('webhook_deliveries')
+      .values(batch)
+      .onConflict((conflict) => conflict.columns(['org_id', 'webhook_id', 'alert_id']).doNothing())
+      .execute(),
+  )
 }
 
 export function findDelivery(db: Db, orgId: string, id: string): Promise<DeliveryRow | undefined> {
@@ -49,7 +52,7 @@ export async function saveAttempt(
   }: {
     worker: string
     attempt: Insertable<WebhookAttemptTable>
-    change: Updateable<WebhookDeliveryTable>
+    change: RowChange<WebhookDeliveryTable>
   },
 ): Promise<boolean> {
   const moved = await tx

@@ -24,6 +24,11 @@ export type NextStep =
   | { kind: 'gone' }
   | { kind: 'exhausted' }
 
+/** Whether a receiver's answer means that it has the message. @param status null: none came */
+export function isTaken(status: number | null): boolean {
+  return status !== null && status >= 200 && status < 300
+}
+
 /**
  * Decides what follows the `attempt`-th attempt (1 for the first). A 2xx is success; a redirect is a failure.
  * Up to a fifth of each delay is added at random, so that many deliveries do not return at once. A receiver that asks for
@@ -32,7 +37,7 @@ export type NextStep =
  */
 export function afterAttempt(attempt: number, outcome: AttemptOutcome, random: number): NextStep {
   const { status, askedMs } = outcome
-  if (status !== null && status >= 200 && status < 300) return { kind: 'delivered' }
+  if (isTaken(status)) return { kind: 'delivered' }
   if (status === 401 || status === 403) return { kind: 'refused' }
   if (status === 410) return { kind: 'gone' }
   const delaySec = retryDelaysSec[attempt - 1]

@@ -3,6 +3,7 @@ import { recordAudit } from '../../../identity/audit/audit.service.js'
 import { systemActor } from '../../../platform/caller.js'
 import type { Database } from '../../../platform/database/database.js'
 import type { Tx } from '../../../platform/database/handles.js'
+import { fromNow } from '../../../platform/database/instant.js'
 import type { Log } from '../../../platform/log.js'
 import type { Metrics } from '../../../platform/metrics.js'
 import type { Clock } from '../../../platform/time/clock.js'
@@ -85,7 +86,7 @@ function changeAfter(next: NextStep, now: Date) {
     case 'delivered':
       return { status: 'delivered' as const, finished_at: now }
     case 'retry':
-      return { next_at: new Date(now.getTime() + next.afterMs) }
+      return { next_at: fromNow(next.afterMs) }
     case 'refused':
     case 'gone':
     case 'exhausted':

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { Agent, request as httpRequest } from 'node:http'
 import type { UploadBegin, UploadPlan } from '@sightline/protocol'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type SeededOrg, seedOrg } from '#testing/seed.js'
 import { createTestApp, type TestApp } from '#testing/test-app.js'
 import { signInAs } from '#testing/test-user.js'
@@ -14,6 +15,7 @@ let world: TestApp
 let origin: string
 let org: SeededOrg
 const eventId = uuidv7()
+const otherEventId = uuidv7()
 
 beforeAll(async () => {
   // As large parts as Amazon asks for.
@@ -24,8 +26,8 @@ beforeAll(async () => {
   await world.test.query(
     `insert into events (org_id, id, camera_id, site_id, gateway_id, event_category, trigger_source,
        triggered_at, clip_status)
-     values ($1, $2, $3, $4, $5, 'motion', 'onvif', now(), 'uploading')`,
-    [org.orgId, eventId, org.cameraId, org.siteId, org.gatewayId],
+     select $1, id, $3, $4, $5, 'motion', 'onvif', now(), 'uploading' from unnest($2::uuid[]) as id`,
+    [org.orgId, [eventId, otherEventId], org.cameraId, org.siteId, org.gatewayId],
   )
 })
 afterAll(async () => {
@@ -36,9 +38,9 @@ afterAll(async () => {
 
 const gateway = () => ({ orgId: org.orgId, gatewayId: org.gatewayId })
 
-async function begin(): Promise<UploadPlan> {
+async function begin(id = eventId): Promise<UploadPlan> {
   const announced: UploadBegin = {
-    event_id: eventId,
+    event_id: id,
     kind: 'clip',
     bytes: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -98,6 +100,25 @@ test('a clip goes in parts to the bucket, and its link leads to a presigned addr
   // What HEAD asks for is known here.
   const head = await fetch(link, { method: 'HEAD' })
   expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
+})
+
+test('a store that fails in the midst of a part is what the sender hears of, and the next one is taken', async () => {
+  const [part] = (await begin(otherEventId)).parts
+  if (!part) throw new Error('nothing is asked for')
+  s3.fault = 'hangs up'
+  const sender = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => sender.destroy())
+  const put = () =>
+    new Promise<number>((resolve, reject) => {
+      const request = httpRequest(new URL(part.url, origin), { method: 'PUT', agent: sender }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+      })
+      request.once('error', reject)
+      request.end(bytes.subarray(0, partSize))
+    })
+  expect(await put()).toBe(503)
+  s3.fault = null
+  expect(await put()).toBe(204)
 })
 
 test('a presigned address opens its own object only, and no other key signs one', async () => {

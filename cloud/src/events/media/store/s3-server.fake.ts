@@ -16,7 +16,7 @@ interface Options {
 }
 
 /**
- * What is wrong with the store: it answers every request with that status; takes connections and never answers; answers a GET
+ * What is wrong with the store: it answers every request with that status; answers a part with 503 before it is sent, and hangs up; takes connections and never answers; answers a GET
  * with the first half of the object and then nothing; is full, as MinIO says it or as Ceph does; confirms what it is given
  * and keeps none of it, or half; has no list of multipart uploads for these keys; or says 200 and has an error in its body where it copies or joins, as Amazon's may.
  */
@@ -24,6 +24,7 @@ export type S3Fault =
   | { readonly status: 500 | 503 }
   | { readonly full: 'XMinioStorageFull' | 'QuotaExceeded' }
   | 'silent'
+  | 'hangs up'
   | 'stalls'
   | 'keeps nothing'
   | 'keeps half'
@@ -100,6 +101,12 @@ export class FakeS3 implements AsyncDisposable {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request
+    if (this.fault === 'hangs up' && method === 'PUT') {
+      request.once('data', () =>
+        response.writeHead(503, { connection: 'close' }).end(() => request.destroy()),
+      )
+      return
+    }
     const body = await buffer(request).catch(() => null)
     // The client went away in the middle: nothing is stored.
     if (!body) return

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { invalid } from '../../../platform/errors.js'
 import type { Slice } from '../../../platform/http/slice.js'
@@ -41,11 +40,14 @@ export const uploadRoutes: Slice<{ uploads: Uploads }> = async (app, { uploads }
           number: params.number,
           tail: query,
           bytes: length === undefined ? null : Number(length),
-          body: raw as Readable,
+          // A store that fails in the midst of a part ends no connection: the sender is to hear the answer.
+          body: raw.iterator({ destroyOnReturn: false }),
         })
       } catch (error) {
         if (raw.errored || (raw.destroyed && !raw.complete))
           throw invalid('the connection ended before the part did', error)
+        // Nobody listens to it before it has sent its part.
+        raw.on('data', () => undefined)
         throw error
       }
       return reply.code(204).send()

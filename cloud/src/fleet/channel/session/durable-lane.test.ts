@@ -223,6 +223,17 @@ it('ends a session whose number stays below a gap: what lacks there never comes'
   expect(clock.waiting).toBe(0)
 })
 
+it('keeps no more numbers above a gap than may be under way, whatever is refused there', async () => {
+  const { durable, acks, disconnects } = lane(0, () => Promise.resolve('stored'))
+  for (let repeat = 0; repeat < 1000; repeat += 1) durable.refuse(2, 'invalid', 'again')
+  expect(disconnects).toEqual([])
+  for (let seq = 3; seq <= 130; seq += 1) durable.refuse(seq, 'invalid', 'no')
+  expect(disconnects).toEqual(['overloaded'])
+  durable.refuse(1, 'invalid', 'no')
+  await turns()
+  expect(acks.flatMap(({ rejected }) => rejected).filter(({ seq }) => seq === 2)).toHaveLength(1)
+})
+
 it('does not end one in which frames settle in another order, however long that takes', async () => {
   const open: (() => void)[] = []
   const { durable, clock, acks, disconnects } = lane(0, async (id) => {

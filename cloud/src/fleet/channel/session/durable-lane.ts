@@ -99,7 +99,7 @@ export class DurableLane {
 
   /** Refuses a frame that cannot be taken, by its number. */
   refuse(seq: number, code: string, message: string): void {
-    this.#rejected.push({ seq, code, message: message.slice(0, 1000) })
+    this.#reject(seq, code, message)
     this.#confirm(seq)
   }
 
@@ -110,7 +110,11 @@ export class DurableLane {
       try {
         const outcome = await this.#deps.commit(frame, receivedAt)
         this.#taken += 1
-        if (typeof outcome === 'object') this.#reject(frame, outcome.rejected)
+        if (typeof outcome === 'object') {
+          const { code, message } = outcome.rejected
+          this.#deps.log.warn({ seq: frame.seq, type: frame.type, code }, 'channel.frame_refused')
+          this.#reject(frame.seq, code, message)
+        }
         return true
       } catch (error) {
         failure = error
@@ -134,14 +138,16 @@ export class DurableLane {
     }
   }
 
-  #reject(frame: DurableFrame, error: ChannelError): void {
-    this.#deps.log.warn({ seq: frame.seq, type: frame.type, code: error.code }, 'channel.frame_refused')
-    this.#rejected.push({ seq: frame.seq, code: error.code, message: error.message.slice(0, 1000) })
+  #reject(seq: number, code: string, message: string): void {
+    // It waits above a gap already, with why it was refused.
+    if (this.#tracker.ahead.has(seq)) return
+    this.#rejected.push({ seq, code, message: message.slice(0, 1000) })
   }
 
   /** What is settled in one turn of the event loop is confirmed by one frame. */
   #confirm(seq: number): void {
     this.#tracker = settle(this.#tracker, seq)
+    if (this.#tracker.ahead.size > maxUnderWay) return this.#deps.disconnect('overloaded')
     this.#watchGap()
     if (this.#ackDue) return
     this.#ackDue = true

@@ -1,6 +1,6 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../../platform/database/handles.js'
-import { heldBy } from '../../../../platform/work/held-row.js'
+import { heldBy, type RowChange } from '../../../../platform/work/held-row.js'
 import type { OutgoingPushTable } from '../push.table.js'
 
 export type OutgoingPushRow = Selectable<OutgoingPushTable>
@@ -33,7 +33,7 @@ export async function settlePush(
   db: Db,
   push: Pick<OutgoingPushRow, 'org_id' | 'id'>,
   worker: string,
-  change: Updateable<OutgoingPushTable>,
+  change: RowChange<OutgoingPushTable>,
 ): Promise<boolean> {
   const moved = await db
     .updateTable('outgoing_pushes')

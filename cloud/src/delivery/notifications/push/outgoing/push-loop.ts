@@ -1,4 +1,5 @@
 import type { Tx } from '../../../../platform/database/handles.js'
+import { fromNow } from '../../../../platform/database/instant.js'
 import { CircuitBreaker } from '../../../../platform/outbound-http/circuit-breaker.js'
 import type { OutboundHttp } from '../../../../platform/outbound-http/outbound-http.js'
 import type { Platform } from '../../../../platform/platform.js'
@@ -96,7 +97,7 @@ async function settle(
       taken: push.taken + taken.length,
       last_error: reason,
       ...(step.kind === 'retry'
-        ? { next_at: new Date(now.getTime() + step.afterMs) }
+        ? { next_at: fromNow(step.afterMs) }
         : { status: step.kind, finished_at: now }),
     })
     // What browsers took is true whoever holds the row.

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Tx } from '../../../../platform/database/handles.js'
+import { inBatches } from '../../../../platform/database/in-batches.js'
 import { lateDigestSec } from '../../decisions/deciding-setting.js'
 import {
   firstOfEach,
@@ -16,23 +17,24 @@ export async function insertAlertPushes(
   orgId: string,
   readers: readonly GroupReader[],
 ): Promise<MessageOfReader> {
-  if (readers.length === 0) return new Map()
-  const stored = await tx
-    .insertInto('outgoing_pushes')
-    .values(
-      readers.map((reader) => ({
-        org_id: orgId,
-        id: uuidv7(),
-        purpose: 'alert' as const,
-        user_id: reader.userId,
-        rule_id: reader.ruleId,
-        group_id: reader.groupId,
-        dedupe_key: readerKey(reader),
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['org_id', 'dedupe_key']).doNothing())
-    .returning(['id', 'dedupe_key'])
-    .execute()
+  const stored = await inBatches(readers, (batch) =>
+    tx
+      .insertInto('outgoing_pushes')
+      .values(
+        batch.map((reader) => ({
+          org_id: orgId,
+          id: uuidv7(),
+          purpose: 'alert' as const,
+          user_id: reader.userId,
+          rule_id: reader.ruleId,
+          group_id: reader.groupId,
+          dedupe_key: readerKey(reader),
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['org_id', 'dedupe_key']).doNothing())
+      .returning(['id', 'dedupe_key'])
+      .execute(),
+  )
   return new Map(stored.flatMap(({ id, dedupe_key: key }) => (key === null ? [] : [[key, id]])))
 }
 
@@ -49,36 +51,37 @@ export async function addToPushDigests(
   kind: keyof typeof subjects,
   readers: readonly GroupReader[],
 ): Promise<MessageOfReader> {
-  if (readers.length === 0) return new Map()
   const subject = subjects[kind]
   const purpose = kind === 'late_digest' ? 'digest' : 'group_digest'
   const keyOf = ({ ruleId, groupId, userId }: GroupReader) =>
     `${kind === 'late_digest' ? ruleId : groupId} ${userId}`
-  const stored = await tx
-    .insertInto('outgoing_pushes')
-    .values(
-      firstOfEach(readers, keyOf).map((reader) => ({
-        org_id: orgId,
-        id: uuidv7(),
-        purpose,
-        user_id: reader.userId,
-        rule_id: reader.ruleId,
-        group_id: kind === 'group_digest' ? reader.groupId : null,
-        next_at:
-          kind === 'group_digest'
-            ? reader.closesAt
-            : sql<Date>`now() + make_interval(secs => ${lateDigestSec})`,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['org_id', subject, 'user_id'])
-        // As the index says it, which PostgreSQL finds by these words.
-        .where(sql<boolean>`purpose = ${sql.lit(purpose)} and sealed_at is null and status = 'pending'`)
-        .doUpdateSet({ next_at: sql<Date>`outgoing_pushes.next_at` }),
-    )
-    .returning(['id', 'rule_id', 'group_id', 'user_id'])
-    .execute()
+  const stored = await inBatches(firstOfEach(readers, keyOf), (batch) =>
+    tx
+      .insertInto('outgoing_pushes')
+      .values(
+        batch.map((reader) => ({
+          org_id: orgId,
+          id: uuidv7(),
+          purpose,
+          user_id: reader.userId,
+          rule_id: reader.ruleId,
+          group_id: kind === 'group_digest' ? reader.groupId : null,
+          next_at:
+            kind === 'group_digest'
+              ? reader.closesAt
+              : sql<Date>`now() + make_interval(secs => ${lateDigestSec})`,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['org_id', subject, 'user_id'])
+          // As the index says it, which PostgreSQL finds by these words.
+          .where(sql<boolean>`purpose = ${sql.lit(purpose)} and sealed_at is null and status = 'pending'`)
+          .doUpdateSet({ next_at: sql<Date>`outgoing_pushes.next_at` }),
+      )
+      .returning(['id', 'rule_id', 'group_id', 'user_id'])
+      .execute(),
+  )
   const idOf = new Map(stored.map((push) => [`${push[subject]} ${push.user_id}`, push.id]))
   return new Map(
     readers.flatMap((reader) => {
