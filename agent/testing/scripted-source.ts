@@ -63,6 +63,10 @@ export class ScriptedSource implements PacketSource {
     return this.#run === null && this.awaitsKeyframe
   }
 
+  isPastCutShort(): boolean {
+    return false
+  }
+
   newestGop(): readonly Packet[] {
     const begin = this.#kept.findLastIndex(({ keyframe }) => keyframe)
     return begin === -1 ? [] : this.#kept.slice(begin)

@@ -122,6 +122,29 @@ describe('a camera with a motor', () => {
     expect(ordersOf(camera).at(-1)).toMatchObject({ by: 'client' })
   })
 
+  test('is stopped in its time though the answer to the order is lost, and it ignores a time-out', async () => {
+    const camera = await movable({ faults: { onvif: { moveAnswer: 'lost', moveTimeout: 'ignored' } } })
+    const order = { direction: 'pan_left', magnitude: 1, durationMs: 500 } as const
+    await expect(ptzOf(camera).move(order, never)).rejects.toMatchObject({ fault: 'timeout' })
+    await stopped(camera)
+    const [move, stop] = ordersOf(camera)
+    // An answer is waited for twice as long.
+    expect((stop?.atMs ?? Infinity) - (move?.atMs ?? 0)).toBeLessThan(5000)
+  })
+
+  test('stands by an order to stop that waits for no answer to the movement', async () => {
+    const camera = await movable({ faults: { onvif: { moveAnswer: 'lost', moveTimeout: 'ignored' } } })
+    const ptz = ptzOf(camera)
+    const moving = ptz.move({ direction: 'pan_left', magnitude: 1, durationMs: 60_000 }, never)
+    await Promise.all([
+      expect(moving).rejects.toMatchObject({ fault: 'timeout' }),
+      camera
+        .until('order', () => ordersOf(camera).length > 0)
+        .then(() => ptz.move({ direction: 'pan_left', magnitude: 0, durationMs: 500 }, never)),
+    ])
+    expect(ordersOf(camera).at(-1)).toMatchObject({ kind: 'stop', by: 'client' })
+  })
+
   test('is told again to stop if it could not be reached', async () => {
     const camera = await movable()
     // The camera would stop by itself a second later.

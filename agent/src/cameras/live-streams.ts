@@ -153,7 +153,9 @@ export class LiveStreams {
   async recordedRefused(): Promise<boolean> {
     const second = this.#second()
     if (second.length === 0) return false
-    this.#place?.policy.refused()
+    if (second.some(({ handle }) => handle?.connection.status().state === 'online')) {
+      this.#place?.policy.refused()
+    }
     this.#giveUp(second)
     await this.#releasing.settled()
     return true

@@ -1,4 +1,5 @@
 import type { PtzDirection } from '@sightline/protocol'
+import { OnvifError } from '../onvif/onvif-error.js'
 import type { PtzSession, Velocity } from '../onvif/ptz-session.js'
 import type { Clock } from '../platform/clock.js'
 import type { Logger } from '../platform/logger.js'
@@ -41,6 +42,8 @@ export class PtzController {
   #session: PtzSession | null = null
   #last: Promise<unknown> = Promise.resolve()
   #isMoving = false
+  /** Ends the wait for the camera's answer to the last movement. */
+  #endWait: () => void = () => {}
   #cancelTimer: () => void = () => {}
 
   constructor(deps: PtzControllerDeps) {
@@ -48,11 +51,12 @@ export class PtzController {
   }
 
   /**
-   * Begins a movement in place of the one under way, and ends it by itself.
+   * Begins a movement in place of the one under way, and ends it by itself. An order to stop waits for no answer to the movement.
    * @param signal for waiting only: a movement that has been ordered is ended in any case
    * @throws OnvifError (OperationRefused where the camera cannot be moved so), or the signal's reason
    */
   move(movement: Movement, signal: AbortSignal): Promise<BegunMovement> {
+    if (movement.magnitude === 0) this.#endWait()
     return this.#inTurn(async () => {
       signal.throwIfAborted()
       return this.#begin(movement)
@@ -90,9 +94,16 @@ export class PtzController {
       return { startedAtMs, stopsAtMs: startedAtMs }
     }
     this.#isMoving = true
-    this.#cancelTimer = clock.after(durationMs, () => this.#stopInTurn())
+    const wait = new AbortController()
+    this.#endWait = () =>
+      wait.abort(new OnvifError('timeout', 'the camera did not answer before it was to stop'))
+    this.#cancelTimer = clock.after(durationMs, () => {
+      this.#endWait()
+      this.#stopInTurn()
+    })
+    const signal = AbortSignal.any([wait.signal, this.#life.signal])
     try {
-      await session.move(velocityOf(direction, magnitude), durationMs + cameraTimeoutSlackMs)
+      await session.move(velocityOf(direction, magnitude), durationMs + cameraTimeoutSlackMs, signal)
     } catch (error) {
       // What was under way is replaced by nothing, and a lost answer may have been a yes.
       this.#cancelTimer()

@@ -10,6 +10,8 @@ import type { SecondStreamPolicy } from './second-stream-policy.js'
 interface SecondStreamOptions {
   readonly cameraId: string
   readonly streams: StreamPool
+  /** It comes first: this one is opened while that flows. */
+  readonly recorded: Pick<StreamConnection, 'status'>
   /** Outlasts this stream: what was learnt of the camera stays true. */
   readonly policy: SecondStreamPolicy
   readonly clock: Clock
@@ -86,7 +88,8 @@ export class SecondStream {
    */
   async recordedRefused(): Promise<boolean> {
     if (!this.#handle) return false
-    this.#options.policy.refused()
+    // One that does not flow takes no place that is known of: the camera may refuse both, as while it boots.
+    if (this.flowing) this.#options.policy.refused()
     await this.#yield()
     return true
   }
@@ -103,7 +106,11 @@ export class SecondStream {
 
   #connect(): void {
     const { streams, policy, onAvailability, onFailed, onStatus } = this.#options
-    if (this.#isStopped || this.#endpoint === null || this.#handle || policy.rests) return
+    if (this.#isStopped || this.#endpoint === null || this.#handle) return
+    if (policy.rests) {
+      this.#connectAfterRest()
+      return
+    }
     this.#handle = streams.acquire(this.#endpoint, {
       use: 'detection',
       preEventSec: lookBackSec + this.#longerSec,
@@ -119,15 +126,23 @@ export class SecondStream {
   /** Pauses, so that the recorded stream has its session. */
   async #yield(): Promise<void> {
     if (!this.#handle) return
-    const { cameraId, clock, log, policy, onAvailability } = this.#options
-    log.warn({ cameraId, restMs: policy.restMs }, 'detection.disturbs_recording')
+    const { cameraId, log, policy, onAvailability } = this.#options
+    if (policy.rests) log.warn({ cameraId, restMs: policy.restMs }, 'detection.disturbs_recording')
     const released = this.#release()
     onAvailability()
+    await released
+  }
+
+  /** Also one that was never connected rests: what it did to the recorded stream was in the connection before. */
+  #connectAfterRest(): void {
+    const { clock, policy, recorded, onAvailability } = this.#options
+    this.#cancelRetry()
     this.#cancelRetry = clock.after(policy.restMs, () => {
+      // While the recorded one does not flow it would take its place; `use` follows when that does.
+      if (recorded.status().state !== 'online') return
       this.#connect()
       onAvailability()
     })
-    await released
   }
 
   async #release(): Promise<void> {

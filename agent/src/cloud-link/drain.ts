@@ -3,6 +3,7 @@ import type { Outbox } from '../outbox/outbox.js'
 import type { Clock } from '../platform/clock.js'
 import { isAbort } from '../platform/errors.js'
 import type { TokenBucket } from '../platform/token-bucket.js'
+import type { Confirmations } from './confirmations.js'
 import type { Session } from './session.js'
 
 /** The leases by which a relay reports its cameras. */
@@ -22,6 +23,7 @@ export type UnsentStatuses = Map<string, CameraStatusReport>
 interface DrainDeps {
   readonly session: Session
   readonly outbox: Outbox
+  readonly confirmations: Pick<Confirmations, 'upTo'>
   readonly clock: Clock
   readonly frameRate: TokenBucket
   readonly statuses: UnsentStatuses
@@ -37,7 +39,7 @@ interface DrainDeps {
  * @param from number from which the cloud counts in this session
  */
 export async function drain(from: number, deps: DrainDeps): Promise<void> {
-  const { session, outbox, clock, frameRate, statuses, leases } = deps
+  const { session, outbox, confirmations, clock, frameRate, statuses, leases } = deps
   const { signal } = session
   let wake = () => {}
   const stop = deps.onChange(() => wake())
@@ -62,7 +64,8 @@ export async function drain(from: number, deps: DrainDeps): Promise<void> {
         if (lease === null) continue
         session.send('camera.status', status, { lease })
       }
-      const room = channelLimits.unackedFrames - (sent - outbox.acked)
+      const unacked = Math.max(sent - Math.max(outbox.acked, confirmations.upTo), 0)
+      const room = channelLimits.unackedFrames - unacked
       // A disk that is full may keep the outbox closed for long. The line stands meanwhile, to say just that.
       const isReadable = outbox.isReadable
       const entries = room > 0 && isReadable ? await outbox.entriesAfter(sent, room) : []

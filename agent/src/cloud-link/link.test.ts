@@ -85,6 +85,23 @@ describe('a session', () => {
     expect(all.map(({ seq }) => seq)).toEqual(Array.from({ length: 80 }, (_, index) => index + 1))
   })
 
+  it('goes on where a full disk does not take the acknowledgements, and writes them down once it does', async () => {
+    await open(70)
+    at.start(faster(10))
+    const session = await cloud.session(0)
+    await session.welcome()
+    await session.until('event.opened', 64)
+    const { batch } = at.database
+    Object.assign(at.database, { batch: () => Promise.reject(new Error('no space left on device')) })
+    session.send('ack', { rejected: [{ seq: 7, code: 'invalid', message: 'no' }] }, { ack: 64 })
+    await session.until('event.opened', 70)
+    expect(outbox.acked).toBe(0)
+    session.send('ack', { rejected: [] }, { ack: 70 })
+    Object.assign(at.database, { batch })
+    await until(() => outbox.acked === 70)
+    expect(outbox.counts).toEqual({ entries: 0, refused: 1 })
+  })
+
   it('begins again with what was not confirmed, after a lost connection', async () => {
     const ids = await open(3)
     at.start()

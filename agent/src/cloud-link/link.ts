@@ -14,6 +14,7 @@ import type { Outbox } from '../outbox/outbox.js'
 import { inBackground } from '../platform/background.js'
 import { isAbort, messageOf } from '../platform/errors.js'
 import { TokenBucket } from '../platform/token-bucket.js'
+import { Confirmations } from './confirmations.js'
 import { drain, type LeaseStamps, type UnsentStatuses } from './drain.js'
 import {
   delayMs,
@@ -181,7 +182,7 @@ export class CloudLink {
   }
 
   async #runSession(socket: WebSocket, signal: AbortSignal): Promise<void> {
-    const { clock } = this.#options
+    const { clock, log } = this.#options
     this.#move({ kind: 'opened' })
     let helloAtMs = 0
     /** Up to where `hello` says that there is an acknowledgement. */
@@ -192,15 +193,16 @@ export class CloudLink {
       {
         welcome: ({ body }) => {
           liveAtMs = clock.monotonic()
-          this.#welcomed(session, body, { roundTripMs: liveAtMs - helloAtMs, toldSeq })
+          this.#welcomed(session, body, { confirmations, roundTripMs: liveAtMs - helloAtMs, toldSeq })
         },
         ack: ({ ack, body }) =>
-          inBackground(this.#acknowledged(ack, body.rejected), this.#options.log, 'outbox.not_written'),
+          inBackground(confirmations.note(ack, body.rejected), log, 'outbox.not_written'),
         configuration: this.#options.configuration,
         command: this.#options.command,
       },
       { ...this.#options, silenceMs: this.#options.channel.route.silenceMs },
     )
+    const confirmations = new Confirmations(this.#options, session.signal, () => this.#wake())
     this.#session = session
     const stop = () => session.close(goingAway)
     if (signal.aborted) stop()
@@ -230,7 +232,11 @@ export class CloudLink {
   #welcomed(
     session: Session,
     welcome: Welcome,
-    { roundTripMs, toldSeq }: { readonly roundTripMs: number; readonly toldSeq: number },
+    {
+      confirmations,
+      roundTripMs,
+      toldSeq,
+    }: { readonly confirmations: Confirmations; readonly roundTripMs: number; readonly toldSeq: number },
   ): void {
     const { clock, outbox, log } = this.#options
     this.#cloudAheadMs = Date.parse(welcome.server_time) + roundTripMs / 2 - clock.monotonic()
@@ -242,6 +248,7 @@ export class CloudLink {
     const deps = {
       session,
       outbox,
+      confirmations,
       clock,
       frameRate: new TokenBucket(frameRate),
       statuses: this.#statuses,
@@ -249,7 +256,7 @@ export class CloudLink {
       onChange: (wake: () => void) => this.onChange(wake),
     }
     const fromSeq = Math.max(toldSeq, Math.min(welcome.acked_seq, outbox.last))
-    const drained = this.#acknowledged(welcome.acked_seq, []).then(() => drain(fromSeq, deps))
+    const drained = confirmations.note(welcome.acked_seq, []).then(() => drain(fromSeq, deps))
     Promise.all([beating, drained]).catch((err: unknown) => {
       log.error({ err }, 'link.session_failed')
       session.close(goingAway)
@@ -266,12 +273,6 @@ export class CloudLink {
     } catch (error) {
       if (!isAbort(error, signal)) throw error
     }
-  }
-
-  async #acknowledged(upTo: number, rejected: readonly { seq: number; code: string; message: string }[]) {
-    const { log, outbox } = this.#options
-    for (const refused of rejected) log.error(refused, 'outbox.refused')
-    await outbox.acknowledge(upTo, rejected).catch((err: unknown) => log.error({ err }, 'outbox.not_written'))
   }
 
   /** @param quiet where the move is our own doing, and no news */

@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import { askAgent } from '../agent-socket/ask.js'
+import { socketAnswers } from '../agent-socket/messages.js'
 import { parseCloudUrl } from '../cloud-link/cloud-url.js'
 import { pair } from '../cloud-link/pairing.js'
 import { type CommonOptions, contextOf, dataDirOption } from './command-context.js'
@@ -36,10 +38,30 @@ async function pairCommand(codeParts: readonly string[], options: PairCommandOpt
     replace: options.replace ?? false,
   })
   say(`This machine is now gateway ${identity.gateway_id} of ${identity.cloud_url}.`)
-  say(`Its key is in ${agentContext.dataDir}. Start it with: agent run${dataDirHint(options)}`)
-  say(
-    `To have it run now and after each start of the machine: sudo agent service install${dataDirHint(options)}`,
+  const isRunning = await askAgent(agentContext.dataDir, { ask: 'status' }, socketAnswers.status).then(
+    (status) => status !== null,
+    // One that does not answer is there all the same.
+    () => true,
   )
+  for (const line of whatNext(agentContext.dataDir, { isRunning, hint: dataDirHint(options) })) say(line)
+}
+
+/** @param isRunning an agent runs with the pairing that was given up */
+export function whatNext(
+  dataDir: string,
+  { isRunning, hint }: { readonly isRunning: boolean; readonly hint: string },
+): string[] {
+  const key = `Its key is in ${dataDir}.`
+  if (isRunning) {
+    return [
+      `${key} The agent that runs has the former one, and the cloud refuses it: end it and start it again`,
+      '(sudo systemctl restart sightline-agent, or Ctrl-C and agent run where it runs by hand).',
+    ]
+  }
+  return [
+    `${key} Start it with: agent run${hint}`,
+    `To have it run now and after each start of the machine: sudo agent service install${hint}`,
+  ]
 }
 
 function dataDirHint({ dataDir }: CommonOptions): string {

@@ -77,6 +77,15 @@ const cases: [
     undefined,
   ],
   ['TLS without a port', ['https://192.168.1.20/onvif'], sender, sender, 443, 'https://192.168.1.20/onvif'],
+  ['port 0', ['http://192.168.1.20:0/onvif'], sender, sender, 80, undefined],
+  [
+    'what is too long once written out',
+    [`http://192.168.1.20/${'ü'.repeat(900)}`],
+    sender,
+    sender,
+    80,
+    undefined,
+  ],
   [
     'with credentials inside',
     ['http://admin:pw@192.168.1.20/onvif'],

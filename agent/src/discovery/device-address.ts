@@ -35,13 +35,16 @@ export function chooseAddress(xaddrs: readonly string[], sender: string): Device
   }
 }
 
+const longestUrl = 1024
+
 function readXaddr(raw: string): URL | null {
-  if (raw.length > 1024 || !URL.canParse(raw)) return null
+  if (raw.length > longestUrl || !URL.canParse(raw)) return null
   const url = new URL(raw)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
+  if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.port === '0') return null
   url.username = ''
   url.password = ''
-  return url
+  // What is written in other letters is longer as an address.
+  return url.href.length > longestUrl ? null : url
 }
 
 function isAnyAddress({ hostname }: URL): boolean {

@@ -12,7 +12,7 @@ import { type ListenDeps, listen } from './listen.js'
 import { type FoundDevice, keysOf, mergeDevices } from './merge-devices.js'
 import type { Sighting } from './sighting.js'
 import { SightingIntake } from './sighting-intake.js'
-import { fitting, toWire } from './wire-device.js'
+import { fitting, isTellable, toWire } from './wire-device.js'
 
 export interface DiscoveryDeps extends ListenDeps, IdentifyDeps, AskTargetsDeps {
   /** Between the end of a scan and the begin of the next, ms: scans are a load on cameras. */
@@ -96,7 +96,10 @@ async function scan(options: DiscoverOptions, deps: DiscoveryDeps, signal: Abort
   const spentMs = (): number => deps.clock.monotonic() - startedAt
 
   const intake = new SightingIntake()
-  const announce = announcedOnce((device) => onFound(toWire(device, stateOf(device, known, null))))
+  const announce = announcedOnce((found) => {
+    const device = toWire(found, stateOf(found, known, null))
+    if (isTellable(device)) onFound(device)
+  })
   const seen = (sighting: Sighting): void => {
     if (intake.take(sighting)) announce(sighting)
   }

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { Bonjour, type ServiceConfig } from 'bonjour-service'
+import { z } from 'zod'
 import type { Clock } from '../platform/clock.js'
 import type { Logger } from '../platform/logger.js'
 import { cameraServiceTypes, readAnnouncedService } from './announced-service.js'
@@ -25,7 +26,7 @@ export async function browseInterface(
 ): Promise<void> {
   const report = (err: unknown): void => deps.log.debug({ address, err }, 'discovery.mdns_failed')
   const bonjour = new Bonjour(socketOptions(address), report)
-  hearSocketErrors(bonjour, report)
+  guardSocket(bonjour, report)
   let services = 0
   const browsers = cameraServiceTypes.map((type) => {
     const browser = bonjour.find({ type, protocol: 'tcp' })
@@ -62,10 +63,37 @@ function socketOptions(address: string): Partial<ServiceConfig> & { interface: s
   return { interface: address, bind: '0.0.0.0' }
 }
 
-/** The library emits what its socket reports, and an error that nobody hears would end the process. */
-function hearSocketErrors(bonjour: Bonjour, report: (error: unknown) => void): void {
+/** The library emits what its socket (multicast-dns) reports, and an error that nobody hears would end the process. */
+function guardSocket(bonjour: Bonjour, report: (error: unknown) => void): void {
   const server: unknown = Reflect.get(bonjour, 'server')
   const socket: unknown = typeof server === 'object' && server !== null ? Reflect.get(server, 'mdns') : null
-  if (!(socket instanceof EventEmitter)) throw new Error('bonjour-service keeps its socket elsewhere now')
+  if (!isEmitter(socket)) throw new Error('bonjour-service keeps its socket elsewhere now')
   socket.on('error', report)
+  leaveFloodsOut(socket)
+}
+
+const isEmitter = (socket: unknown): socket is EventEmitter => socket instanceof EventEmitter
+
+/** A camera answers with a handful. The library compares each record of a packet with each, and a packet may hold thousands. */
+const mostRecords = 200
+const Response = z.object({
+  answers: z.array(z.unknown()).default([]),
+  authorities: z.array(z.unknown()).default([]),
+  additionals: z.array(z.unknown()).default([]),
+})
+
+/** Drops answers with more records than a device has before anybody hears of them. */
+export function leaveFloodsOut(mdns: EventEmitter): void {
+  const emit = mdns.emit.bind(mdns)
+  Object.assign(mdns, {
+    emit: (event: string | symbol, ...said: unknown[]) =>
+      event === 'response' && isFlood(said[0]) ? false : emit(event, ...said),
+  })
+}
+
+function isFlood(packet: unknown): boolean {
+  const read = Response.safeParse(packet)
+  if (!read.success) return true
+  const { answers, authorities, additionals } = read.data
+  return answers.length + authorities.length + additionals.length > mostRecords
 }

@@ -35,3 +35,12 @@ test('a flood of devices still fits one frame', () => {
   expect(DiscoverOutcome.parse({ devices }).devices).toHaveLength(devices.length)
   expect(Buffer.byteLength(JSON.stringify({ devices }))).toBeLessThan(250 * 1024)
 })
+
+test('a device that says what nobody takes costs no other', () => {
+  const [good, odd] = [
+    sighting({ address: '10.0.0.1', port: 80 }),
+    sighting({ address: '10.0.0.2', port: 0 }),
+  ]
+  const devices = fitting(mergeDevices([odd, good]).map((device) => toWire(device, 'new')))
+  expect(devices.map(({ address }) => address)).toEqual(['10.0.0.1'])
+})

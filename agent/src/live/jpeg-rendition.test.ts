@@ -20,6 +20,7 @@ function scene() {
     },
     currentRun: () => run,
     isAwaitingKeyframe: () => false,
+    isPastCutShort: () => false,
     newestGop: () => gop,
   }
   const taking: { readonly atMs: number; readonly done: (jpeg: LiveSnapshot | Error) => void }[] = []

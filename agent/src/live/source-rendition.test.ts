@@ -19,6 +19,7 @@ function scene(kept: readonly Packet[]) {
     },
     currentRun: () => kept[0]?.run ?? null,
     isAwaitingKeyframe: () => false,
+    isPastCutShort: () => false,
     newestGop: () => gop,
   }
   const frames: UnsentFrame[] = []

@@ -18,6 +18,7 @@ function scene() {
     },
     currentRun: () => run,
     isAwaitingKeyframe: () => false,
+    isPastCutShort: () => false,
     newestGop: () => [],
   }
   const transcoders: { readonly make: () => void; readonly end: () => void; isStopped: boolean }[] = []

@@ -236,7 +236,7 @@ export class MotionDetector {
     this.#scene.learnFrom(pictures, demandsOf[sensitivity].contrast, nowMs)
     const shown = pictures.filter(({ ptsUs }) => ptsUs >= place.fromUs)
     const finding = findMovement(shown, this.#scene.reference, this.#zone, sensitivity)
-    this.#scene.checked(finding, look.target.news === place, nowMs)
+    this.#scene.checked(finding, look.target.news === place, nowMs, shown.at(-1)?.ptsUs ?? 0)
     this.#past.looked(place, finding.kind)
     return finding
   }

@@ -19,6 +19,8 @@ export class Scene {
   #comparedAtMs = Number.NEGATIVE_INFINITY
   #keyframeCameMs = 0
   #learnedAtMs = Number.NEGATIVE_INFINITY
+  /** The last picture of the run that showed another light than those before it: what was before shows the scene no more. */
+  #otherLightUs = Number.NEGATIVE_INFINITY
   /** What the newest keyframe that asked for a check had in it that was new. */
   #news: Uint8Array = new Uint8Array(pictureBytes)
 
@@ -29,6 +31,7 @@ export class Scene {
 
   /** A run begins, whose first keyframe is compared. @param isOther whether its pictures are of another form */
   runBegan(isOther: boolean): void {
+    this.#otherLightUs = Number.NEGATIVE_INFINITY
     if (isOther) this.#background.forget()
     this.#comparedAtMs = Number.NEGATIVE_INFINITY
   }
@@ -70,17 +73,24 @@ export class Scene {
 
   /** Learns from the keyframe among the pictures of a check, if it is time. */
   learnFrom(pictures: readonly GrayPicture[], contrast: number, nowMs: number): void {
-    const keyframe = pictures.find((picture) => picture.keyframe)
+    const keyframe = pictures.find((picture) => picture.keyframe && picture.ptsUs > this.#otherLightUs)
     const isTime = this.reference === null || nowMs - this.#learnedAtMs >= learnEveryMs
     if (keyframe === undefined || !isTime) return
     this.#learnedAtMs = nowMs
     this.#background.learn(keyframe.luma, contrast)
   }
 
-  /** What a check says about the scene. @param showedNews whether it showed what was new in the keyframe */
-  checked(finding: MovementFinding, showedNews: boolean, nowMs: number): void {
-    // What the scene looks like in another light the next keyframe shows.
-    if (finding.kind === 'light') this.#background.forget()
+  /**
+   * What a check says about the scene.
+   * @param showedNews whether it showed what was new in the keyframe
+   * @param untilUs its last picture
+   */
+  checked(finding: MovementFinding, showedNews: boolean, nowMs: number, untilUs: number): void {
+    // What the scene looks like in another light a later keyframe shows, and until then the first pictures of a check.
+    if (finding.kind === 'light') {
+      this.#background.forget()
+      this.#otherLightUs = untilUs
+    }
     if (finding.kind !== 'quiet') return
     if (showedNews) {
       this.#background.ignore(this.#news)

@@ -6,7 +6,7 @@ import {
   readSystemTime,
 } from './device-answers.js'
 import { readMac } from './mac-address.js'
-import { readUri, readVideoProfiles } from './media-answers.js'
+import { readChannels, readUri, readVideoProfiles } from './media-answers.js'
 import { readSoapAnswer } from './soap-answer.js'
 
 const soap = (inner: string) => `<s:Envelope><s:Body>${inner}</s:Body></s:Envelope>`
@@ -114,6 +114,30 @@ describe('what an answer is', () => {
     ['ter:NotAuthorized', 'Wrong password. The account will be locked after 3 more', null],
   ])('%s, %s: the account is said to be %s', (code, reason, account) => {
     expect(readSoapAnswer(400, fault(code, reason))).toEqual({ kind: 'not_authorized', account })
+  })
+
+  test.each([
+    ['User account is locked', 'locked'],
+    ['The account is not locked', null],
+  ])('%s, behind the usual words: the account is said to be %s', (detail, account) => {
+    const said = fault('ter:NotAuthorized', 'Sender not Authorized').replace(
+      '</s:Fault>',
+      `<s:Detail><s:Text>${detail}</s:Text></s:Detail></s:Fault>`,
+    )
+    expect(readSoapAnswer(400, said)).toEqual({ kind: 'not_authorized', account })
+  })
+
+  test('no more channels than a recorder has are listed, with all their profiles', () => {
+    const profile = (number: number) =>
+      `<Profiles token="p${number}"><VideoSourceConfiguration token="c${number}"><SourceToken>s${number}</SourceToken></VideoSourceConfiguration></Profiles>`
+    const numbers = Array.from({ length: 1000 }, (_, index) => index)
+    const channels = readChannels(
+      body(
+        `<GetProfilesResponse>${numbers.map(profile).join('')}${profile(0).replace('p0', 'sub')}</GetProfilesResponse>`,
+      ),
+    )
+    expect(channels).toHaveLength(128)
+    expect(channels[0]?.aliases).toEqual(['c0', 'p0', 'sub'])
   })
 
   test('a fault gives its reason as one bounded line', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { snapshotUrl, streamUrl } from './camera-url.js'
+import { serviceAddress, snapshotUrl, streamUrl } from './camera-url.js'
 
 const host = '192.168.1.20'
 const password = 'p@ss/w0rd'
@@ -78,4 +78,21 @@ test.each([
   ['RTSP, as some give it', 'rtsp://h/snap', null],
 ])('snapshot address: %s', (_name, raw, url) => {
   expect(snapshotUrl(raw, host, password)).toBe(url)
+})
+
+test.each([
+  ['http://10.0.0.9/onvif/events', []],
+  ['http://10.0.0.9:8080/onvif/events', [8080]],
+  ['http://10.0.0.9:80:8080/onvif/events', [80, 8080]],
+  ['http://[fe80::1%25eth0]:8080/onvif/events', [8080]],
+  ['http://:8080/onvif/events', [8080]],
+  ['http://fe80::1/onvif/events', []],
+])('service at %s: the ports that it names', (raw, ports) => {
+  expect(serviceAddress(raw)).toEqual({ tls: false, ports, path: '/onvif/events' })
+})
+
+test('what is far too long for an address is none, before anything looks into it', () => {
+  const colons = ':'.repeat(900_000)
+  expect(serviceAddress(`http://${colons}x/`)).toBeNull()
+  expect(streamUrl(`rtsp://${colons}x/`, host, password)).toBeNull()
 })

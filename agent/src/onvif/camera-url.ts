@@ -1,5 +1,8 @@
 import { isIPv6 } from 'node:net'
 
+/** Longer ones are none: what a camera says may be a megabyte. */
+const longestUrl = 2048
+
 /** Where a service of a camera is said to be. Its host does not count. */
 interface ServiceAddress {
   readonly tls: boolean
@@ -15,11 +18,12 @@ interface ServiceAddress {
  * @returns null for what is no HTTP address
  */
 export function serviceAddress(raw: string): ServiceAddress | null {
+  if (raw.length > longestUrl) return null
   const [, scheme, authority = '', local = ''] = /^(https?):\/\/([^/?#]*)(.*)$/is.exec(raw.trim()) ?? []
   if (scheme === undefined || !URL.canParse(`http://camera${local}`)) return null
   const { pathname, search } = new URL(`http://camera${local}`)
   const where = authority.slice(authority.lastIndexOf('@') + 1)
-  const written = isIPv6(where) ? '' : (/(?::\d*)*$/.exec(where)?.[0] ?? '')
+  const written = isIPv6(where) ? '' : (/^(?:\[[^\]]*\]|[^:]*)((?::\d*)*)$/.exec(where)?.[1] ?? '')
   const ports = written.split(':').map(Number)
   return {
     tls: scheme.toLowerCase() === 'https',
@@ -74,12 +78,13 @@ interface UrlParts {
 }
 
 function split(raw: string): UrlParts | null {
+  if (raw.length > longestUrl) return null
   const clean = raw.trim().replaceAll(/&amp;/gi, '&')
   // Everything up to the last @ before the path is an account; of `host:80:554` the last port counts.
   const shape = /^([a-z]+):\/\/(?:[^/?#]*@)?(?:\[[^\]/]*\]|[^/?#:@]*)((?::\d*)*)([^?#]*)(\?[^#]*)?/i.exec(
     clean,
   )
-  if (shape === null || clean.length > 2048 || /[\s\p{Cc}]/u.test(clean)) return null
+  if (shape === null || /[\s\p{Cc}]/u.test(clean)) return null
   const [, scheme = '', ports = '', path = '', query = ''] = shape
   const port = Number(ports.split(':').findLast((digits) => digits !== '') ?? Number.NaN)
   return {

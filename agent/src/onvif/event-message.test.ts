@@ -137,4 +137,12 @@ describe('a topic', () => {
     ).toEqual(['RuleEngine/CellMotionDetector/Motion', 'VideoSource/MotionAlarm'])
     expect(readTopics(bodyOf('<tev:GetEventPropertiesResponse/>'))).toEqual([])
   })
+
+  test('is none where it is far too long for one', () => {
+    const topic = (name: string) => `<${name} topic="true"/>`
+    const set = `<wstop:TopicSet>${topic(`a${'b'.repeat(300)}`)}${topic('Motion')}</wstop:TopicSet>`
+    expect(
+      readTopics(bodyOf(`<tev:GetEventPropertiesResponse>${set}</tev:GetEventPropertiesResponse>`)),
+    ).toEqual(['Motion'])
+  })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHousekeeping } from './event-topic.js'
+import { isHousekeeping, plainTopic } from './event-topic.js'
 
 test.each([
   'tns1:Device/tnsmaker:Logs',
@@ -61,4 +61,11 @@ test.each([
   'tns1:Other/Thing',
 ])('of the site: %s', (topic) => {
   expect(isHousekeeping(topic)).toBe(false)
+})
+
+test('a topic in its tails and blanks is the same topic', () => {
+  for (const tail of ['', '/', '/.', '//.', '////'])
+    expect(plainTopic(`tns1:RuleEngine / CellMotionDetector/Motion${tail}`)).toBe(
+      'RuleEngine/CellMotionDetector/Motion',
+    )
 })

@@ -55,7 +55,6 @@ const atDevice =
 export function plainTopic(topic: string): string {
   return topic
     .replaceAll(/\s+/g, '')
-    .replace(/\/+\.?$/, '')
     .split('/')
     .map((segment) => segment.slice(segment.lastIndexOf(':') + 1))
     .filter((segment) => segment !== '' && segment !== '.')

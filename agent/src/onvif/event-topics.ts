@@ -2,6 +2,8 @@ import { attribute, child, type XmlNode } from './read-xml.js'
 
 const mostTopics = 200
 const deepest = 12
+/** Longer ones are none: what a camera calls its topics may be a megabyte. */
+const longestTopic = 256
 
 /** The topics of a GetEventPropertiesResponse as paths of local names; empty where the camera lists none. */
 export function readTopics(body: XmlNode): string[] {
@@ -13,7 +15,8 @@ export function readTopics(body: XmlNode): string[] {
 function collect(node: XmlNode, path: readonly string[], found: string[]): void {
   if (typeof node !== 'object' || node === null || path.length > deepest || found.length >= mostTopics) return
   if (/^(?:true|1)$/i.test(attribute(node, 'topic')) || child(node, 'MessageDescription') !== undefined) {
-    found.push(path.join('/'))
+    const topic = path.join('/')
+    if (topic.length <= longestTopic) found.push(topic)
   }
   for (const [name, inner] of Object.entries(node)) {
     if (name.startsWith('@') || name.startsWith('#') || name === 'MessageDescription') continue

@@ -65,6 +65,9 @@ export interface MediaChannel {
   readonly aliases: readonly string[]
 }
 
+/** A recorder has no more; what a device lists is compared with each message of its events. */
+const mostChannels = 128
+
 /** The channels that the profiles show, in their order; profiles without video encoder name them as well. */
 export function readChannels(body: XmlNode): MediaChannel[] {
   const channels = new Map<string, { name: string; aliases: Set<string> }>()
@@ -73,7 +76,7 @@ export function readChannels(body: XmlNode): MediaChannel[] {
     const source = child(profile, 'VideoSourceConfiguration') ?? child(configurations, 'VideoSource')
     const analytics = child(profile, 'VideoAnalyticsConfiguration') ?? child(configurations, 'Analytics')
     const token = plainText(text(source, 'SourceToken'), 128)
-    if (token === '') continue
+    if (token === '' || (channels.size >= mostChannels && !channels.has(token))) continue
     const known = channels.get(token) ?? {
       name: plainText(text(source, 'Name'), 200) || token,
       aliases: new Set<string>(),

@@ -81,13 +81,14 @@ export class PtzSession implements Disposable {
   /**
    * Begins to move, by the first form of the request that the camera takes.
    * @param timeoutMs after which the camera is asked to stop even without a request; not all do
-   * @throws OnvifError; OperationRefused if it does not move so
+   * @param signal ends the wait for the answer: the camera may move all the same
+   * @throws OnvifError; OperationRefused if it does not move so; the signal's reason
    */
-  async move(velocity: Velocity, timeoutMs: number): Promise<void> {
+  async move(velocity: Velocity, timeoutMs: number, signal: AbortSignal): Promise<void> {
     this.#moved = velocity.kind
     const { device } = this.#session
     await firstTaken(moveForms, device.moveForm, async (form, number) => {
-      await this.#continuousMove(velocity, form.allAxes, form.timeout ? timeoutMs : null)
+      await this.#continuousMove(velocity, form.allAxes, form.timeout ? timeoutMs : null, signal)
       device.moveForm = number
     })
   }
@@ -123,14 +124,22 @@ export class PtzSession implements Disposable {
     await this.#session.ask((cam) => cam.stop(options, ignore), { isUnqueued: true })
   }
 
-  async #continuousMove(velocity: Velocity, allAxes: boolean, timeoutMs: number | null): Promise<void> {
+  async #continuousMove(
+    velocity: Velocity,
+    allAxes: boolean,
+    timeoutMs: number | null,
+    signal?: AbortSignal,
+  ): Promise<void> {
     const speeds =
       velocity.kind === 'zoom'
         ? { zoom: velocity.zoom, ...(allAxes ? { x: 0, y: 0 } : { onlySendZoom: true }) }
         : { x: velocity.x, y: velocity.y, ...(allAxes ? { zoom: 0 } : { onlySendPanTilt: true }) }
     const timeout = timeoutMs === null ? {} : { timeout: Math.ceil(timeoutMs / 1000) * 1000 }
     const options = { profileToken: this.#profileToken, ...timeout, ...speeds }
-    await this.#session.ask((cam) => cam.continuousMove(options, ignore), { isUnqueued: true })
+    await this.#session.ask((cam) => cam.continuousMove(options, ignore), {
+      isUnqueued: true,
+      ...(signal && { signal }),
+    })
   }
 
   [Symbol.dispose](): void {

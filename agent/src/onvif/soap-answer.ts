@@ -56,7 +56,8 @@ const accountExpired =
   /(?:password(?! ?digest)|account)(?:\b[^.]{0,40}\b)?expired\b|\bexpired (?:password|account)/i
 
 /** It warns of what is to come. */
-const notYet = /\b(?:will|would|may|can|before|not)\b[^.]{0,40}(?:lock|expire)/i
+const notYet =
+  /\b(?:will|would|may|can|before)\b[^.]{0,40}(?:lock|expire)|\bnot (?:yet |been |be )*(?:locked|expired)/i
 
 function accountIn(words: string): AccountState {
   if (notYet.test(words)) return null
@@ -73,7 +74,8 @@ function readFault(status: number, fault: XmlNode): SoapAnswer {
     text(fault, 'Detail', 'Text'),
     text(fault, 'detail'),
   ]
-  const words = `${codes} ${reasons.join(' ')}`.slice(0, mostFaultChars)
+  // What one of them says is no half of what another does.
+  const words = [codes, ...reasons].filter(Boolean).join('. ').slice(0, mostFaultChars)
   const account = accountIn(words)
   if (account === null && timeRefused.test(words)) return { kind: 'wrong_time' }
   if (account !== null || status === 401 || accountRefused.test(words))

@@ -23,7 +23,8 @@ export interface NewEntry {
   readonly with?: (seq: number) => readonly Change[]
 }
 
-type FrameRefusal = ChannelError & { readonly seq: number }
+/** Why the cloud does not take a frame. */
+export type FrameRefusal = ChannelError & { readonly seq: number }
 
 const StoredEntry = z.object({ type: z.enum(durableTypes), body: z.record(z.string(), z.unknown()) })
 /** `servedMs`: the service time at which it was made; one of an earlier version counts as old as the folder. */

@@ -161,6 +161,17 @@ describe('a clip', () => {
     const sounding = await build('sounding', [event, withAudio, ...mixed])
     expect(sounding.content.audioPackets).toBe(25)
     expect(sounding.fault).toBeNull()
+    const bytesOf = (records: readonly JournalRecord[]) =>
+      records.reduce((sum, record) => sum + (record.kind === 'packet' ? record.data.length : 0), 0)
+    expect(sounding.content.bytesBeforeSound).toBe(bytesOf(packets.slice(0, 1)))
+    const late = await build('late-sound', [event, withAudio, ...packets, sound(900_000)])
+    expect(late.content.bytesBeforeSound).toBe(bytesOf(packets))
+    expect(recordedSound(late.content)).toEqual({ kind: 'recorded' })
+    // The writer would hold so much in memory until the first sound.
+    expect(recordedSound({ ...late.content, bytesBeforeSound: 64 * 1024 * 1024 + 1 })).toEqual({
+      kind: 'none',
+      why: 'it began long after the pictures',
+    })
   })
 
   it('is refused by the check if a picture is missing or its length is wrong', async () => {

@@ -28,14 +28,19 @@ const chunkSize = 4 * 1024 * 1024
  * beginning with the first picture.
  */
 export type ClipSound =
-  | { readonly kind: 'none' }
+  | { readonly kind: 'none'; readonly why?: string }
   | { readonly kind: 'recorded' }
   | { readonly kind: 'encoded'; readonly sound: EncodedSound }
 
+/** The writer holds the pictures in memory until the first sound comes, bytes. */
+const mostBeforeSound = 64 * 1024 * 1024
+
 /** The sound as it is recorded, if MP4 can carry it. */
-export function recordedSound({ run, audioPackets }: JournalContent): ClipSound {
+export function recordedSound({ run, audioPackets, bytesBeforeSound }: JournalContent): ClipSound {
   const isAac = run?.audio?.codec === 'aac' && run.audio.config !== null
-  return isAac && audioPackets > 0 ? { kind: 'recorded' } : { kind: 'none' }
+  if (!isAac || audioPackets === 0) return { kind: 'none' }
+  if (bytesBeforeSound > mostBeforeSound) return { kind: 'none', why: 'it began long after the pictures' }
+  return { kind: 'recorded' }
 }
 
 /** What a clip is made of. */

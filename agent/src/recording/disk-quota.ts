@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { isOutOfSpace, messageOf } from '../platform/errors.js'
 
 /** How much of the disk recordings may take. */
 export interface DiskLimits {
@@ -97,10 +98,17 @@ export async function measureDisk(folder: string): Promise<Omit<DiskFigures, 'us
 /** Why a clip does not come; people read it beside the event. */
 export const noRoomReason = 'given up for want of space on the disk of the gateway'
 
+/** Why something could not be written, for a person. */
+export function storageReason(error: unknown): string {
+  return isOutOfSpace(error) ? noRoomReason : messageOf(error)
+}
+
 /** What recording needs to know of the disk. */
 export interface DiskSpace {
   /** True while a new recording would find no room. */
   readonly isFull: boolean
+  /** Resolves once the room that is being made is there, or could not be had; at once where none is being made. Never rejects. */
+  made(): Promise<void>
   /** Something could not be written: room is to be made now. */
   wanted(): void
   /** Something is lost for want of space; counted once by its id. */
@@ -108,4 +116,9 @@ export interface DiskSpace {
 }
 
 /** A disk that nobody watches. */
-export const unwatchedRoom: DiskSpace = { isFull: false, wanted: () => undefined, lost: () => undefined }
+export const unwatchedRoom: DiskSpace = {
+  isFull: false,
+  made: () => Promise.resolve(),
+  wanted: () => undefined,
+  lost: () => undefined,
+}

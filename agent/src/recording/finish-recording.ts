@@ -164,6 +164,7 @@ async function makeClip(
   }
   try {
     const sound = recordedSound(content)
+    if (sound.kind === 'none' && sound.why !== undefined) soundless = leftOut(sound.why)
     await write(sound).catch((error: unknown) => {
       // Never are pictures lost for their sound.
       if (sound.kind === 'none' || codeOf(error) !== null) throw error
@@ -187,6 +188,14 @@ async function makeClip(
   return soundless
 }
 
+/**
+ * An event is reported once ffmpeg has looked at its clip, one clip after the other. Where so many jobs wait, the rest goes
+ * without: the check first, then the picture. Clips that nobody was told of would fill the disk.
+ */
+const mostBeforeCheck = 16
+const mostBeforePicture = 64
+const tooManyWait = { kind: 'unavailable', reason: 'too many clips wait for ffmpeg' } as const
+
 async function finishByFfmpeg(
   deps: FinishDeps,
   clip: {
@@ -206,8 +215,9 @@ async function finishByFfmpeg(
     log.warn({ eventId, reason }, 'recording.snapshot_missing')
     return { snapshot: await snapshotAt(path, { kind: 'unavailable', reason }), damage: null }
   }
-  const taken = await clipSnapshot(ffmpeg, clip, path, signal)
-  const decoded = await checkDecoding(ffmpeg, clip, signal)
+  const taken =
+    ffmpeg.waiting < mostBeforePicture ? await clipSnapshot(ffmpeg, clip, path, signal) : tooManyWait
+  const decoded = ffmpeg.waiting < mostBeforeCheck ? await checkDecoding(ffmpeg, clip, signal) : tooManyWait
   // Stopped half-way there is no result; the next start finishes what the journal still holds.
   signal.throwIfAborted()
   if (taken.kind === 'unavailable' && isOutOfSpace(new Error(taken.reason))) room.lost('snapshots', eventId)

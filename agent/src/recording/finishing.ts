@@ -1,4 +1,4 @@
-import { kept } from '../platform/background.js'
+import { inBackground, kept } from '../platform/background.js'
 import { isOutOfSpace, messageOf } from '../platform/errors.js'
 import type { Random } from '../platform/random.js'
 import { backoffMs } from '../platform/retry.js'
@@ -46,9 +46,10 @@ export class Finishing {
   /**
    * Makes a clip of the journal of an event; not twice at a time.
    * @param endError why the recording ended, in case that is not in the journal.
+   * @returns what resolves once it was tried for the first time; never rejects.
    */
-  begin(eventId: string, cameraId: string, endError: string | null): void {
-    this.#start(eventId, cameraId, true, async (failures, error, job) => {
+  begin(eventId: string, cameraId: string, endError: string | null): Promise<void> {
+    return this.#start(eventId, cameraId, true, async (failures, error, job) => {
       if (job.givenUp !== null) {
         await keepEventOnly(this.#deps.files.journal(eventId), job.givenUp)
         job.givenUp = null
@@ -88,10 +89,11 @@ export class Finishing {
       room.lost('events', eventId)
       return
     }
-    this.#start(eventId, cameraId, false, async () => {
+    const tell = async () => {
       await observer.opened(event)
       await observer.closed({ eventId, cameraId, clip: null, snapshot: null, error })
-    })
+    }
+    inBackground(this.#start(eventId, cameraId, false, tell), log, 'recording.not_finished', { eventId })
   }
 
   stateOf(cameraId: string): 'idle' | 'finishing' | 'error' {
@@ -117,8 +119,12 @@ export class Finishing {
     cancel()
   }
 
-  #start(eventId: string, cameraId: string, hasJournal: boolean, attempt: Attempt): void {
-    if (this.#jobs.has(eventId)) return
+  #start(eventId: string, cameraId: string, hasJournal: boolean, attempt: Attempt): Promise<void> {
+    if (this.#jobs.has(eventId)) return Promise.resolve()
+    let tried = () => {}
+    const first = new Promise<void>((resolve) => {
+      tried = resolve
+    })
     const job: Job = {
       cameraId,
       hasJournal,
@@ -128,10 +134,15 @@ export class Finishing {
       hurry: () => undefined,
     }
     this.#jobs.set(eventId, job)
-    job.done = kept(this.#persist(eventId, job, attempt).finally(() => this.#jobs.delete(eventId)))
+    const ended = () => {
+      this.#jobs.delete(eventId)
+      tried()
+    }
+    job.done = kept(this.#persist(eventId, job, attempt, tried).finally(ended))
+    return first
   }
 
-  async #persist(eventId: string, job: Job, attempt: Attempt): Promise<void> {
+  async #persist(eventId: string, job: Job, attempt: Attempt, tried: () => void): Promise<void> {
     const { signal } = this.#stop
     const { room } = this.#deps
     let last: unknown = null
@@ -147,6 +158,7 @@ export class Finishing {
         const waitMs = backoffMs(failures, retry, this.#random)
         this.#deps.log.error({ err: error, eventId, failures, waitMs }, 'recording.finish_failed')
         if (isOutOfSpace(error)) room.wanted()
+        tried()
         await this.#wait(waitMs, job)
       }
     }

@@ -211,21 +211,21 @@ export class Recorder implements AsyncDisposable {
     const { finishing, log } = this.#options
     const { recording, opened } = current
     const { event } = recording
+    const { eventId } = event
     this.#making.delete(current)
-    this.#cutEventId = lostPictures(end) ? event.eventId : null
+    this.#cutEventId = lostPictures(end) ? eventId : null
     if (end.kind === 'bound') this.#continue(current, recording.newestMs, recording.plan.untilMs)
-    if (end.kind === 'stream_lost') {
-      const { eventId } = event
+    if (end.kind === 'stream_lost')
       inBackground(this.#continueLater(current), log, 'recording.not_continued', { eventId })
-    }
     try {
       await opened
     } catch (error) {
-      log.error({ err: error, eventId: event.eventId }, 'recording.not_opened')
+      log.error({ err: error, eventId }, 'recording.not_opened')
     }
     const { error, hasJournal } = await recording.close()
-    log.info({ cameraId: this.cameraId, eventId: event.eventId, end: end.kind, error }, 'recording.ended')
-    if (hasJournal) finishing.begin(event.eventId, this.cameraId, error)
+    log.info({ cameraId: this.cameraId, eventId, end: end.kind, error }, 'recording.ended')
+    if (hasJournal)
+      inBackground(finishing.begin(eventId, this.cameraId, error), log, 'recording.not_finished', { eventId })
     else finishing.closeWithoutClip(event, error)
   }
 
@@ -247,9 +247,13 @@ export class Recorder implements AsyncDisposable {
   #continue(current: Current, fromMs: number | null, untilMs: number): void {
     const { random, mostMs, source } = this.#options
     const { recording, cause } = current
+    if (this.#stopping.signal.aborted) return
     // A trigger that came since then began a recording of its own, which goes on from here.
-    const isFollowed = [...this.#making].some((other) => this.#belongTogether(other.cause, cause))
-    if (this.#stopping.signal.aborted || isFollowed) return
+    const follower = [...this.#making].find((other) => this.#belongTogether(other.cause, cause))
+    if (follower !== undefined) {
+      this.#lengthen(follower, cause, untilMs)
+      return
+    }
     const atMs = fromMs ?? recording.plan.fromMs
     const eventId = random.timeId()
     const rawData = { ...cause.rawData, continues: recording.event.eventId }
@@ -260,6 +264,17 @@ export class Recorder implements AsyncDisposable {
     next.opened.catch((error: unknown) =>
       this.#options.log.error({ err: error, eventId }, 'recording.not_continued'),
     )
+  }
+
+  /** What was left of a recording that ended is recorded by the one that was begun since. */
+  #lengthen({ recording, opened }: Current, { triggeredAtMs }: Trigger, untilMs: number): void {
+    if (recording.isOver || untilMs <= recording.plan.untilMs) return
+    const { observer, log } = this.#options
+    const { eventId } = recording.event
+    const event = { eventId, cameraId: this.cameraId, absorbedEventId: null, triggeredAtMs }
+    recording.extend(event, { ...recording.plan, untilMs })
+    const told = opened.then(() => observer.extended(event))
+    inBackground(told, log, 'recording.extension_not_told', { eventId })
   }
 
   #inStream(trigger: Trigger): number {

@@ -13,6 +13,8 @@ export type RecordingEnd =
   | { readonly kind: 'storage'; readonly reason: string }
   | { readonly kind: 'stopped' }
 
+const noKeyframe = 'the camera sent no keyframe, and a clip begins with one'
+
 /** Whether the pictures ended, and not what was recorded. */
 export function lostPictures({ kind }: RecordingEnd): boolean {
   return kind === 'no_stream' || kind === 'stream_lost' || kind === 'stalled'
@@ -21,7 +23,7 @@ export function lostPictures({ kind }: RecordingEnd): boolean {
 /** What a person reads about a clip that is shorter than asked, or missing; null if it is whole. */
 export function endText(end: RecordingEnd, plan: RecordingPlan, progress: Progress | null): string | null {
   if (end.kind === 'complete' || end.kind === 'bound') {
-    return progress === null ? 'the camera sent no picture' : null
+    return progress === null ? noKeyframe : null
   }
   if (end.kind === 'no_stream') return 'there was no stream from the camera when it was triggered'
   const where = `at second ${heldSec(progress)} of ${Math.ceil((plan.untilMs - plan.fromMs) / 1000)}`
@@ -29,7 +31,7 @@ export function endText(end: RecordingEnd, plan: RecordingPlan, progress: Progre
     case 'stream_lost':
       return `the stream was lost ${where}: ${end.reason}`
     case 'stalled':
-      return progress === null ? 'the camera sent no picture' : `the camera sent no further picture ${where}`
+      return progress === null ? noKeyframe : `the camera sent no further picture ${where}`
     case 'storage':
       return `the gateway could not write the recording ${where}: ${end.reason}`
     case 'stopped':
@@ -37,10 +39,22 @@ export function endText(end: RecordingEnd, plan: RecordingPlan, progress: Progre
   }
 }
 
-/** What a person reads about a clip that begins with a keyframe which was awaited; null if that came in time. */
-export function lateText(plan: RecordingPlan, firstMs: number): string | null {
-  const sec = Math.round((firstMs - plan.fromMs) / 1000)
-  return sec < 1 ? null : `the first ${sec} s are missing: the camera had yet to send a keyframe`
+/** Why a clip may begin later than it should: a keyframe was awaited, or memory held less of the past. */
+export type LateCause = 'keyframe' | 'memory'
+
+const whyLate: Record<LateCause, string> = {
+  keyframe: 'the camera had yet to send a keyframe',
+  memory: 'the memory of the gateway did not hold them',
+}
+
+/**
+ * What a person reads about a clip that begins late; null if it does not.
+ * @param fromMs where it should begin, ms since the epoch
+ * @param firstMs where it begins
+ */
+export function lateText(fromMs: number, firstMs: number, cause: LateCause): string | null {
+  const sec = Math.round((firstMs - fromMs) / 1000)
+  return sec < 1 ? null : `the first ${sec} s are missing: ${whyLate[cause]}`
 }
 
 /** A clip may differ from the time that it took by the larger of these; ms, and a part of that time. */

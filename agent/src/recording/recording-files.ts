@@ -48,6 +48,11 @@ export class RecordingFiles {
     return this.#path(eventId, `journal.${Math.round(servedMs)}.unusable`)
   }
 
+  /** A note of the journal that a start of the agent is finishing. */
+  get recovering(): string {
+    return join(this.folder, 'recovering.json')
+  }
+
   /** The file of this name in the folder, wherever that lies now. */
   named(name: string): string {
     return join(this.folder, basename(name))

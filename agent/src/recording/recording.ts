@@ -1,9 +1,9 @@
 import type { Clock } from '../platform/clock.js'
-import { isOutOfSpace, messageOf } from '../platform/errors.js'
+import { isOutOfSpace } from '../platform/errors.js'
 import type { Packet, PacketListener, PacketSource, StreamRun } from '../stream/packet.js'
-import { type DiskSpace, noRoomReason } from './disk-quota.js'
+import { type DiskSpace, noRoomReason, storageReason } from './disk-quota.js'
 import { JournalWriter } from './journal-writer.js'
-import { endText, lateText, lengthFault, type RecordingEnd } from './recording-end.js'
+import { endText, type LateCause, lateText, lengthFault, type RecordingEnd } from './recording-end.js'
 import type { ExtendedEvent, OpenedEvent } from './recording-observer.js'
 import { newestInProgressMs, type RecordingPlan, steppedBy, triggerInStream } from './recording-plan.js'
 import { advanced, judge, type Progress } from './recording-progress.js'
@@ -21,6 +21,8 @@ interface RecordingOptions {
 
 /** Frames may be under way this long after the clip should be over. */
 const lateMs = 2000
+/** How long a recording that begins waits for room that is being made, ms; what comes meanwhile is in memory. */
+const roomWithinMs = 15_000
 /** The wall clock was set if it moved against the monotonic one by this much. */
 const wallStepMs = 2000
 
@@ -41,7 +43,8 @@ export class Recording implements PacketListener {
    * earlier or a later one are not of this clip.
    */
   #runId: number | null
-  readonly #awaitedKeyframe: boolean
+  /** What would explain that it begins late; null where nothing does. */
+  readonly #lateCause: LateCause | null
   #plan: RecordingPlan
   /** The wall clock less the monotonic one, as the plan has it, ms. */
   #wallMs: number
@@ -70,12 +73,12 @@ export class Recording implements PacketListener {
       this.#resolveEnded = resolve
     })
     const failed = (error: unknown) => {
-      this.#refused = { kind: 'storage', reason: reasonOf(error) }
+      this.#refused = { kind: 'storage', reason: storageReason(error) }
       this.end(this.#refused)
     }
     this.#journal = new JournalWriter(options.journalPath, clock, failed, () => room.wanted())
     this.#runId = source.currentRun()?.id ?? null
-    this.#awaitedKeyframe = this.#runId === null
+    this.#lateCause = this.#whyLate()
     if (this.#runId !== null) this.#subscribe(plan.fromMs)
     else if (source.isAwaitingKeyframe()) this.#subscribe()
     else this.end({ kind: 'no_stream' })
@@ -120,17 +123,32 @@ export class Recording implements PacketListener {
     const { event, fromMs, untilMs } = { event: this.event, ...this.#plan }
     const { room } = this.#options
     try {
+      if (room.isFull) await this.#roomMade()
       if (room.isFull) throw new Error(noRoomReason)
       await this.#journal.open({ kind: 'event', facts: { event, fromMs, untilMs } })
       this.#hasJournal = true
     } catch (error) {
-      this.end({ kind: 'storage', reason: reasonOf(error) })
+      // It may have come to its end in memory, while room was being made: nothing of that is left.
+      this.#refused = { kind: 'storage', reason: storageReason(error) }
+      this.end(this.#refused)
       if (room.isFull || isOutOfSpace(error)) {
         room.lost('clips', event.eventId)
         room.wanted()
       }
       throw error
     }
+  }
+
+  async #roomMade(): Promise<void> {
+    const { clock, room } = this.#options
+    let cancel = () => {}
+    const late = new Promise<void>((resolve) => {
+      cancel = clock.after(roomWithinMs, resolve)
+    })
+    const never = new Promise<void>(() => {})
+    const stopped = this.ended.then(({ kind }) => (kind === 'stopped' ? undefined : never))
+    await Promise.race([room.made(), late, stopped])
+    cancel()
   }
 
   /** Lengthens the recording at once, and notes the further trigger in the journal. */
@@ -197,8 +215,11 @@ export class Recording implements PacketListener {
     const { run, track, ...taken } = packet
     const { ptsUs } = taken
     this.#run = run
-    this.#frameAtMs = this.#options.clock.monotonic()
-    if (this.#isLive && track === 'video') this.#firstLive ??= { ptsMs: ptsUs / 1000, atMs: this.#frameAtMs }
+    // Sound that goes on without pictures keeps no clip waiting for them.
+    if (track === 'video') {
+      this.#frameAtMs = this.#options.clock.monotonic()
+      if (this.#isLive) this.#firstLive ??= { ptsMs: ptsUs / 1000, atMs: this.#frameAtMs }
+    }
     // A receiver may learn in the first seconds of a run that it began earlier; the newest note counts.
     if (this.#notedStartMs !== run.startedAtMs) {
       this.#notedStartMs = run.startedAtMs
@@ -247,8 +268,20 @@ export class Recording implements PacketListener {
   }
 
   #lateText(): string | null {
-    if (!this.#awaitedKeyframe || this.#run === null || this.#progress === null) return null
-    return lateText(this.#plan, this.#run.startedAtMs + this.#progress.firstPtsMs)
+    if (this.#lateCause === null || this.#run === null || this.#progress === null) return null
+    const { startedAtMs } = this.#run
+    const firstMs = startedAtMs + this.#progress.firstPtsMs
+    // What was before the run memory could not hold.
+    const heldFromMs =
+      this.#lateCause === 'memory' ? Math.max(this.#plan.fromMs, startedAtMs) : this.#plan.fromMs
+    return lateText(heldFromMs, firstMs, this.#lateCause)
+  }
+
+  #whyLate(): LateCause | null {
+    const { afterPtsMs, source } = this.#options
+    if (this.#runId === null) return 'keyframe'
+    // What continues another recording begins where that ended, and needs no past.
+    return afterPtsMs === null && source.isPastCutShort() ? 'memory' : null
   }
 
   #lengthFault(): string | null {
@@ -261,8 +294,4 @@ export class Recording implements PacketListener {
   #nearlyWhole(): boolean {
     return this.newestMs !== null && this.newestMs >= this.#plan.untilMs - lateMs
   }
-}
-
-function reasonOf(error: unknown): string {
-  return isOutOfSpace(error) ? noRoomReason : messageOf(error)
 }

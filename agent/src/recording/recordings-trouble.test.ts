@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { decodeClip } from '#testing/inspect-clip.js'
 import { ScriptedSource } from '#testing/scripted-source.js'
+import { silentLogger } from '../platform/logger.js'
 import { until } from '../platform/until.fixture.js'
+import type { StreamRun } from '../stream/packet.js'
+import { PacketHub } from '../stream/packet-hub.js'
+import { RingBudget } from '../stream/ring-budget.js'
+import { noRoomReason } from './disk-quota.js'
 import { paddedPicture } from './padded-picture.fixture.js'
 import {
   cameraId,
@@ -79,6 +84,26 @@ describe('a stream that is lost', () => {
     // No picture is missing between them, and together they last as long as one should.
     expect(before.pictures + after.pictures).toBe(here.sentBetween({ ...first, endAtMs: second.endAtMs }))
     expect(Math.abs(second.endAtMs - trigger.triggeredAtMs - 6000)).toBeLessThan(500)
+  })
+
+  it('and a short trigger that comes meanwhile does not cut the rest short', async () => {
+    here.source.start()
+    await here.play(5000)
+    const long = here.triggerOf({ durationSec: 20 })
+    await here.recorder.trigger(long)
+    await here.play(2000)
+    here.source.lose('the camera changed the format of its picture')
+    here.source.awaitsKeyframe = true
+    await here.play(500)
+    const short = here.triggerOf({ source: 'onvif', durationSec: 5 })
+    await here.recorder.trigger(short)
+    await here.play(500)
+    here.source.start()
+    await here.play(22_000)
+    await here.recordings.settled()
+    expect(here.observer.events.map(({ eventId }) => eventId)).toEqual([long.eventId, short.eventId])
+    const clip = here.clipOf(short.eventId)
+    expect(Math.abs(clip.endAtMs - long.triggeredAtMs - 21_000)).toBeLessThan(500)
   })
 
   it('and is back too late for the rest: that is no event', async () => {
@@ -183,7 +208,9 @@ describe('a stream that is lost', () => {
     await here.recorder.trigger(trigger)
     await here.clock.advance(8000)
     await until(() => here.observer.ends.length === 1)
-    expect(here.observer.endOf(trigger.eventId).error).toBe('the camera sent no picture')
+    expect(here.observer.endOf(trigger.eventId).error).toBe(
+      'the camera sent no keyframe, and a clip begins with one',
+    )
   })
 
   it('and one whose keyframe never comes ends once its time is over', async () => {
@@ -194,7 +221,7 @@ describe('a stream that is lost', () => {
     await until(() => here.observer.ends.length === 1)
     expect(here.observer.endOf(trigger.eventId)).toMatchObject({
       clip: null,
-      error: 'the camera sent no picture',
+      error: 'the camera sent no keyframe, and a clip begins with one',
     })
   })
 
@@ -210,6 +237,45 @@ describe('a stream that is lost', () => {
       /^the camera sent no further picture at second \d of 8$/,
     )
     expect(here.clipOf(trigger.eventId).bytes).toBeGreaterThan(0)
+  })
+})
+
+describe('sound without pictures', () => {
+  it('keeps no recording waiting for pictures: it ends in its time', async () => {
+    const sound = { codec: 'pcma', sampleRate: 8000, channels: 1, config: null } as const
+    const hub = new PacketHub({
+      clock: here.clock,
+      log: silentLogger,
+      budget: new RingBudget(1e9),
+      preEventSec: 2,
+    })
+    const run: StreamRun = { id: 1, startedAtMs: here.clock.now(), video: here.video.format, audio: sound }
+    const send = (track: 'video' | 'audio', index: number) => {
+      const picture = here.video.pictures[index]
+      const ptsUs = index * 100_000
+      const data = track === 'video' ? picture?.data : Buffer.alloc(800, 0xd5)
+      const keyframe = track === 'video' ? picture?.keyframe === true : true
+      hub.packet({ run, track, ptsUs, dtsUs: ptsUs, keyframe, data: data ?? Buffer.alloc(0) })
+    }
+    const recorder = here.recordings.forCamera('camera-with-sound', hub, settings)
+    let index = 0
+    const play = async (count: number, hasPictures: boolean) => {
+      for (let sent = 0; sent < count; sent += 1, index += 1) {
+        if (hasPictures) send('video', index)
+        send('audio', index)
+        await here.clock.advance(100)
+      }
+    }
+    await play(30, true)
+    const trigger = here.triggerOf()
+    await recorder.trigger(trigger)
+    await play(10, true)
+    await play(90, false)
+    await here.recordings.settled()
+    expect(here.observer.endOf(trigger.eventId).error).toMatch(
+      /^the camera sent no further picture at second/,
+    )
+    hub.close()
   })
 })
 
@@ -236,6 +302,60 @@ describe('a disk that refuses', () => {
     const clip = here.clipOf(trigger.eventId)
     expect(clip.startAtMs).toBeLessThanOrEqual(trigger.triggeredAtMs - settings.preSec * 1000)
     expect(clip.endAtMs - clip.startAtMs).toBeGreaterThanOrEqual(8000)
+  })
+
+  it('is waited for while room is being made on it: what comes meanwhile is in the clip', async () => {
+    let made = () => {}
+    const making = new Promise<void>((resolve) => {
+      made = resolve
+    })
+    const lost: string[] = []
+    const room = {
+      isFull: true,
+      made: () => making,
+      wanted: () => undefined,
+      lost: (_what: string, id: string) => void lost.push(id),
+    }
+    await here.recordings.stop(0)
+    await here.open({ room })
+    here.source.start()
+    await here.play(5000)
+    const trigger = here.triggerOf()
+    const answered = here.recorder.trigger(trigger)
+    await here.play(3000)
+    room.isFull = false
+    made()
+    expect(await answered).toMatchObject({ status: 'triggered' })
+    await here.play(5000)
+    await here.recordings.settled()
+    expect([here.observer.endOf(trigger.eventId).error, lost]).toEqual([null, []])
+    const clip = here.clipOf(trigger.eventId)
+    expect((await decodeClip(clip.path)).pictures).toBe(here.sentBetween(clip))
+    expect(clip.startAtMs).toBeLessThanOrEqual(trigger.triggeredAtMs - settings.preSec * 1000)
+  })
+
+  it('is waited for no longer than a quarter of a minute', async () => {
+    const lost: string[] = []
+    const room = {
+      isFull: true,
+      made: () => new Promise<void>(() => {}),
+      wanted: () => undefined,
+      lost: (_what: string, id: string) => void lost.push(id),
+    }
+    await here.recordings.stop(0)
+    await here.open({ room })
+    here.source.start()
+    await here.play(5000)
+    const trigger = here.triggerOf()
+    const answered = here.recorder.trigger(trigger)
+    await here.play(15_500)
+    await answered
+    await until(() => here.observer.ends.length === 1)
+    expect(here.observer.endOf(trigger.eventId)).toMatchObject({
+      clip: null,
+      error: expect.stringContaining(noRoomReason),
+    })
+    expect(lost).toEqual([trigger.eventId])
   })
 
   it('at the very start closes the event without a clip', async () => {

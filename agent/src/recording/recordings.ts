@@ -47,6 +47,9 @@ export class Recordings implements AsyncDisposable {
   readonly #answers = new RecentAnswers()
   readonly #finishing: Finishing
   readonly #recorders = new Set<Recorder>()
+  readonly #stopping = new AbortController()
+  /** What an earlier process left was tried once. */
+  #recovered: Promise<void> = Promise.resolve()
   /** Beside the one that finishes clips: a person waits for a live picture. */
   readonly #liveFfmpeg
 
@@ -70,10 +73,16 @@ export class Recordings implements AsyncDisposable {
     await files.prepare()
     const recordings = new Recordings(options, files)
     const oldestMs = (options.service?.now() ?? 0) - keepUnusableMs
-    const deps = { files, finishing: recordings.#finishing, answers: recordings.#answers, log: options.log }
-    const found = await recoverRecordings(deps, oldestMs)
-    if (found.length > 0) options.log.info({ eventIds: found }, 'recording.recovering')
+    const { eventIds, tried } = await recoverRecordings(recordings.#recovery, oldestMs)
+    recordings.#recovered = tried
+    if (eventIds.length > 0) options.log.info({ eventIds }, 'recording.recovering')
     return recordings
+  }
+
+  get #recovery() {
+    const { log, clock, service = { now: () => clock.monotonic() } } = this.#options
+    const { signal } = this.#stopping
+    return { files: this.#files, finishing: this.#finishing, answers: this.#answers, log, service, signal }
   }
 
   /** The recorder of a camera; the caller disposes of it when the camera goes or is set up anew. */
@@ -136,6 +145,7 @@ export class Recordings implements AsyncDisposable {
   async settled(): Promise<void> {
     const over = [...this.#recorders].filter(({ state }) => state !== 'recording')
     await Promise.all(over.map((recorder) => recorder.settled()))
+    await this.#recovered
     await this.#finishing.settled()
   }
 
@@ -145,7 +155,9 @@ export class Recordings implements AsyncDisposable {
    */
   async stop(withinMs: number): Promise<void> {
     await Promise.all([...this.#recorders].map((recorder) => recorder.stop()))
+    this.#stopping.abort()
     await this.#finishing.stop(withinMs)
+    await this.#recovered
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -264,6 +264,40 @@ describe('a process that ended', () => {
   })
 })
 
+describe('a journal that ends the agent', () => {
+  const note = () => join(folder, 'recovering.json')
+  const endedTimes = (times: number) => writeFile(note(), JSON.stringify({ eventId, times }))
+
+  it('is set aside after the fourth time, and its event closed with the reason, while the others have their clips', async () => {
+    const other = '0198c0de-0000-7000-8000-0000000000bb'
+    const [first, ...packets] = whole()
+    if (first?.kind !== 'event') throw new Error('no event')
+    const facts = { ...first.facts, event: { ...first.facts.event, eventId: other } }
+    await writeJournal(join(folder, `${other}.journal`), [{ kind: 'event', facts }, ...packets])
+    await writeJournal(at('journal'), whole())
+    const bytes = await readFile(at('journal'))
+    await endedTimes(4)
+    await restart()
+    expect(observer.endOf(eventId)).toMatchObject({
+      clip: null,
+      error: 'no clip could be made of the recording: making one ended the agent several times',
+    })
+    expect(observer.endOf(other)).toMatchObject({ error: null })
+    const [unusable = '', ...rest] = (await readdir(folder)).toSorted()
+    expect(unusable).toMatch(new RegExp(`^${eventId}\\.journal\\.\\d+\\.unusable$`))
+    expect(rest).toEqual([`${other}.mp4`])
+    expect(await readFile(join(folder, unusable))).toEqual(bytes)
+  })
+
+  it('or was cut by three power cuts is tried once more', async () => {
+    await writeJournal(at('journal'), whole())
+    await endedTimes(3)
+    await restart()
+    expect(observer.endOf(eventId)).toMatchObject({ error: null })
+    expect(await readdir(folder)).toEqual([`${eventId}.mp4`])
+  })
+})
+
 describe('what cannot be used', () => {
   it('a journal whose stream makes no clip closes its event with the reason and is set aside', async () => {
     const [event, run, ...packets] = whole()

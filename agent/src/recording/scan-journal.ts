@@ -16,6 +16,8 @@ export interface JournalContent {
   /** In the order of decoding; the first is a key frame. */
   readonly video: readonly JournalFrame[]
   readonly audioPackets: number
+  /** Bytes of the pictures in front of the first sound that is heard with one; of all where there is none. */
+  readonly bytesBeforeSound: number
   readonly losses: JournalLosses
   /** What is behind this many bytes is damaged. */
   readonly soundBytes: number
@@ -39,17 +41,22 @@ export interface JournalFrame {
   readonly recovers?: boolean
 }
 
+/** The longest clip at a thousand pictures a second: what has more is read no further, for its times would fill the memory. */
+const mostPictures = 300_000
+
 /** Surveys a journal. @returns null if not even its event is readable. */
 export async function scanJournal(path: string): Promise<JournalContent | null> {
   let facts: EventFacts | null = null
   let soundBytes = 0
   const found = emptyContent()
   for await (const { record, endsAt } of readJournal(path)) {
+    if (found.video.length >= mostPictures) break
     soundBytes = endsAt
     if (record.kind === 'event') facts = record.facts
     else take(found, record)
   }
-  return facts === null ? null : { ...found, facts, soundBytes }
+  const { hasSound: _, ...content } = found
+  return facts === null ? null : { ...content, facts, soundBytes }
 }
 
 function emptyContent() {
@@ -60,6 +67,8 @@ function emptyContent() {
     finished: null as ClosedEvent | null,
     video: [] as JournalFrame[],
     audioPackets: 0,
+    hasSound: false,
+    bytesBeforeSound: 0,
     losses: { damaged: 0, missing: 0, unwritten: 0 },
   }
 }
@@ -82,15 +91,19 @@ function take(
       found.finished = record.closed
       break
     case 'packet':
-      if (record.track === 'audio') found.audioPackets += 1
-      else takePicture(found, record)
+      if (record.track === 'audio') {
+        found.audioPackets += 1
+        found.hasSound ||= record.ptsUs >= (found.video[0]?.ptsUs ?? 0)
+      } else takePicture(found, record)
   }
 }
 
 function takePicture(
-  { losses, run, video }: ReturnType<typeof emptyContent>,
+  found: ReturnType<typeof emptyContent>,
   record: Extract<JournalRecord, { kind: 'packet' }>,
 ): void {
+  const { losses, run, video } = found
+  if (!found.hasSound) found.bytesBeforeSound += record.data.length
   const { ptsUs, dtsUs, keyframe, damaged = false, missingBefore = 0 } = record
   if (damaged) losses.damaged += 1
   // What was missing before the first one is missing in no clip.

@@ -20,6 +20,9 @@ interface KeepAliveOptions {
 /** Half of what cameras usually grant; routers in between forget a longer silence. */
 const longestMs = 30_000
 const shortestMs = 500
+/** An answer may take this part of the wait between two requests: what is asked again then is still in time. */
+const answerShare = 0.5
+const shortestAnswerMs = 1000
 
 /** Keeps a session alive by a request at half its time-out (RFC 2326 section 12.37). */
 export class SessionKeepAlive {
@@ -48,42 +51,50 @@ export class SessionKeepAlive {
 
   #later(): void {
     if (this.#isOver) return
-    const { clock, dialogue, onFailure, received } = this.#options
-    const waitMs = Math.min(Math.max(dialogue.timeoutSec * 500, shortestMs), longestMs)
+    const { clock, onFailure, received } = this.#options
     const before = received()
-    this.#cancel = clock.after(waitMs, () => {
-      this.#once(before).catch((error: unknown) => onFailure(asStreamFailure(error)))
+    this.#cancel = clock.after(this.#waitMs, () => {
+      this.#once(before, this.#method).catch((error: unknown) => onFailure(asStreamFailure(error)))
     })
   }
 
   /**
    * The camera only has to hear it: one that plays and does not answer, or refuses, is judged by its frames. Some let
    * a session live on by those requests only that they answered with 200, so OPTIONS follows whatever else
-   * GET_PARAMETER was answered with.
+   * GET_PARAMETER was answered with. What is not answered is asked once more while there is time: it may have been lost.
    * @param before packets that had come when the one before was through
    */
-  async #once(before: number): Promise<void> {
-    const status = await this.#ask()
+  async #once(before: number, method: KeepAlive, isSecond = false): Promise<void> {
+    const status = await this.#ask(method)
     if (status === 454 && this.#options.received() === before) {
       this.#dislike()
       throw new StreamFailure('protocol', 'the camera ended the session: it may be restarting')
     }
     if (status !== null && status >= 200 && status < 300) return this.#later()
-    if (this.#method === 'GET_PARAMETER') {
+    if (status !== null && method === 'GET_PARAMETER') {
       this.#dislike()
-      return this.#once(before)
+      return this.#once(before, 'OPTIONS', true)
     }
+    if (status === null && !isSecond) return this.#once(before, 'OPTIONS', true)
     if (status !== null && !this.#isNoted) this.#options.onRefused(status)
     this.#isNoted ||= status !== null
     this.#later()
   }
 
+  /** Half the time-out of the session: the last answer may have changed it. */
+  get #waitMs(): number {
+    return Math.min(Math.max(this.#options.dialogue.timeoutSec * 500, shortestMs), longestMs)
+  }
+
   /** The status of the answer; null where there is none. */
-  async #ask(): Promise<number | null> {
+  async #ask(method: KeepAlive): Promise<number | null> {
     const { dialogue, url } = this.#options
+    const withinMs = Math.max(this.#waitMs * answerShare, shortestAnswerMs)
     try {
-      if (this.#isAccountRefused) return (await dialogue.sendWithoutAccount(this.#method, url)).status
-      return (await dialogue.ask(this.#method, url)).status
+      if (this.#isAccountRefused) {
+        return (await dialogue.sendWithoutAccount(method, url, withinMs)).status
+      }
+      return (await dialogue.ask(method, url, {}, withinMs)).status
     } catch (error) {
       const fault = error instanceof StreamFailure ? error.fault : null
       if (fault === 'timeout') return null

@@ -4,7 +4,7 @@ import type { MediaTransport } from './media-path.js'
 import { ClearRefused } from './rtsp-dialogue.js'
 import { RtspSession } from './rtsp-session.js'
 import type { RtspSessionOptions } from './session-options.js'
-import { StreamFailure } from './stream-failure.js'
+import { StreamFailure, StreamRefused } from './stream-failure.js'
 import type { StreamQuirkCache } from './stream-quirks.js'
 import { SoundTrouble } from './track-setup.js'
 
@@ -20,8 +20,9 @@ export interface OpenOptions
   readonly datagramTimeoutMs: number
 }
 
-/** How long sound that cost the video is left alone: it may have been chance. */
-const silentMs = 60 * 60_000
+/** How long sound that cost the video is left alone: the first time it may have been chance. */
+const shortestSilenceMs = 60_000
+const longestSilenceMs = 60 * 60_000
 
 /**
  * Opens a session as the stream was received last, and once more in another way where that helps: over TCP when
@@ -31,11 +32,12 @@ const silentMs = 60 * 60_000
 export async function openSession(options: OpenOptions, signal: AbortSignal): Promise<RtspSession> {
   const { address, clock, quirks, transport: wanted } = options
   const key = `${wanted} ${address.url}`
-  const { dislikesGetParameter, silentUntilMs, transport: proven } = quirks.of(key)
+  const { dislikesGetParameter, silentUntilMs, soundSuspected, transport: proven } = quirks.of(key)
   const account = accountKey(options)
   const { tookDigest } = quirks.of(account)
   let transport = proven ?? wanted
-  let audio = clock.monotonic() >= silentUntilMs
+  const mayHaveSound = clock.monotonic() >= silentUntilMs
+  let audio = mayHaveSound && !soundSuspected
   let datagramTimeoutMs: number | null = options.datagramTimeoutMs
   for (;;) {
     try {
@@ -52,6 +54,7 @@ export async function openSession(options: OpenOptions, signal: AbortSignal): Pr
         signal,
       )
       quirks.learn(key, { transport: session.transport })
+      if (mayHaveSound) learnSound(options, key, audio)
       if (session.authScheme.startsWith('digest')) quirks.learn(account, { tookDigest: true })
       return session
     } catch (error) {
@@ -62,10 +65,24 @@ export async function openSession(options: OpenOptions, signal: AbortSignal): Pr
         datagramTimeoutMs = null
       } else if (error instanceof SoundTrouble && audio) {
         audio = false
-        quirks.learn(key, { silentUntilMs: clock.monotonic() + silentMs })
-      } else throw error
+        // Some reboot over it, or hold their only session for a while: the try that follows at once fails then too.
+        quirks.learn(key, { soundSuspected: true })
+      } else {
+        // What is refused in words without the sound as well is not refused for it.
+        if (soundSuspected || error instanceof StreamRefused) quirks.learn(key, { soundSuspected: false })
+        throw error
+      }
     }
   }
+}
+
+/** Sound is to blame only where the camera plays without it: one that plays neither way was busy, or ill. */
+function learnSound({ clock, quirks }: OpenOptions, key: string, played: boolean): void {
+  quirks.learn(key, { soundSuspected: false })
+  if (played) return quirks.learn(key, { silentTimes: 0 })
+  const silentTimes = quirks.of(key).silentTimes + 1
+  const silentMs = Math.min(shortestSilenceMs * 2 ** (silentTimes - 1), longestSilenceMs)
+  quirks.learn(key, { silentTimes, silentUntilMs: clock.monotonic() + silentMs })
 }
 
 /**

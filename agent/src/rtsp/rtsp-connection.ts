@@ -29,6 +29,9 @@ const mostUnread = 64 * 1024
 /** An answer of which nothing more comes for so long is not awaited any further, whatever it announced, ms. */
 const settledMs = 1000
 
+/** Requests that were not answered in time and may be yet: so many are remembered, the last ones. */
+const mostOverdue = 16
+
 interface PendingRequest {
   readonly answer: (response: RtspResponse) => void
   readonly fail: (failure: StreamFailure) => void
@@ -43,6 +46,10 @@ export class RtspConnection {
   readonly #onFrame: FrameHandler
   readonly #reader: RtspReader
   readonly #pending = new Map<number, PendingRequest>()
+  /** Numbers of requests of which nobody awaits the answer any more. */
+  #overdue: readonly number[] = []
+  /** The camera named the number of a request in its answer before. */
+  #namesNumbers = false
   readonly #endListeners: ((failure: StreamFailure) => void)[] = []
   #socket: Socket | null = null
   #sequence = 0
@@ -108,6 +115,7 @@ export class RtspConnection {
 
   /**
    * Sends a request and awaits its answer, whatever its status.
+   * @param timeoutMs how long, at most; never longer than for any other
    * @throws StreamFailure `timeout`, or why the connection ended.
    */
   request(
@@ -119,9 +127,11 @@ export class RtspConnection {
     return new Promise((resolve, reject) => {
       if (this.#ended !== null) return reject(this.#ended)
       const sequence = ++this.#sequence
-      const cancel = this.#clock.after(timeoutMs, () => {
+      const withinMs = Math.min(timeoutMs, this.#target.responseTimeoutMs)
+      const cancel = this.#clock.after(withinMs, () => {
         this.#pending.delete(sequence)
-        reject(noAnswer(method, timeoutMs))
+        this.#overdue = [...this.#overdue, sequence].slice(-mostOverdue)
+        reject(noAnswer(method, withinMs))
       })
       this.#pending.set(sequence, {
         answer: (response) => {
@@ -182,12 +192,21 @@ export class RtspConnection {
   #answered(response: RtspResponse, head: string): void {
     this.#target.tap?.received({ head, body: response.body })
     const named = Number(header(response.headers, 'cseq') ?? Number.NaN)
+    if (this.#namesNumbers && this.#isOverdue(named)) return
+    this.#namesNumbers ||= this.#pending.has(named)
     // Requests go out one by one; a camera that counts wrongly still answers the only one there is.
     const [sequence] = this.#pending.has(named) ? [named] : [...this.#pending.keys()]
     if (sequence === undefined) return
     const request = this.#pending.get(sequence)
     this.#pending.delete(sequence)
     request?.answer(response)
+  }
+
+  /** Whether an answer comes too late for its own request: it is none to the next one. */
+  #isOverdue(sequence: number): boolean {
+    if (!this.#overdue.includes(sequence)) return false
+    this.#overdue = this.#overdue.filter((one) => one !== sequence)
+    return true
   }
 
   #asked({ method, headers }: CameraRequest): void {

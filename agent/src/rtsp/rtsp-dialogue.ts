@@ -101,8 +101,8 @@ export class RtspDialogue {
   }
 
   /** As `send`, and without the account: what is refused then is no wrong password to the camera. */
-  sendWithoutAccount(method: string, uri: string): Promise<RtspResponse> {
-    return this.#connection.request(method, uri, this.#inSession({}))
+  sendWithoutAccount(method: string, uri: string, timeoutMs?: number): Promise<RtspResponse> {
+    return this.#connection.request(method, uri, this.#inSession({}), timeoutMs)
   }
 
   #inSession(headers: Headers): Headers {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createMovableClock } from '../platform/clock.fake.js'
 import { Heard, openAt } from './open-for-test.fixture.js'
 import {
   answer,
@@ -117,6 +118,96 @@ describe('sound never costs the video', () => {
     expect(camera.connections).toBe(3)
     expect(camera.requests.filter(isSound)).toHaveLength(1)
   })
+})
+
+/** A camera with sound that plays as `plays` says. */
+const playing =
+  (plays: (hasSound: boolean) => boolean): Script =>
+  (request, self) => {
+    const sinceDescribe = self.requests.slice(self.methods.lastIndexOf('DESCRIBE'))
+    const isRefused = request.method === 'PLAY' && !plays(sinceDescribe.some(isSound))
+    return isRefused ? answer(request, 500) : sounding(request, self)
+  }
+
+describe('sound that the camera did not play with', () => {
+  test('is not to blame where it does not play without it either', async () => {
+    let isBusy = true
+    await using camera = await ScriptedCamera.start(playing(() => !isBusy))
+    const quirks = new StreamQuirkCache()
+    const heard = new Heard()
+    await expect(openAt(camera.url, heard, { quirks })).rejects.toThrow('500')
+    expect(camera.connections).toBe(2)
+    isBusy = false
+    await (await openAt(camera.url, heard, { quirks })).close()
+    expect([heard.sound, camera.connections]).toEqual(['pcma', 3])
+  })
+
+  test('is left out next where the camera is away at once after it: some reboot over it', async () => {
+    let isAway = false
+    await using camera = await ScriptedCamera.start((request, self) => {
+      if (isAway) {
+        self.drop()
+        return null
+      }
+      if (!isSound(request)) return sounding(request, self)
+      isAway = true
+      self.drop()
+      return null
+    })
+    const quirks = new StreamQuirkCache()
+    const heard = new Heard()
+    await expect(openAt(camera.url, heard, { quirks })).rejects.toThrow('closed the connection')
+    isAway = false
+    await (await openAt(camera.url, heard, { quirks })).close()
+    expect([heard.sound, camera.requests.filter(isSound).length]).toEqual([null, 1])
+  })
+
+  test('is tried again after a minute, and then after twice the time', async () => {
+    const clock = createMovableClock()
+    await using camera = await ScriptedCamera.start(playing((hasSound) => !hasSound))
+    const quirks = new StreamQuirkCache()
+    const tried: boolean[] = []
+    for (const afterMs of [0, 55_000, 10_000, 100_000, 25_000]) {
+      clock.move(afterMs)
+      const before = camera.requests.filter(isSound).length
+      await (await openAt(camera.url, new Heard(), { quirks, clock })).close()
+      tried.push(camera.requests.filter(isSound).length > before)
+    }
+    expect(tried).toEqual([true, false, true, false, true])
+  })
+
+  test('and once it plays with it, it is forgiven', async () => {
+    let dislikes = true
+    const clock = createMovableClock()
+    await using camera = await ScriptedCamera.start(playing((hasSound) => !(dislikes && hasSound)))
+    const quirks = new StreamQuirkCache()
+    const openAndClose = async () => {
+      const heard = new Heard()
+      await (await openAt(camera.url, heard, { quirks, clock })).close()
+      return heard.sound
+    }
+    expect(await openAndClose()).toBeNull()
+    dislikes = false
+    clock.move(61_000)
+    expect(await openAndClose()).toBe('pcma')
+    dislikes = true
+    expect(await openAndClose()).toBeNull()
+    dislikes = false
+    clock.move(61_000)
+    expect(await openAndClose()).toBe('pcma')
+  })
+})
+
+test('the answer to its SETUP that comes too late is none to PLAY', async () => {
+  let late = ''
+  await using camera = await ScriptedCamera.start((request, self) => {
+    if (isSound(request)) {
+      late = String(sounding(request, self))
+      return null
+    }
+    return request.method === 'PLAY' ? `${late}${answer(request, 500)}` : sounding(request, self)
+  })
+  await expect(openAt(camera.url, new Heard(), { responseTimeoutMs: 1500 })).rejects.toThrow('500')
 })
 
 describe('sessions whose id changes', () => {

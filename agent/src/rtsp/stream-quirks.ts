@@ -10,6 +10,10 @@ interface StreamQuirks {
   readonly transport: MediaTransport | null
   /** Until when its sound is left alone, for it cost the video; monotonic, ms. */
   readonly silentUntilMs: number
+  /** It played neither with its sound nor, at once after that, without: the next connection begins without. */
+  readonly soundSuspected: boolean
+  /** How often in a row it played without its sound, and not with it. */
+  readonly silentTimes: number
   /** It offers GET_PARAMETER, and does not take it or ends the session over it. */
   readonly dislikesGetParameter: boolean
   /** It took a digest of the password: from then on it gets nothing that shows the password. */
@@ -21,6 +25,8 @@ interface StreamQuirks {
 const unknown: StreamQuirks = {
   transport: null,
   silentUntilMs: 0,
+  soundSuspected: false,
+  silentTimes: 0,
   dislikesGetParameter: false,
   tookDigest: false,
   unreadTimes: 0,

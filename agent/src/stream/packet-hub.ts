@@ -74,6 +74,10 @@ export class PacketHub implements PacketSource, StreamSink {
     return this.#options.clock.monotonic() - this.#leftOutMs < awaitingMs
   }
 
+  isPastCutShort(): boolean {
+    return this.#ring.isCutShort || this.#ring.hasLostAll
+  }
+
   newestGop(): readonly Packet[] {
     return this.#ring.newest().filter(({ damaged }) => damaged !== true)
   }

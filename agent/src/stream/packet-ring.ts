@@ -88,6 +88,8 @@ export class PacketRing {
 
   clear(): void {
     while (this.#groups.length > 0) this.#dropOldest()
+    this.#cutShort = false
+    this.#lostAll = false
   }
 
   /** Gives everything back for good. */

@@ -100,6 +100,8 @@ export interface PacketSource {
   currentRun(): StreamRun | null
   /** Whether pictures come though no run is in progress, so that one begins with the next keyframe. */
   isAwaitingKeyframe(): boolean
+  /** Whether memory holds less of the past than was asked for. */
+  isPastCutShort(): boolean
   /**
    * The newest kept keyframe with what follows it whole, for a snapshot; empty while nothing is kept. Where a decoder
    * recovers by and by, it begins with the keyframe before that.

@@ -74,6 +74,11 @@ export class FailureStreak {
     this.#backoff = null
   }
 
+  /** Whether the account was refused since it was accepted last. */
+  get wasRefused(): boolean {
+    return this.#refusals > 0
+  }
+
   /** The account was accepted. */
   accepted(): void {
     this.#refusals = 0

@@ -296,6 +296,36 @@ describe('an account that was let in before', () => {
     await close()
   })
 
+  test('a stream that is forbidden to it is one too many, and no wrong password', async () => {
+    let isFull = false
+    const waits: number[] = []
+    const delay: Clock['delay'] = (ms, options) => {
+      waits.push(ms)
+      return systemClock.delay(1, options)
+    }
+    await using peer = await PlayingCamera.start((request) => {
+      if (request.headers.get('authorization') === undefined)
+        return answer(request, 401, ['WWW-Authenticate: Basic realm="r"'])
+      return isFull && request.method === 'DESCRIBE' ? answer(request, 403) : usual(request)
+    })
+    const accounts = ProvenAccounts.inMemory(systemRandom).of('c1')
+    const { close, states, statuses, until } = supervise(
+      peer.url,
+      { endpoint: { url: peer.url, credentials: account } },
+      { clock: { ...systemClock, delay }, accounts },
+    )
+    await until(() => states().includes('online'))
+    isFull = true
+    peer.server.drop()
+    await until(() => waits.length >= 4)
+    expect(waits.slice(1, 4).every((ms) => ms >= 30_000 && ms <= 5 * 60_000)).toBe(true)
+    isFull = false
+    await until(() => states().at(-1) === 'online')
+    expect(states()).toEqual(['online', 'offline', 'stream_limit', 'online'])
+    expect(statuses[2]?.message).toContain('close other viewers')
+    await close()
+  })
+
   test('and after that as a wrong one', async () => {
     const { close, peer, until, waits } = await guarded(100)
     await using _ = peer

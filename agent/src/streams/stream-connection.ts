@@ -2,7 +2,7 @@ import type { CameraFault } from '@sightline/protocol'
 import type { Logger } from '../platform/logger.js'
 import { secrets } from '../platform/secrets.js'
 import { untilAborted } from '../platform/until-aborted.js'
-import { asStreamFailure } from '../rtsp/stream-failure.js'
+import { asStreamFailure, ofProvenAccount } from '../rtsp/stream-failure.js'
 import type { PacketSource } from '../stream/packet.js'
 import { PacketHub, type RingState } from '../stream/packet-hub.js'
 import type { RingBudget } from '../stream/ring-budget.js'
@@ -214,7 +214,10 @@ export class StreamConnection {
       )
     } catch (error) {
       if (signal.aborted) throw error
-      const failure = asStreamFailure(error)
+      const isProven = account !== null && accounts?.isProven(account) === true
+      // A password that was refused meanwhile may have been changed, and its account be locked.
+      const isRight = isProven && !this.#streak.wasRefused
+      const failure = isRight ? ofProvenAccount(asStreamFailure(error)) : asStreamFailure(error)
       const isGood = flowingSinceMs !== null && clock.monotonic() - flowingSinceMs >= goodAfterMs
       this.#failures = isGood ? 1 : this.#failures + 1
       const { fault, message } = failure
@@ -224,7 +227,6 @@ export class StreamConnection {
       this.#apply(isStall ? { kind: 'stalled', message } : { kind: 'failed', fault, message })
       // A session that played is owed its whole wait: the camera has to end it first.
       const tookMs = flowingSinceMs === null ? clock.monotonic() - startedMs : 0
-      const isProven = account !== null && accounts?.isProven(account) === true
       const attempt = { fault, failures: this.#streak.add(fault), tookMs, isProven }
       const waitMs = retryWaitMs(attempt, random)
       this.#deps.onFailed?.({ fault, failures: this.#failures, mayBeBooting: mayBeBooting(attempt) })

@@ -39,6 +39,7 @@ export class DiskSpaceManager implements DiskSpace {
   #disk: DiskFigures | null = null
   #level: DiskLevel = 'ok'
   #surveyDueMs = 0
+  #making: Promise<void> = Promise.resolve()
   #wake = () => {}
   readonly #room: SpaceReclaimer
 
@@ -68,6 +69,10 @@ export class DiskSpaceManager implements DiskSpace {
         losses: losses.counts,
       }
     )
+  }
+
+  made(): Promise<void> {
+    return this.#making
   }
 
   wanted(): void {
@@ -115,7 +120,9 @@ export class DiskSpaceManager implements DiskSpace {
   /** Checks once, and makes room if there is none. @throws Error of the file system or the database */
   async check(): Promise<void> {
     try {
-      await this.#makeRoom()
+      const making = this.#makeRoom()
+      this.#making = making.catch(() => undefined)
+      await making
     } finally {
       await this.#tidy()
     }
@@ -130,7 +137,7 @@ export class DiskSpaceManager implements DiskSpace {
       this.#setLevel(levelOf(this.#disk, limits))
       return
     }
-    // Nobody begins to record while there is no room, however long making it takes.
+    // Who begins to record meanwhile waits for it, with its pictures in memory.
     this.#setLevel('full')
     if (!queue.isReadable) await this.#reclaimForEvents()
     if (!queue.isReadable) return

@@ -75,8 +75,8 @@ function wordsFor(code: CameraWarningCode, stream: string, value: string): Warni
       }
     case 'sound_left_out':
       return {
-        message: `${stream} has sound in an encoding that is not recorded.`,
-        remedy: 'Choose AAC or G.711 for the sound in the camera.',
+        message: `${stream} has sound that is not recorded: for its encoding, or the camera did not play it.`,
+        remedy: 'Choose AAC or G.711 for the sound in the camera; if it is that, restart the camera.',
       }
     case 'sub_stream_missing':
       return {

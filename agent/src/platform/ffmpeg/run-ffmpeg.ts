@@ -20,6 +20,8 @@ export type FfmpegOutcome =
 /** Runs jobs behind everything else on the machine, one at a time, in the order in which they came. */
 export interface FfmpegRunner {
   readonly ffmpeg: Ffmpeg
+  /** How many jobs are not over yet. */
+  readonly waiting: number
   /**
    * Never rejects. A job whose `signal` aborts while it waits is not started.
    * @param job one that depends on when its turn comes is made then
@@ -39,6 +41,7 @@ const niceness = 10
 export function createFfmpegRunner(options: FfmpegRunnerOptions): FfmpegRunner {
   const { ffmpeg, clock, redact } = options
   let tail: Promise<unknown> = Promise.resolve()
+  let waiting = 0
 
   const runNow = async (
     given: FfmpegJob | (() => FfmpegJob),
@@ -65,8 +68,16 @@ export function createFfmpegRunner(options: FfmpegRunnerOptions): FfmpegRunner {
 
   return {
     ffmpeg,
+    get waiting() {
+      return waiting
+    },
     run(job, signal) {
-      const outcome = tail.then(() => runNow(job, signal))
+      waiting += 1
+      const outcome = tail
+        .then(() => runNow(job, signal))
+        .finally(() => {
+          waiting -= 1
+        })
       tail = outcome.catch(() => undefined)
       return outcome
     },

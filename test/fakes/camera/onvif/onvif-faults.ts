@@ -24,6 +24,8 @@ export interface OnvifFaults {
   readonly stop: 'right' | 'unimplemented' | 'single-axis' | 'bare'
   /** What becomes of the Timeout of ContinuousMove: kept, refused as an element, or ignored. */
   readonly moveTimeout: 'right' | 'refused' | 'ignored'
+  /** What becomes of the answer to ContinuousMove: it moves in either case. */
+  readonly moveAnswer: 'right' | 'lost'
   /** Whether ContinuousMove may leave out an axis that is to stand still. */
   readonly moveAxes: 'right' | 'all-wanted'
   /** Every n-th request is answered by closing the connection. */
@@ -54,6 +56,7 @@ export const NO_ONVIF_FAULTS: OnvifFaults = {
   snapshot: 'jpeg',
   stop: 'right',
   moveTimeout: 'right',
+  moveAnswer: 'right',
   moveAxes: 'right',
   hangsUpEvery: null,
   endsKeptAfterMs: null,

@@ -207,7 +207,8 @@ export class OnvifServer {
       return this.#send(response, 400, faultBody('Sender', 'wsse:MessageExpired', 'The message has expired'))
     }
     const performed = await this.#perform(prefix, soap, request, response)
-    if (response.destroyed) return
+    const isLost = soap.operation === 'ContinuousMove' && this.#faults.moveAnswer === 'lost'
+    if (response.destroyed || isLost) return
     if ('inner' in performed) {
       return this.#send(response, 200, `<${performed.name}>${performed.inner}</${performed.name}>`)
     }
