@@ -11,6 +11,7 @@ import { inspectable } from './inspector.js'
 import { type CameraDeed, SoakCameras } from './soak-cameras.js'
 import { type Happening, happeningKinds, happenings, soakCamera } from './soak-plan.js'
 import { SoakViewers } from './soak-viewers.js'
+import { untilNone } from './until-none.js'
 
 const recorded = { recording_duration_sec: 5, pre_event_buffer_sec: 3, post_event_buffer_sec: 1 }
 /** Adding a camera has the agent connect to it. */
@@ -20,7 +21,10 @@ const addedWithinMs = 120_000
 const manyViewers = { LIVE_PER_PERSON: '500', LIVE_PER_ORG: '500' } as const
 const cuts = ['reset', 'black hole', 'half-open'] as const
 
-/** After the last disturbance cameras connect again, and what was recorded is finished and uploaded. */
+/**
+ * After the last disturbance cameras connect again, and what was recorded is finished and uploaded: it takes as long as there
+ * is, but never so long without progress.
+ */
 const restMs = 240_000
 /** Recordings of movements that were seen late, and rings that were short. */
 const settleMs = 20_000
@@ -126,19 +130,19 @@ export class SoakSite implements AsyncDisposable {
   async untilAtRest(): Promise<void> {
     try {
       await until('all cameras are on line', async () => (await this.online()) === this.#ids.length, restMs)
-      await until('all clips are there', async () => (await this.#site.unfinished()) === 0, restMs)
-      await until('nothing waits at the site', () => this.#isIdle(), restMs)
+      await untilNone('clips are not there', () => this.#site.unfinished(), { idleMs: restMs })
+      await untilNone('waits at the site', () => this.#waiting(), { idleMs: restMs })
     } catch (error) {
       throw new Error(await this.#remains(), { cause: error })
     }
     await sleep(settleMs)
   }
 
-  async #isIdle(): Promise<boolean> {
+  async #waiting(): Promise<number> {
     const { agent } = this.#site
     const { output } = await agent.command('status', '--json')
     const { outbox, uploads } = Waiting.parse(JSON.parse(output))
-    return outbox.waiting + uploads.waiting + uploads.failed + (await this.#files()).length === 0
+    return outbox.waiting + uploads.waiting + uploads.failed + (await this.#files()).length
   }
 
   #files(): Promise<string[]> {
