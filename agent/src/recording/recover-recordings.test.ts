@@ -289,6 +289,14 @@ describe('a journal that ends the agent', () => {
     expect(await readFile(join(folder, unusable))).toEqual(bytes)
   })
 
+  it('is none that was stopped in between: nothing is counted', async () => {
+    await writeJournal(at('journal'), whole())
+    await endedTimes(3)
+    const recordings = await openRecordings({ dataDir, observer })
+    await recordings.stop(0)
+    expect(await readdir(folder)).not.toContain('recovering.json')
+  })
+
   it('or was cut by three power cuts is tried once more', async () => {
     await writeJournal(at('journal'), whole())
     await endedTimes(3)

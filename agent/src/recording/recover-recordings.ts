@@ -65,17 +65,21 @@ async function finishEach(
 ): Promise<void> {
   if (eventIds.length === 0) return
   const attempts = await RecoveryAttempts.open(files.recovering, log)
-  for (const eventId of eventIds) {
-    if (signal.aborted) return
-    if ((await attempts.begin(eventId)) >= mostEnds) {
-      log.error({ eventId }, 'recording.ends_the_agent')
-      await setAsideUnread(files, eventId, service.now(), endsTheAgent).catch((err: unknown) =>
-        log.error({ err, eventId }, 'recording.not_set_aside'),
-      )
+  try {
+    for (const eventId of eventIds) {
+      if (signal.aborted) return
+      if ((await attempts.begin(eventId)) >= mostEnds) {
+        log.error({ eventId }, 'recording.ends_the_agent')
+        await setAsideUnread(files, eventId, service.now(), endsTheAgent).catch((err: unknown) =>
+          log.error({ err, eventId }, 'recording.not_set_aside'),
+        )
+      }
+      await finishing.begin(eventId, cameraIds.get(eventId) ?? '', null)
     }
-    await finishing.begin(eventId, cameraIds.get(eventId) ?? '', null)
+  } finally {
+    // Who stops in between was not ended by a journal.
+    await attempts.end()
   }
-  await attempts.end()
 }
 
 /** A command whose answer was lost with the process is answered as it was. */
