@@ -3,7 +3,7 @@ import { compare, type Reference, referenceOf } from './compare-pictures.js'
 import { type GrayPicture, pictureBytes } from './gray-decoder.js'
 import type { MotionSettings } from './motion-settings.js'
 import { type Plane, planeOf } from './plane.js'
-import { courseOf, type MovingBlob, piecesOf, type Track, tracksOf } from './tracks.js'
+import { courseOf, longestGapSec, type MovingBlob, piecesOf, type Track, tracksOf } from './tracks.js'
 
 /** What some pictures in a row show. */
 export type MovementFinding =
@@ -87,6 +87,18 @@ export function findMovement(
       restless: anyOf(differences.map(({ mask }) => mask)),
     }
   )
+}
+
+/** Whether a movement would be found in such pictures at all: enough of them follow each other closely. */
+export function canShowMovement(pictures: readonly { readonly ptsUs: number }[]): boolean {
+  let inRow = 0
+  let beforeUs = Number.NEGATIVE_INFINITY
+  for (const { ptsUs } of pictures) {
+    inRow = (ptsUs - beforeUs) / 1_000_000 <= longestGapSec ? inRow + 1 : 1
+    if (inRow >= leastSightings) return true
+    beforeUs = ptsUs
+  }
+  return false
 }
 
 function strongest(

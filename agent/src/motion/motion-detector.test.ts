@@ -83,17 +83,17 @@ class Scene implements GrayDecoder {
     return this.#run
   }
 
-  /** Ten pictures a second, a keyframe every other; a movement costs bytes. */
-  async play(seconds: number, bytes: (second: number) => number = () => 0): Promise<void> {
-    for (let n = 0; n < seconds * 10; n += 1) {
-      const us = this.#frame * 100_000
-      const keyframe = this.#frame % 20 === 0
+  /** A keyframe every two seconds; a movement costs bytes. */
+  async play(seconds: number, bytes: (second: number) => number = () => 0, perSecond = 10): Promise<void> {
+    for (let n = 0; n < seconds * perSecond; n += 1) {
+      const us = Math.round((this.#frame * 1_000_000) / perSecond)
+      const keyframe = this.#frame % (2 * perSecond) === 0
       const data = new Uint8Array((keyframe ? 9000 : 220 + ((this.#frame * 7) % 40)) + bytes(us / 1_000_000))
       data[4] = keyframe ? 0x65 : 0x41
       const packet: Packet = { run: this.#run, track: 'video', ptsUs: us, dtsUs: us, keyframe, data }
       this.#frame += 1
       hub.packet(packet)
-      await clock.advance(100)
+      await clock.advance(1000 / perSecond)
     }
   }
 
@@ -340,6 +340,40 @@ describe('a still scene', () => {
     scene.requests.length = 0
     await scene.play(60)
     expect(scene.requests.every(({ packets }) => packets.length === 1)).toBe(true)
+  })
+})
+
+describe('a stream of too few pictures', () => {
+  const back = (at: number) => withFigure(Math.round(20 + 40 * Math.abs(((at / 5) % 2) - 1) * 2), 55)
+  const bytes = (at: number) => (at >= 10 ? 900 : 0)
+
+  it('to follow anything in is called degraded, which says what to set; watching once there are enough', async () => {
+    const scene = new Scene((at) => (at < 10 ? yard : back(at)))
+    begin(scene)
+    await scene.play(60, bytes, 2)
+    expect(reported).toEqual([])
+    expect(healths.map(({ state }) => state)).toEqual(['learning', 'watching', 'degraded'])
+    expect(watch?.health().message).toContain('set its frame rate')
+    scene.end()
+    scene.next((at) => (at < 10 ? yard : back(at)))
+    await scene.play(60, bytes)
+    expect(healths.map(({ state }) => state).slice(3)).toEqual(['learning', 'watching'])
+    expect(reported.length).toBeGreaterThan(0)
+  })
+
+  it('while nothing moves is watched: a camera may send more as soon as something does', async () => {
+    const scene = new Scene(() => yard)
+    begin(scene)
+    await scene.play(60, () => 0, 1)
+    expect(healths.map(({ state }) => state)).toEqual(['learning', 'watching'])
+  })
+
+  it('four a second are enough', async () => {
+    const scene = new Scene((at) => (at < 10 ? yard : back(at)))
+    begin(scene)
+    await scene.play(60, bytes, 4)
+    expect(healths.map(({ state }) => state)).toEqual(['learning', 'watching'])
+    expect(reported.length).toBeGreaterThan(0)
   })
 })
 

@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.js'
 import type { Logger } from '../platform/logger.js'
 import type { Packet, PacketSource, StreamRun } from '../stream/packet.js'
 import { CheckSchedule, type Moment } from './check-schedule.js'
-import { demandsOf, findMovement, type MovementFinding } from './find-movement.js'
+import { canShowMovement, demandsOf, findMovement, type MovementFinding } from './find-movement.js'
 import { FrameSizes } from './frame-sizes.js'
 import {
   type DecodeRequest,
@@ -232,9 +232,10 @@ export class MotionDetector {
   #find(pictures: readonly GrayPicture[], look: Look, { place, untilAtMs }: Shown): MovementFinding {
     const { sensitivity } = this.#settings
     const nowMs = this.#options.clock.monotonic()
-    this.#health.checked(untilAtMs)
     this.#scene.learnFrom(pictures, demandsOf[sensitivity].contrast, nowMs)
     const shown = pictures.filter(({ ptsUs }) => ptsUs >= place.fromUs)
+    const tooFew = look.reason === 'inconclusive' ? 'still' : 'too_few'
+    this.#health.looked(untilAtMs, canShowMovement(shown) ? 'enough' : tooFew)
     const finding = findMovement(shown, this.#scene.reference, this.#zone, sensitivity)
     this.#scene.checked(finding, look.target.news === place, nowMs, shown.at(-1)?.ptsUs ?? 0)
     this.#past.looked(place, finding.kind)

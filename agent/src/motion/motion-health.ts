@@ -4,7 +4,8 @@ import type { DecodeOutcome } from './gray-decoder.js'
 export interface MotionHealth {
   /**
    * `waiting`: no packets flow. `learning`: the first seconds of a stream. `watching`: all is well.
-   * `degraded`: pictures cannot be decoded, and no motion is reported; `message` says why and what to do.
+   * `degraded`: pictures cannot be decoded, or are too few to follow anything, and no motion is reported; `message`
+   * says why and what to do.
    */
   readonly state: 'waiting' | 'learning' | 'watching' | 'degraded'
   readonly message: string | null
@@ -15,6 +16,11 @@ export interface MotionHealth {
 /** One failure is a damaged picture or a busy machine; several are a fault. */
 const failuresForFault = 3
 
+/** One look at too few pictures is a bad line; several are the frame rate. */
+const sparseForFault = 3
+const tooFewPictures =
+  'fewer than four pictures a second come in this stream, too few to follow what moves: set its frame rate in the camera to five or more'
+
 const longestRestMs = 60_000
 
 /** Keeps count of checks that failed, and reports each change of the state. */
@@ -22,6 +28,7 @@ export class MotionHealthTracker {
   readonly #changed: (health: MotionHealth) => void
   #current: MotionHealth = { state: 'waiting', message: null, lastCheckAtMs: null }
   #failed = 0
+  #sparse = 0
 
   constructor(changed: (health: MotionHealth) => void) {
     this.#changed = changed
@@ -41,8 +48,11 @@ export class MotionHealthTracker {
     this.#move('degraded', 'there is no ffmpeg: install it or name it by FFMPEG_PATH, so that motion is seen')
   }
 
+  /** Another run: its frame rate may be another one. */
   streamBegan(): void {
-    if (this.#current.state === 'waiting') this.#move('learning', null)
+    const { state, message } = this.#current
+    this.#sparse = 0
+    if (state === 'waiting' || message === tooFewPictures) this.#move('learning', null)
   }
 
   streamEnded(): void {
@@ -52,7 +62,19 @@ export class MotionHealthTracker {
   checked(atMs: number): void {
     this.#failed = 0
     this.#current = { ...this.#current, lastCheckAtMs: atMs }
-    this.#move('watching', null)
+    if (this.#sparse >= sparseForFault) this.#move('degraded', tooFewPictures)
+    else this.#move('watching', null)
+  }
+
+  /**
+   * Successive pictures were looked at.
+   * @param pictures `enough`: a movement would have been seen. `too_few`: none could have been, where one was looked
+   * for. `still`: as few, but where nothing seemed to move: cameras send less then
+   */
+  looked(atMs: number, pictures: 'enough' | 'too_few' | 'still'): void {
+    if (pictures === 'enough') this.#sparse = 0
+    if (pictures === 'too_few') this.#sparse += 1
+    this.checked(atMs)
   }
 
   checkFailed(reason: string): void {

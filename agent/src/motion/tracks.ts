@@ -29,7 +29,7 @@ interface Course {
 }
 
 /** A thing may be hidden in so many seconds of pictures and is still the same. */
-const longestGapSec = 0.35
+export const longestGapSec = 0.35
 /** A thing that was seen once may have gone so far, pixels a second; a runner close by, or a car. */
 const fastest = 130
 

@@ -48,7 +48,8 @@ export async function holdsMoreThanFirst(path: string): Promise<boolean> {
 const startsWithMagic = (bytes: Buffer) => bytes.subarray(0, journalMagic.length).equals(journalMagic)
 
 async function* recordsOf(file: FileHandle, size: number): AsyncGenerator<ReadRecord, void, undefined> {
-  let window = await readAt(file, 0, Math.min(size, chunkBytes))
+  // Little to begin with: some ask for the first record alone.
+  let window = await readAt(file, 0, Math.min(size, longestFirst))
   if (!startsWithMagic(window)) return
   window = window.subarray(journalMagic.length)
   let position = journalMagic.length

@@ -174,6 +174,46 @@ describe('a journal that was left behind', () => {
   })
 })
 
+describe('many journals, or long ones,', () => {
+  it('keep no camera waiting: of the older ones the beginning is read, and the rest once cameras are recorded', async () => {
+    const newest = 'ffffffff-0000-7000-8000-0000000000bb'
+    const [first, run, ...packets] = recordsOf(video)
+    if (first?.kind !== 'event' || run === undefined) throw new Error('no records')
+    const absorbs = (id: string, absorbedEventId: string): JournalRecord => ({
+      kind: 'extended',
+      extension: {
+        event: { eventId: id, cameraId, absorbedEventId, triggeredAtMs: runStartMs + 1500 },
+        untilMs: runStartMs + 90_000,
+      },
+    })
+    const [absorbedToo, large] = ['0198c0de-0000-7000-8000-0000000000cc', new Uint8Array(1024 ** 2)]
+    const picture = packets.find((packet) => packet.kind === 'packet')
+    if (picture === undefined) throw new Error('no picture')
+    const pictures = Array.from({ length: 70 }, () => ({ ...picture, data: large }))
+    await writeJournal(at('journal'), [first, run, ...pictures, absorbs(eventId, absorbed)])
+    const facts = { ...first.facts, event: { ...first.facts.event, eventId: newest } }
+    const newer = [{ kind: 'event' as const, facts }, run, ...packets, absorbs(newest, absorbedToo)]
+    await writeJournal(join(folder, `${newest}.journal`), newer)
+    const recordings = await openRecordings({ dataDir, observer })
+    const source = new ScriptedSource(systemClock, video)
+    source.start()
+    await using recorder = recordings.forCamera(cameraId, source, {
+      preSec: 5,
+      postSec: 5,
+      durationSec: 15,
+    })
+    const trigger = (id: string) =>
+      recorder.trigger({ ...sampleEvent, eventId: id, rawData: {}, triggeredAtMs: systemClock.now() })
+    // Not read yet: it is recorded, for a clip too many is better than none.
+    const unread = trigger(absorbed)
+    expect(await trigger(absorbedToo)).toMatchObject({ eventId: newest, status: 'recording_extended' })
+    expect(await trigger(eventId)).toMatchObject({ eventId, status: 'triggered' })
+    expect(await unread).toMatchObject({ eventId: absorbed, status: 'triggered' })
+    await until(async () => (await trigger(absorbed)).status === 'recording_extended')
+    await recordings.stop(0)
+  })
+})
+
 describe('a process that ended', () => {
   it('while it built the clip: the clip is built anew', async () => {
     await writeJournal(at('journal'), whole())

@@ -59,6 +59,12 @@ export async function scanJournal(path: string): Promise<JournalContent | null> 
   return facts === null ? null : { ...content, facts, soundBytes }
 }
 
+/** The event of a journal, of which no more than its beginning is read. @returns null if that is not readable */
+export async function eventOfJournal(path: string): Promise<EventFacts | null> {
+  for await (const { record } of readJournal(path)) return record.kind === 'event' ? record.facts : null
+  return null
+}
+
 function emptyContent() {
   return {
     run: null as JournalContent['run'],

@@ -43,6 +43,21 @@ export function listEnabledWebhooks(tx: Tx, orgId: string): Promise<{ id: string
     .execute()
 }
 
+/** Where mail reaches those who may switch a webhook on again, owners first; fifty of them at most. */
+export async function listAdminAddresses(tx: Tx, orgId: string): Promise<string[]> {
+  const admins = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('org_id', '=', orgId)
+    .where('role', 'in', ['owner', 'admin'])
+    .where('enabled', '=', true)
+    .orderBy('role', 'desc')
+    .orderBy('id')
+    .limit(50)
+    .execute()
+  return admins.map(({ email }) => email)
+}
+
 export function findWebhook(db: Db, orgId: string, id: string): Promise<WebhookRow | undefined> {
   return webhookById(db, orgId, id).executeTakeFirst()
 }

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type SeededOrg, seedOrg } from '#testing/seed.js'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.js'
 import { createTestPlatform } from '#testing/test-platform.js'
+import { queuedMails } from '../../../platform/mail/queued-mail.fixture.js'
 import { parseNetwork } from '../../../platform/outbound-http/address-guard.js'
 import { OutboundHttp } from '../../../platform/outbound-http/outbound-http.js'
 import type { Platform } from '../../../platform/platform.js'
@@ -24,7 +25,9 @@ const holes: BlackHole[] = []
 
 beforeAll(async () => {
   db = await createTestDatabase()
-  platform = createTestPlatform(db, { config: { webhookDisableAfter: disableAfter } })
+  platform = createTestPlatform(db, {
+    config: { webhookDisableAfter: disableAfter, smtpUrl: 'smtp://127.0.0.1:1' },
+  })
   outbound = new OutboundHttp({ allowed: [parseNetwork('127.0.0.0/8')] })
 })
 afterAll(async () => {
@@ -160,6 +163,34 @@ describe('deliveries that are given up', () => {
     await untilFinished([left ?? ''])
     expect(await attemptsOf(left)).toEqual([{ number: 1, error: 'the webhook is disabled' }])
     expect(await stateOf(id)).toMatchObject({ consecutive_failures: disableAfter })
+  })
+
+  it('and disable it are told of by mail, to owners and admins who may sign in, without the path of its address', async () => {
+    for (const [name, role, enabled] of [
+      ['admin', 'admin', true],
+      ['operator', 'operator', true],
+      ['gone', 'admin', false],
+    ] as const) {
+      await db.query(
+        `insert into users (org_id, id, email, display_name, role, enabled) values ($1, $2, $3, 'A', $4, $5)`,
+        [org.orgId, randomUUID(), `${name}-${org.orgId}@example.com`, role, enabled],
+      )
+    }
+    const id = await webhook(`${closedUrl}hooks/only-the-two-know`)
+    startLoop()
+    await untilFinished(await deliver(id, disableAfter))
+    const mails = await queuedMails({ test: db, platform }, { orgId: org.orgId })
+    expect(mails.map(({ recipient }) => recipient)).toEqual([
+      `owner-${org.userId}@example.com`,
+      `admin-${org.orgId}@example.com`,
+    ])
+    const { host } = new URL(closedUrl)
+    for (const { subject, text } of mails) {
+      expect(subject).toBe(`Webhook to ${host} was switched off`)
+      expect(text).toContain(`${disableAfter} deliveries in a row failed`)
+      expect(text).toContain(`${platform.publicUrl()}/settings/webhooks/${id}`)
+      expect(text).not.toContain('only-the-two-know')
+    }
   })
 
   it('count once, however often they are sent anew', async () => {

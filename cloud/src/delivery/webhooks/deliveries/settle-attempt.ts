@@ -10,8 +10,9 @@ import type { Clock } from '../../../platform/time/clock.js'
 import { lockWebhook, saveWebhook } from '../webhook.repository.js'
 import { type DeliveryRow, saveAttempt } from './delivery.repository.js'
 import type { NextStep } from './retry-schedule.js'
+import { type TellDeps, tellOfDisabled } from './tell-of-disabled.js'
 
-export interface SettleDeps {
+export interface SettleDeps extends TellDeps {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
@@ -126,4 +127,5 @@ async function countOutcome(deps: SettleDeps, tx: Tx, { delivery, next, url }: S
     target,
     data: { reason },
   })
+  await tellOfDisabled(deps, tx, webhook, reason)
 }
