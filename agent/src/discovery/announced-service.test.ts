@@ -11,8 +11,11 @@ const service = {
   referer: { address: '192.168.1.20' },
 }
 
+const routers = new Set(['192.168.1.1'])
+const read = (said: object) => readAnnouncedService(said, routers)
+
 test('an RTSP announcement gives an address to play from', () => {
-  expect(readAnnouncedService(service)).toMatchObject({
+  expect(read(service)).toMatchObject({
     source: 'mdns',
     address: '192.168.1.20',
     port: 554,
@@ -31,13 +34,28 @@ test.each([
     { referer: { address: '169.254.8.8' } },
     '192.168.1.20',
   ],
+  [
+    'a source that is not announced, as of a device that announces another interface: the source',
+    { referer: { address: '192.168.1.7' } },
+    '192.168.1.7',
+  ],
+  [
+    'a router that repeats what is announced in another network: the one announced',
+    { referer: { address: '192.168.1.1' }, addresses: ['10.0.20.5'] },
+    '10.0.20.5',
+  ],
+  [
+    'a router that announces no address, as one with an RTSP service of its own: the source',
+    { referer: { address: '192.168.1.1' }, addresses: [] },
+    '192.168.1.1',
+  ],
   ['IPv6 only, and no source', { addresses: ['fe80::1'], referer: undefined }, undefined],
 ])('%s', (_name, said, address) => {
-  expect(readAnnouncedService({ ...service, ...said })?.address).toBe(address)
+  expect(read({ ...service, ...said })?.address).toBe(address)
 })
 
 test('the MAC at the end of the name counts where the TXT record has none', () => {
-  expect(readAnnouncedService({ ...service, txt: undefined })?.mac).toBe('ac:cc:8e:01:02:03')
+  expect(read({ ...service, txt: undefined })?.mac).toBe('ac:cc:8e:01:02:03')
 })
 
 test.each([
@@ -45,7 +63,7 @@ test.each([
   ['no port', { port: 0 }],
   ['nothing readable', { name: 7 }],
 ])('%s is no camera', (_name, said) => {
-  expect(readAnnouncedService({ ...service, ...said })).toBeNull()
+  expect(read({ ...service, ...said })).toBeNull()
 })
 
 test.each([
@@ -53,5 +71,5 @@ test.each([
   ['//198.51.100.7/x', 'rtsp://192.168.1.20:554/198.51.100.7/x'],
   ['\\\\198.51.100.7\\x', 'rtsp://192.168.1.20:554/198.51.100.7\\x'],
 ])('a path %s leads to no other host', (path, url) => {
-  expect(readAnnouncedService({ ...service, txt: { path } })?.rtspUrls).toEqual([url])
+  expect(read({ ...service, txt: { path } })?.rtspUrls).toEqual([url])
 })

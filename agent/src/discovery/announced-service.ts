@@ -17,12 +17,15 @@ const AnnouncedService = z.object({
   referer: z.object({ address: z.string() }).optional().catch(undefined),
 })
 
-/** Reads one announced service; null for one that is no camera's, or has no address we could use. */
-export function readAnnouncedService(service: unknown): Sighting | null {
+/**
+ * Reads one announced service; null for one that is no camera's, or has no address we could use.
+ * @param routers of this machine, by address
+ */
+export function readAnnouncedService(service: unknown, routers: ReadonlySet<string>): Sighting | null {
   const parsed = AnnouncedService.safeParse(service)
   if (!parsed.success) return null
   const { name, type, port, host, addresses, referer } = parsed.data
-  const address = chooseAnnouncedAddress(addresses, referer?.address)
+  const address = chooseAnnouncedAddress(addresses, referer?.address, routers)
   if (address === null) return null
   const txt = txtReader(parsed.data.txt)
   const shown = plainText(name, 200)
@@ -44,15 +47,20 @@ export function readAnnouncedService(service: unknown): Sighting | null {
 }
 
 /**
- * The packet's source is a way to the device that works; announced addresses may be none at all, IPv6 only,
- * or those of another interface.
+ * The packet's source is a way to the device that works; announced addresses may be none at all, IPv6 only, or those of another
+ * interface. Not where it is a router, which repeats what is announced in other networks (mDNS reflector, repeater): all that it
+ * repeats would be one device.
  */
-function chooseAnnouncedAddress(announced: readonly string[], source: string | undefined): string | null {
+function chooseAnnouncedAddress(
+  announced: readonly string[],
+  source: string | undefined,
+  routers: ReadonlySet<string>,
+): string | null {
   const usable = announced.filter(isReachableAddress)
   const routable = usable.find((address) => !isLinkLocal(address))
-  if (source !== undefined && isReachableAddress(source)) {
-    return isLinkLocal(source) && routable !== undefined ? routable : source
-  }
+  const isWay = source !== undefined && isReachableAddress(source)
+  if (isWay && routable === undefined) return source
+  if (isWay && !isLinkLocal(source) && !routers.has(source)) return source
   return routable ?? usable[0] ?? null
 }
 

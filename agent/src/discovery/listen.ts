@@ -1,5 +1,6 @@
 import type { AddressPolicy } from '../platform/address-policy.js'
 import type { Clock } from '../platform/clock.js'
+import { readDefaultRoutes } from '../platform/default-routes.js'
 import type { Logger } from '../platform/logger.js'
 import type { Random } from '../platform/random.js'
 import { browseInterface } from './mdns.js'
@@ -29,11 +30,13 @@ export async function listen(
 ): Promise<void> {
   const budget = timeBudget(signal, ms, deps.clock)
   const addresses = deps.scanFrom ?? scanAddresses(deps.allowed)
+  const routes = await readDefaultRoutes()
+  const heard = { ...deps, routers: new Set(routes.map(({ router }) => router)) }
   try {
     await Promise.all(
       addresses.flatMap((address) => [
         probeInterface(address, seen, deps, budget.signal).catch(skipped(address, 'ws-discovery')),
-        browseInterface(address, seen, deps, budget.signal).catch(skipped(address, 'mdns')),
+        browseInterface(address, seen, heard, budget.signal).catch(skipped(address, 'mdns')),
       ]),
     )
   } finally {

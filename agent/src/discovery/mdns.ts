@@ -9,6 +9,8 @@ import type { Sighting } from './sighting.js'
 interface MdnsDeps {
   readonly clock: Clock
   readonly log: Logger
+  /** Of this machine, by address: what they announce is not theirs. */
+  readonly routers: ReadonlySet<string>
 }
 
 /** Beyond this a scan is not answered but flooded. */
@@ -33,7 +35,7 @@ export async function browseInterface(
     const take = (service: unknown): void => {
       services += 1
       if (services > maxServices) return browser.stop()
-      const sighting = readAnnouncedService(service)
+      const sighting = readAnnouncedService(service, deps.routers)
       if (sighting !== null) seen(sighting)
     }
     browser.on('up', take)

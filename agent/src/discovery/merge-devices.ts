@@ -51,9 +51,15 @@ function grouped(sightings: readonly Sighting[], keys: (sighting: Sighting) => s
   const groupOf = new Map<string, Sighting[]>()
   for (const sighting of sightings) {
     const own = keys(sighting)
-    const touched = new Set(own.map((key) => groupOf.get(key)).filter((group) => group !== undefined))
-    const group = [...touched].flat().concat(sighting)
-    for (const key of group.flatMap(keys)) groupOf.set(key, group)
+    const known = new Set(own.map((key) => groupOf.get(key)).filter((group) => group !== undefined))
+    // The smaller go into the largest: whoever answers thousands of times is not moved each time.
+    const [group = [], ...others] = [...known].toSorted((one, other) => other.length - one.length)
+    for (const other of others) {
+      group.push(...other)
+      for (const key of other.flatMap(keys)) groupOf.set(key, group)
+    }
+    group.push(sighting)
+    for (const key of own) groupOf.set(key, group)
   }
   return [...new Set(groupOf.values())]
 }

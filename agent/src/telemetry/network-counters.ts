@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { networkInterfaceDefault, networkStats } from 'systeminformation'
+import { readDefaultRoutes } from '../platform/default-routes.js'
 
 /** What an interface has carried since it came up, bytes. */
 export interface Carried {
@@ -19,7 +20,8 @@ export function linuxCounters(proc = '/proc', sys = '/sys'): ReadCounters {
   return async () => {
     const all = carriedBy(await readFile(`${proc}/net/dev`, 'utf8'))
     all.delete('lo')
-    const names = (await routed(proc)) ?? (await ofHardware(sys))
+    const [route] = await readDefaultRoutes(proc)
+    const names = route === undefined ? await ofHardware(sys) : new Set([route.name])
     const chosen = [...all].filter(([name]) => names.has(name))
     return chosen.length > 0 ? new Map(chosen) : all
   }
@@ -43,21 +45,6 @@ function carriedBy(text: string): Map<string, Carried> {
       : [[name, { received, sent }] as const]
   })
   return new Map(rows)
-}
-
-const isUp = 1
-
-/** The interface of the default route of IPv4 (`/proc/net/route`), the cheapest of several; null if there is none. */
-async function routed(proc: string): Promise<ReadonlySet<string> | null> {
-  const text = await readFile(`${proc}/net/route`, 'utf8').catch(() => '')
-  const routes = text.split('\n').flatMap((line) => {
-    const [name, destination, , flags, , , metric, mask] = line.split(/\s+/)
-    const isDefault = destination === '00000000' && mask === '00000000'
-    const isUsable = (Number.parseInt(flags ?? '', 16) & isUp) !== 0
-    return name !== undefined && isDefault && isUsable ? [{ name, metric: Number(metric) }] : []
-  })
-  const [first] = routes.toSorted((a, b) => a.metric - b.metric)
-  return first === undefined ? null : new Set([first.name])
 }
 
 /** Interfaces that are a piece of hardware: bridges and tunnels over them would count the same bytes again. */
