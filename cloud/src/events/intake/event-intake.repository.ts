@@ -33,14 +33,14 @@ export interface OpenedRow {
   readonly stored: boolean
 }
 
-/** How far the clocks of a gateway and the cloud may differ where a camera changed its gateway. */
+/** How far the clocks of a gateway and the cloud may differ where a camera changed its gateway, or was deleted. */
 const placeSlack = sql.lit('5 minutes')
 
 /**
  * Stores events with the site at which their camera stood when they happened, and moves the totals, in one statement.
  * Where that site is gone, or nothing is known of the time, it is the camera's site now.
  * Left out is an event whose camera was not its gateway's then, or is not in direct mode for one of a relay; one of a
- * deleted camera triggered after the deletion; and one whose id is taken. Rows and totals are locked in one order by
+ * deleted camera that happened after the deletion; and one whose id is taken. Rows and totals are locked in one order by
  * all, whatever the order of `events`.
  */
 export async function storeOpened(tx: Tx, orgId: string, events: readonly NewEvent[]): Promise<OpenedRow[]> {
@@ -88,7 +88,7 @@ export async function storeOpened(tx: Tx, orgId: string, events: readonly NewEve
         and aged.happened_at < aged.received_at
         and aged.happened_at > aged.received_at - make_interval(secs => gateways.away_sec)
       where (placed.site_id is not null or cameras.gateway_id is not distinct from given.gateway_id)
-        and (cameras.deleted_at is null or given.triggered_at < cameras.deleted_at)
+        and (cameras.deleted_at is null or happened.at < cameras.deleted_at + interval ${placeSlack})
     ), fresh as (
       insert into events (org_id, id, camera_id, site_id, gateway_id, event_category, trigger_topic,
         trigger_source, raw_source, raw_data, triggered_at, gateway_clock_offset_ms,

@@ -345,14 +345,37 @@ describe('opened', () => {
   })
 
   test('an event of before the camera was deleted is kept, a later one refused', async () => {
-    await db.query(`update cameras set deleted_at = now() - interval '1 minute' where id = $1`, [
+    await db.query(`update cameras set deleted_at = now() - interval '6 minutes' where id = $1`, [
       org.cameraId,
     ])
-    const before = opened({ triggered_at: new Date(Date.now() - 120_000).toISOString() })
+    const before = opened({ triggered_at: new Date(Date.now() - 7 * 60_000).toISOString() })
     expect(await intake.take(context(), { type: 'event.opened', body: before })).toBe('stored')
+    // A gateway's clock is not that of PostgreSQL.
+    const nearly = opened({ triggered_at: new Date(Date.now() - 2 * 60_000).toISOString() })
+    expect(await intake.take(context(), { type: 'event.opened', body: nearly })).toBe('stored')
     expect(await intake.take(context(), { type: 'event.opened', body: opened() })).toMatchObject({
       rejected: { code: 'camera_unknown' },
     })
+  })
+
+  test.each([
+    ['ahead: what happened before the camera was deleted is kept', 5, -30, 'stored'],
+    [
+      'behind: what happened after it was deleted is refused',
+      -30,
+      30,
+      { rejected: { code: 'camera_unknown', message: expect.any(String) } },
+    ],
+  ] as const)('by a clock that is known to be %s', async (_what, stampMin, offsetMin, outcome) => {
+    await db.query(`update cameras set deleted_at = now() - interval '10 minutes' where id = $1`, [
+      org.cameraId,
+    ])
+    const body = opened({
+      triggered_at: new Date(Date.now() + stampMin * 60_000).toISOString(),
+      clock_offset_ms: offsetMin * 60_000,
+      clock_synced: true,
+    })
+    expect(await intake.take(context(), { type: 'event.opened', body })).toEqual(outcome)
   })
 
   test('the site is that of the time: moving the camera leaves earlier events', async () => {

@@ -10,7 +10,9 @@ const kinds = {
   gateway_commands: (before: Date) => sql`created_at < ${before} and deadline < ${before}`,
   live_tokens: (before: Date) => sql`expires_at < ${before}`,
   pairing_codes: (before: Date) => sql`expires_at < ${before}`,
-  uploads: (before: Date) => sql`created_at < ${before} and state = 'complete'`,
+  // What knows of parts that lie there goes after them.
+  uploads: (before: Date) => sql`created_at < ${before} and state = 'complete' and not exists (
+    select from upload_parts as part where part.org_id = uploads.org_id and part.upload_id = uploads.id)`,
   notifications: (before: Date) => sql`created_at < ${before}`,
   notification_groups: (before: Date) => sql`opened_at < ${before} and closes_at < now()`,
   quarantined_frames: (before: Date) => sql`created_at < ${before}`,

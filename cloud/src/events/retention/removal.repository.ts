@@ -115,6 +115,26 @@ export async function abandonUploads(
   return rows.length
 }
 
+/** Uploads that completed before, and whose parts may still lie beside the whole: they could not be dropped then. */
+export async function pageOfLeftParts(
+  db: Db,
+  orgId: string,
+  completedBefore: Date,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from uploads as upload
+    where org_id = ${orgId} and state = 'complete' and completed_at < ${completedBefore} and id > ${after}
+      and exists (select from upload_parts as part where part.org_id = upload.org_id and part.upload_id = upload.id)
+    order by id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The parts of an upload are gone. */
+export async function forgetLeftParts(db: Db, orgId: string, uploadId: string): Promise<void> {
+  await db.deleteFrom('upload_parts').where('org_id', '=', orgId).where('upload_id', '=', uploadId).execute()
+}
+
 /** A medium that was given up and whose bytes may still be there. */
 interface Tombstone {
   readonly id: string

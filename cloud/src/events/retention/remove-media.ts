@@ -4,7 +4,9 @@ import {
   abandonUploads,
   dropMediaOfDeleted,
   dropPictures,
+  forgetLeftParts,
   forgetMedium,
+  pageOfLeftParts,
   pageOfTombstones,
 } from './removal.repository.js'
 import type { RetentionDays } from './retention-days.repository.js'
@@ -46,6 +48,38 @@ export function dropSilentUploads({ database }: RetentionDeps, turn: RetentionPa
   return inBatches(turn, { kind: 'upload', size: batchSize }, (size) =>
     database.inOrg(orgId, (tx) => abandonUploads(tx, orgId, { silentSince, now }, size)),
   )
+}
+
+/**
+ * Drops parts that lie beside the whole that they were put together to, because the store, or the node, broke off then.
+ * @throws BytesLeftError at the end, if some were left
+ */
+export async function dropLeftParts(
+  { database, store, log }: RetentionDeps,
+  turn: RetentionPass,
+): Promise<void> {
+  const { orgId, signal, removed } = turn
+  const db = database.forOrg(orgId)
+  const completedBefore = before(turn, ages.unfinishedMedium)
+  let failed = 0
+  for (let after = firstId; !signal.aborted; ) {
+    const page = await pageOfLeftParts(db, orgId, completedBefore, { after, limit: batchSize })
+    const last = page.at(-1)
+    if (last === undefined) break
+    for (const uploadId of page) {
+      if (signal.aborted) break
+      try {
+        await store.dropParts(uploadId)
+        await forgetLeftParts(db, orgId, uploadId)
+        removed('left_parts', 1)
+      } catch (error) {
+        failed += 1
+        log.warn({ err: error, orgId, uploadId }, 'retention.parts_left')
+      }
+    }
+    after = last
+  }
+  if (failed > 0) throw new BytesLeftError(failed)
 }
 
 const before = ({ now }: RetentionPass, ms: number): Date => new Date(now.getTime() - ms)

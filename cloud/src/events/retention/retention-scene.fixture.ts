@@ -172,6 +172,22 @@ export class RetentionScene implements AsyncDisposable {
     return id
   }
 
+  /** The upload of an event's clip, completed so many days ago, whose part still lies there. */
+  async leaveParts(eventId: string, days: number): Promise<void> {
+    const upload = randomUUID()
+    await this.store.putPart(upload, 1, chunks(Buffer.from('part')), 4)
+    await this.scene.query(
+      `insert into uploads (org_id, id, media_id, part_size, part_count, state, created_at, completed_at)
+       select org_id, $2, id, 4, 1, 'complete', $3, $3 from media
+       where event_id = $1 and kind = 'clip'`,
+      [eventId, upload, daysAgo(days)],
+    )
+    await this.scene.query(
+      `insert into upload_parts (org_id, upload_id, number, bytes) select org_id, id, 1, 4 from uploads where id = $1`,
+      [upload],
+    )
+  }
+
   async addShare(eventId: string, { ended = false, revoked = false } = {}): Promise<void> {
     await this.scene.query(
       `insert into event_shares (org_id, id, event_id, token_hash, created_by_kind, created_by_name, expires_at, revoked_at)

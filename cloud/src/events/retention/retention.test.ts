@@ -83,6 +83,19 @@ test('a preview goes with its clip, and after a week by itself: it can be made a
   expect(await here.counted('clip')).toBe(1)
 })
 
+test('parts that lie beside their clip since it was completed are dropped, and known of until they are', async () => {
+  const event = await here.addEvent(9)
+  await here.leaveParts(event, 8)
+  expect(await here.files()).toBe(3)
+  const broken = { ...here.store, dropParts: () => Promise.reject(new Error('the store is away')) }
+  await expect(here.run(broken)).rejects.toThrow('left_parts')
+  expect(await here.column('select state as it from uploads')).toEqual(['complete'])
+  await here.run()
+  expect(await here.files()).toBe(2)
+  await here.run()
+  expect(await here.column('select state as it from uploads')).toEqual([])
+})
+
 test('a clip that comes after its days is not taken any more', async () => {
   const event = await here.addEvent(31, { clipStatus: 'uploading' })
   await here.addMedium('clip', event, { state: 'pending' })

@@ -2,7 +2,13 @@ import { recordAudit } from '../../identity/audit/audit.service.js'
 import { listOrganisationIds } from '../../identity/organisation/organisation.service.js'
 import { systemActor } from '../../platform/caller.js'
 import { removeOldClips, removeOldEvents } from './remove-events.js'
-import { dropMediaOfDeletedEvents, dropOldPictures, dropSilentUploads, removeBytes } from './remove-media.js'
+import {
+  dropLeftParts,
+  dropMediaOfDeletedEvents,
+  dropOldPictures,
+  dropSilentUploads,
+  removeBytes,
+} from './remove-media.js'
 import { agesOfRows, removeOldRows } from './remove-old-rows.js'
 import { findRetentionDays, type RetentionDays } from './retention-days.repository.js'
 import type { RetentionDeps, RetentionPass } from './retention-deps.js'
@@ -79,6 +85,7 @@ function stepsOf(deps: RetentionDeps, turn: RetentionPass, days: RetentionDays):
     ['media_of_deleted_events', () => dropMediaOfDeletedEvents(deps, turn)],
     ['pictures', () => dropOldPictures(deps, turn, days)],
     ['silent_uploads', () => dropSilentUploads(deps, turn)],
+    ['left_parts', () => dropLeftParts(deps, turn)],
     ...agesOfRows(days).map(([table, ms]): Step => [table, () => removeOldRows(deps, turn, table, ms)]),
     ['bytes', () => removeBytes(deps, turn)],
   ]

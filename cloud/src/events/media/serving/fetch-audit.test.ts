@@ -87,6 +87,12 @@ test('pictures of lists are not noted', async () => {
   expect(await noted()).toEqual([])
 })
 
+test('what could not be noted is nobody allowed to fetch, also who asks meanwhile', async () => {
+  const nowhere = clip({ orgId: randomUUID() })
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => notes.note(nowhere, origin)))
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+})
+
 test('what could not be noted is tried again', async () => {
   const nowhere = clip({ orgId: randomUUID() })
   await expect(notes.note(nowhere, origin)).rejects.toThrow()

@@ -23,14 +23,21 @@ export interface Fetched {
 
 const remembered = 10_000
 
+interface Noted {
+  /** When its link ends, seconds since the epoch. */
+  readonly expires: number
+  /** Resolves when the entry is committed. */
+  readonly committed: Promise<void>
+}
+
 /**
  * Notes in the audit who fetches clips and previews of them, and whatever a share shows. A player asks for the same clip many times: one
  * link, fetched from one address, is noted once (by each node that serves it).
  */
 export class FetchAudit {
   readonly #deps: { database: Database; clock: Clock }
-  /** What was noted, and when its link ends. */
-  readonly #noted = new Map<string, number>()
+  /** What was noted, or is being noted, and when its link ends. */
+  readonly #noted = new Map<string, Noted>()
 
   constructor(deps: { database: Database; clock: Clock }) {
     this.#deps = deps
@@ -42,13 +49,19 @@ export class FetchAudit {
     const share = idOf('share', holder)
     if (kind !== 'clip' && kind !== 'preview' && share === undefined) return
     const key = `${id} ${holder ?? ''} ${expires} ${origin.address}`
-    if (this.#noted.has(key)) return
-    this.#remember(key, expires)
+    const known = this.#noted.get(key)
+    // Who asks for the same while it is being noted waits for the same entry.
+    if (known) return known.committed
+    const committed =
+      share === undefined
+        ? this.#audit(fetched, origin)
+        : auditSharedMedium(this.#deps.database, { ...fetched, shareId: share }, origin)
+    const entry = { expires, committed }
+    this.#remember(key, entry)
     try {
-      if (share === undefined) await this.#audit(fetched, origin)
-      else await auditSharedMedium(this.#deps.database, { ...fetched, shareId: share }, origin)
+      await committed
     } catch (error) {
-      this.#noted.delete(key)
+      if (this.#noted.get(key) === entry) this.#noted.delete(key)
       throw error
     }
   }
@@ -65,13 +78,13 @@ export class FetchAudit {
     })
   }
 
-  #remember(key: string, expires: number): void {
+  #remember(key: string, entry: Noted): void {
     if (this.#noted.size >= remembered) {
       const now = this.#deps.clock.now() / 1000
-      for (const [known, until] of this.#noted) if (until < now) this.#noted.delete(known)
+      for (const [known, { expires }] of this.#noted) if (expires < now) this.#noted.delete(known)
       if (this.#noted.size >= remembered) this.#noted.clear()
     }
-    this.#noted.set(key, expires)
+    this.#noted.set(key, entry)
   }
 }
 

@@ -159,6 +159,24 @@ describe('upload', () => {
     }
   })
 
+  test('it is not taken where it was given up meanwhile, as by retention', async () => {
+    const bytes = randomBytes(1000)
+    const plan = await begin(announce(bytes))
+    await send(plan, bytes)
+    await world.test.query(
+      `update media set state = 'deleted', deleted_at = now() where id = (select media_id from uploads where id = $1)`,
+      [plan.upload_id],
+    )
+    await world.test.query(`update events set clip_status = 'expired' where id = $1`, [eventId])
+    expect(await complete(plan)).toMatchObject({ ok: false, error: { code: 'not_found' } })
+    expect(
+      await world.test.query(
+        `select media.state from media join uploads on uploads.media_id = media.id where uploads.id = $1`,
+        [plan.upload_id],
+      ),
+    ).toEqual([{ state: 'deleted' }])
+  })
+
   test('it goes on where it stopped, also on another node', async () => {
     const bytes = randomBytes(8 * MiB + 1)
     const plan = await begin(announce(bytes))

@@ -102,6 +102,7 @@ export async function savePart(
     .execute()
 }
 
+/** Forgets the parts of an upload: those that arrived, and may lie in the store until this. */
 export async function forgetParts(db: Db, orgId: string, uploadId: string): Promise<void> {
   await db.deleteFrom('upload_parts').where('org_id', '=', orgId).where('upload_id', '=', uploadId).execute()
 }
@@ -147,17 +148,22 @@ export async function abandonMedia(tx: Tx, orgId: string, mediaId: string, now: 
   return givenUp.map(({ id }) => id)
 }
 
-export async function markStored(tx: Tx, orgId: string, upload: UploadRow, now: Date): Promise<void> {
+/** The medium of an upload is there. @returns false if it was given up meanwhile, as one that retention removed */
+export async function markStored(tx: Tx, orgId: string, upload: UploadRow, now: Date): Promise<boolean> {
+  const medium = await tx
+    .updateTable('media')
+    .set({ state: 'ready', ready_at: now })
+    .where('org_id', '=', orgId)
+    .where('id', '=', upload.media_id)
+    .where('state', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst()
+  if (!medium) return false
   await tx
     .updateTable('uploads')
     .set({ state: 'complete', completed_at: now })
     .where('org_id', '=', orgId)
     .where('id', '=', upload.id)
     .execute()
-  await tx
-    .updateTable('media')
-    .set({ state: 'ready', ready_at: now })
-    .where('org_id', '=', orgId)
-    .where('id', '=', upload.media_id)
-    .execute()
+  return true
 }

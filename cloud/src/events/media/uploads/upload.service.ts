@@ -83,7 +83,7 @@ export function createUploads(deps: UploadDeps): Uploads {
       if (begun === quotaReached) metrics.uploadsPutOff.inc({ reason: 'quota' })
       if (!begun.ok) return begun
       // They are in no count of what is stored, and would lie there for as long as the object does not come.
-      await dropAll(deps, begun.value.givenUp)
+      await dropAll(deps, gateway.orgId, begun.value.givenUp)
       return { ok: true, value: await planOf(deps, gateway.orgId, begun.value.upload) }
     },
 
@@ -143,7 +143,7 @@ async function complete(
     const outcome = await store.complete(id, { ...upload, parts: upload.part_count })
     if (outcome !== 'stored') {
       await forgetParts(db, orgId, id)
-      await dropAll(deps, [id])
+      await dropAll(deps, orgId, [id])
       return outcome === 'parts_missing'
         ? refuse('parts_missing', 'parts that had arrived are lost: begin the upload again')
         : refuse('hash_mismatch', 'the parts received are not the bytes announced: begin the upload again')
@@ -156,7 +156,7 @@ async function complete(
       const locked = await lockUpload(tx, orgId, id)
       if (!event || !locked || locked.state === 'abandoned') return false
       if (locked.state === 'complete') return true
-      await markStored(tx, orgId, locked, new Date(clock.now()))
+      if (!(await markStored(tx, orgId, locked, new Date(clock.now())))) return false
       if (locked.kind === 'clip') await clipStored(hooks, tx, orgId, event.id)
       else await snapshotStored(tx, orgId, event.id, locked.media_id)
       return true
@@ -164,15 +164,20 @@ async function complete(
     if (stored === 'stale') return { ok: false, error: staleLease }
     if (!stored) return noSuchUpload
   }
-  await dropAll(deps, [id, ...(await listAbandonedUploads(db, orgId, upload.media_id))])
+  await dropAll(deps, orgId, [id, ...(await listAbandonedUploads(db, orgId, upload.media_id))])
   return { ok: true, value: {} }
 }
 
-/** What has happened has, though its parts lie there still: retention drops them with the medium. */
-async function dropAll({ store, log }: UploadDeps, uploadIds: readonly string[]): Promise<void> {
+/** What has happened has, though its parts lie there still: what knows of them stays, and retention drops them. */
+async function dropAll(
+  { database, store, log }: UploadDeps,
+  orgId: string,
+  uploadIds: readonly string[],
+): Promise<void> {
   for (const uploadId of uploadIds) {
     try {
       await store.dropParts(uploadId)
+      await forgetParts(database.forOrg(orgId), orgId, uploadId)
     } catch (error) {
       log.warn({ err: error, uploadId }, 'upload.parts_left')
     }
@@ -198,7 +203,7 @@ async function takePart(deps: UploadDeps, part: IncomingPart): Promise<void> {
   if (put === 'wrong_length') throw wrongLength(number, bytes)
   // What was given up or completed while the part was on its way, dropped its parts before this one came.
   const { state } = (await findUpload(db, orgId, uploadId)) ?? { state: 'abandoned' }
-  if (state !== 'open') await dropAll(deps, [uploadId])
+  if (state !== 'open') await dropAll(deps, orgId, [uploadId])
   if (state === 'abandoned') throw missing('upload')
   if (state !== 'open') return
   if (put === 'dropped') throw unavailable('the parts of this upload were dropped meanwhile: send it again')
