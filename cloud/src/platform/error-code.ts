@@ -7,3 +7,8 @@ export function errorCode(error: unknown): string | undefined {
 export function isMissing(error: unknown): boolean {
   return errorCode(error) === 'ENOENT'
 }
+
+/** True for an error of the operating system: a disk, a socket, a file (`errno`). What PostgreSQL says has other codes. */
+export function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'errno' in error && /^E[A-Z0-9]+$/.test(errorCode(error) ?? '')
+}

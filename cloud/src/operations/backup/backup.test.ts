@@ -265,6 +265,25 @@ describe('refuses', () => {
     await expect(restore(world.test.address)).rejects.toThrow(/not empty/)
   })
 
+  test('files where the service looks into a bucket', async () => {
+    await backUp()
+    const from = path.join(folder, 'backup')
+    const s3 = {
+      endpoint: 'http://127.0.0.1:9',
+      region: 'eu',
+      bucket: 'clips',
+      accessKeyId: 'id',
+      secretAccessKey: 'key',
+    }
+    const address = await emptyDatabase()
+    const config = { dataDir: path.join(folder, 'restored'), s3 }
+    await expect(restoreBackup({ address, config }, from, await verifyBackup(from))).rejects.toThrow(
+      /holds its clips as files, and S3_\* is set/,
+    )
+    // Nothing was begun.
+    expect((await restore(address)).report.objects).toBe(1)
+  })
+
   test('a backup of a newer version', async () => {
     await backUp()
     const manifest = await verifyBackup(path.join(folder, 'backup'))

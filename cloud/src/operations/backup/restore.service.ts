@@ -58,13 +58,15 @@ export async function verifyBackup(from: string): Promise<Manifest> {
  * Brings a backup back into a database that holds no organisation, in one transaction: all or nothing. Media files are
  * placed before it commits; files that already stand there are checked like the others, so that a run that was cut off
  * is run again. In bounded memory.
- * @throws ConfigError if the database is not empty; DatabaseSetupError if a newer version made the backup
+ * @throws ConfigError if the database is not empty, or the backup's files would not be where this service looks for media;
+ *   DatabaseSetupError if a newer version made the backup
  */
 export async function restoreBackup(
   { address, config }: RestoreDeps,
   from: string,
   manifest: Manifest,
 ): Promise<RestoreReport> {
+  requirePlaceForMedia(config, manifest)
   await withOwner(address, requireNoOrganisation)
   await migrateAsFarAs(address, manifest.migrations)
   const loaded = await withDatabaseLock(address, 'migrate', () =>
@@ -75,7 +77,7 @@ export async function restoreBackup(
       await load(client, from, manifest.tables)
       // As long as the owner sees the rows of all organisations.
       const media =
-        manifest.media.kind === 'bucket' || config.s3
+        manifest.media.kind === 'bucket'
           ? { objects: 0, missing: [], missing_count: 0 }
           : await placeMedia(client, config, from)
       await close()
@@ -92,6 +94,14 @@ export async function restoreBackup(
     ...loaded,
     migrated: await migrate(address),
   }
+}
+
+/** A service with a bucket looks for no media in `DATA_DIR`: they would be there, and every clip a 404. */
+function requirePlaceForMedia({ s3 }: Pick<Config, 's3'>, { media }: Manifest): void {
+  if (s3 === null || media.kind === 'bucket') return
+  throw new ConfigError(
+    'this backup holds its clips as files, and S3_* is set: restore without S3_*, and run the service without it',
+  )
 }
 
 async function requireNoOrganisation(client: pg.Client): Promise<void> {

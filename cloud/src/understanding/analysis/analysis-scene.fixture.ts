@@ -24,8 +24,8 @@ export interface AnalysisScene extends EventScene {
   /** An event whose clip and snapshot are stored; the snapshot has bytes, the clip has those given. */
   addPictured(columns?: Record<string, unknown>, clip?: Buffer): Promise<string>
   queue(eventId: string): Promise<void>
-  /** Claims what is due and does it. @returns how many runs that were */
-  work(signal?: AbortSignal): Promise<number>
+  /** Claims what is due and does it, on the usual node or another one. @returns how many runs that were */
+  work(signal?: AbortSignal, node?: RunDeps): Promise<number>
   /** Queues the event and does its run. */
   analyse(eventId: string): Promise<RunRow>
   runs(eventId: string): Promise<RunRow[]>
@@ -89,14 +89,14 @@ function sceneOf(app: TestApp, deps: RunDeps, scene: EventScene): AnalysisScene 
         cause: 'clip_stored',
       }),
     )
-  const work = async (signal = new AbortController().signal) => {
+  const work = async (signal = new AbortController().signal, node = deps) => {
     const rows = await claimRows(database.worker, {
       table: 'event_analyses',
       workerId: nodeId,
       leaseMs: 60_000,
       limit: 20,
     })
-    await Promise.all(rows.map((row) => performRun(deps, row, signal)))
+    await Promise.all(rows.map((row) => performRun(node, row, signal)))
     return rows.length
   }
   return {

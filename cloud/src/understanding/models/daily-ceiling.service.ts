@@ -3,24 +3,21 @@ import type { Config } from '../../platform/config.js'
 import { toTimestamp } from '../../platform/database/parsing.js'
 import type { Platform } from '../../platform/platform.js'
 import type { ChosenModel } from './model.service.js'
-import { sumOperatorCalls } from './model-call.repository.js'
+import { sumOperatorCallsOfToday } from './model-call.repository.js'
 
-export type CeilingDeps = Pick<Platform, 'database' | 'clock'> & {
+export type CeilingDeps = Pick<Platform, 'database'> & {
   readonly config: Pick<Config, 'aiCeiling'>
 }
 
-const dayMs = 24 * 60 * 60 * 1000
-
 /**
- * What an organisation took today of the operator's models, and what it may. Days are those of UTC: one that could be
- * chosen could be begun anew.
+ * What an organisation took today of the operator's models, and what it may. Days are those of UTC, by PostgreSQL's clock: one
+ * that could be chosen, or that a node is ahead of, could be begun anew.
  */
 export async function operatorToday(
-  { database, clock, config }: CeilingDeps,
+  { database, config }: CeilingDeps,
   orgId: string,
 ): Promise<AiUsage['operator_today']> {
-  const begun = Math.floor(clock.now() / dayMs) * dayMs
-  const { tokens, usd } = await sumOperatorCalls(database.forOrg(orgId), orgId, new Date(begun))
+  const { tokens, usd, resetsAt } = await sumOperatorCallsOfToday(database.forOrg(orgId), orgId)
   const ceiling = config.aiCeiling
   return {
     tokens,
@@ -28,7 +25,7 @@ export async function operatorToday(
     cost_usd: usd,
     max_cost_usd: ceiling.usd,
     spent: tokens >= ceiling.tokens || (ceiling.usd !== null && usd >= ceiling.usd),
-    resets_at: toTimestamp(new Date(begun + dayMs)),
+    resets_at: toTimestamp(resetsAt),
   }
 }
 

@@ -52,12 +52,15 @@ export function sumCallsOfEvent(
     .executeTakeFirstOrThrow()
 }
 
-/** What was taken of the operator's account since a moment. Calls whose tokens or cost nobody knows count nothing. */
-export function sumOperatorCalls(
+/**
+ * What was taken of the operator's account since the day began, in UTC by PostgreSQL's clock, and when the next one begins. Calls
+ * whose tokens or cost nobody knows count nothing.
+ */
+export function sumOperatorCallsOfToday(
   db: Db,
   orgId: string,
-  since: Date,
-): Promise<{ tokens: number; usd: number }> {
+): Promise<{ tokens: number; usd: number; resetsAt: Date }> {
+  const today = sql<Date>`date_trunc('day', now(), 'UTC')`
   return db
     .selectFrom('model_calls')
     .select([
@@ -65,9 +68,10 @@ export function sumOperatorCalls(
         'tokens',
       ),
       sql<number>`coalesce(sum(cost_usd), 0)::float8`.as('usd'),
+      sql<Date>`${today} + interval '1 day'`.as('resetsAt'),
     ])
     .where('org_id', '=', orgId)
-    .where('at', '>=', since)
+    .where('at', '>=', today)
     .where('account', '=', 'operator')
     .executeTakeFirstOrThrow()
 }

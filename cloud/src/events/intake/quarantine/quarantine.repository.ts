@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx, WorkerDb } from '../../../platform/database/handles.js'
+import { instant } from '../../../platform/database/instant.js'
 import type { QuarantinedFrameTable } from './quarantine.table.js'
 
 export type QuarantinedFrame = Selectable<QuarantinedFrameTable>
@@ -59,21 +60,43 @@ export async function isQuarantined(
   return row !== undefined
 }
 
-/** The next frames in the order in which they came. */
+/** A frame, and its place in the order in which frames came. */
+export interface WaitingFrame extends QuarantinedFrame {
+  /** `created_at` in microseconds, in UTC. */
+  readonly at: string
+}
+
+/** The next frames in the order in which they came, by PostgreSQL's clock: ids are made by those of nodes. */
 export function pageOfQuarantined(
   db: Db,
   orgId: string,
-  afterId: string,
+  after: Pick<WaitingFrame, 'at' | 'id'> | null,
   limit: number,
-): Promise<QuarantinedFrame[]> {
-  return db
+): Promise<WaitingFrame[]> {
+  let query = db
     .selectFrom('quarantined_frames')
     .selectAll()
+    .select(instant(sql`created_at`, 'US').as('at'))
     .where('org_id', '=', orgId)
-    .where('id', '>', afterId)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  if (after)
+    query = query.where(sql<boolean>`(created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
+  return query.orderBy('created_at').orderBy('id').limit(limit).execute()
+}
+
+/** Another frame of the same event waits beside this one. */
+export async function hasOthers(
+  db: Db,
+  { org_id: orgId, event_id: eventId, id }: Pick<QuarantinedFrame, 'org_id' | 'event_id' | 'id'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('quarantined_frames')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('event_id', '=', eventId)
+    .where('id', '<>', id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function releaseQuarantined(db: Db, orgId: string, id: string): Promise<void> {

@@ -179,6 +179,25 @@ describe('in quarantine', () => {
     expect(await db.query('select count(*)::int as count from alerts')).toEqual([{ count: 1 }])
   })
 
+  test.each([
+    ['ids of a clock that was set back', 1],
+    ['a frame that stands before the one that it needs', 2],
+  ])('no frame is lost by %s', async (_what, passes) => {
+    const id = await quarantined()
+    expect(await intake.take(context(), { type: 'event.closed', body: closed(id) })).toBe('stored')
+    await db.query(`update quarantined_frames set id = $1 where type = 'event.closed'`, [
+      '00000000-0000-7000-8000-000000000001',
+    ])
+    if (passes === 2) {
+      const early = `update quarantined_frames set created_at = created_at - interval '1 s' where type = $1`
+      await db.query(early, ['event.closed'])
+    }
+    await mendAlerts()
+    for (let pass = 0; pass < passes; pass += 1) await retry()
+    expect(await rows()).toMatchObject([{ id, clip_status: 'uploading' }])
+    expect(await sumQuarantined(db.database.worker)).toEqual([])
+  })
+
   test('its clip is not refused: the gateway is asked to come again', async () => {
     const id = await quarantined()
     const clip = {

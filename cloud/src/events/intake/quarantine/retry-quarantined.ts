@@ -8,10 +8,12 @@ import { blameOf, reasonOf } from '../intake-error.js'
 import type { IntakeContext, IntakeFrame } from '../intake-frame.service.js'
 import {
   countTry,
+  hasOthers,
   listOrgsWithQuarantined,
   pageOfQuarantined,
   type QuarantinedFrame,
   releaseQuarantined,
+  type WaitingFrame,
 } from './quarantine.repository.js'
 
 interface QuarantineDeps {
@@ -41,25 +43,25 @@ async function retryIn(deps: QuarantineDeps, orgId: string, signal: AbortSignal)
   const db = deps.database.forOrg(orgId)
   const stuckEvents = new Set<string>()
   let last: RetryResult = 'taken'
-  for (let after = firstId; !signal.aborted; ) {
-    const page = await pageOfQuarantined(db, orgId, after, pageSize)
+  for (let after: WaitingFrame | null = null; !signal.aborted; ) {
+    const page: WaitingFrame[] = await pageOfQuarantined(db, orgId, after, pageSize)
     const end = page.at(-1)
     if (!end) return
     for (const frame of page) {
       if (signal.aborted) return
       if (stuckEvents.has(frame.event_id)) continue
       const tried = await retryOne(deps, frame)
-      if (tried !== 'taken') stuckEvents.add(frame.event_id)
+      if (tried === 'stays' || tried === 'slow') stuckEvents.add(frame.event_id)
       // One frame may be slow by itself; two in a row are PostgreSQL's trouble, which later frames would only lengthen.
       if (tried === 'slow' && last === 'slow') throw new Error('frames took too long, one after the other')
       last = tried
     }
-    after = end.id
+    after = end
   }
 }
 
-/** What became of a frame; all but `taken` stay where they are. */
-type RetryResult = 'taken' | 'stays' | 'slow'
+/** What became of a frame; all but `taken` stay where they are. `early`: it needs another one of its event, which waits too. */
+type RetryResult = 'taken' | 'early' | 'stays' | 'slow'
 
 async function retryOne(
   { database, log, intake }: QuarantineDeps,
@@ -70,6 +72,10 @@ async function retryOne(
   try {
     const outcome = await intake.take(contextOf(frame), toIntakeFrame(frame))
     const refusal = typeof outcome === 'object' ? outcome.rejected.code : null
+    if (refusal !== null && (await hasOthers(db, frame))) {
+      await countTry(db, orgId, id, `refused: ${refusal}`)
+      return 'early'
+    }
     log[refusal ? 'warn' : 'info']({ orgId, eventId, type, refusal }, 'intake.released')
     await releaseQuarantined(db, orgId, id)
     return 'taken'
@@ -101,5 +107,3 @@ function contextOf(frame: QuarantinedFrame): IntakeContext {
   if (gatewayId !== null) return { ...common, gatewayId }
   return { ...common, gatewayId: null, lease: { cameraId, hold: () => Promise.resolve(true) } }
 }
-
-const firstId = '00000000-0000-0000-0000-000000000000'

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { goodAnswer } from '#testing/good-answer.js'
 import { makeClip, places } from '#testing/make-clip.js'
 import type { ModelAnswer, ModelScript } from '#testing/model-server.js'
+import { unavailable } from '../../../platform/errors.js'
+import { systemClock } from '../../../platform/time/clock.js'
 import { type AnalysisScene, type AnalysisWorld, createAnalysisWorld } from '../analysis-scene.fixture.js'
 import { promptVersion } from '../prompt/prompt.js'
-import { mostAttempts } from './perform-run.js'
+import { mostAttempts, type RunDeps } from './perform-run.js'
 
 let world: AnalysisWorld
 let scene: AnalysisScene
@@ -313,6 +315,42 @@ it.each([
   await world.app.test.query('update event_analyses set next_at = now() where event_id = $1', [eventId])
   expect(await scene.work()).toBe(1)
   expect(await scene.runs(eventId)).toMatchObject([{ status: 'completed', attempt: 2, reason: null }])
+})
+
+it('a run waits while the media store is in trouble, however often it is begun meanwhile, and is done once it is not', async () => {
+  await scene.setCamera({ ai_analysis_mode: 'snapshot_only' })
+  const eventId = await scene.addPictured()
+  await scene.queue(eventId)
+  const { store } = world.deps.pictures
+  const away: RunDeps = {
+    ...world.deps,
+    // The node is a day ahead.
+    clock: { ...systemClock, now: () => Date.now() + 86_400_000 },
+    pictures: {
+      ...world.deps.pictures,
+      store: { ...store, read: () => Promise.reject(unavailable('the media store is in trouble')) },
+    },
+  }
+  const due = () =>
+    world.app.test.query('update event_analyses set next_at = now() where event_id = $1', [eventId])
+  for (let times = 0; times <= mostAttempts; times += 1) {
+    expect(await scene.work(undefined, away)).toBe(1)
+    expect(await scene.runs(eventId)).toMatchObject([
+      {
+        status: 'pending',
+        reason: expect.stringMatching(
+          /^The media store, .+ is in trouble\. It is tried again at \d{4}-.+Z\.$/,
+        ),
+        attempt: 0,
+        lease_until: null,
+      },
+    ])
+    const soon = `select 1 from event_analyses where event_id = $1 and next_at < now() + interval '2 minutes'`
+    expect(await world.app.test.query(soon, [eventId])).toHaveLength(1)
+    await due()
+  }
+  expect(await scene.work()).toBe(1)
+  expect(await scene.runs(eventId)).toMatchObject([{ status: 'completed', attempt: 1, reason: null }])
 })
 
 it('a run waits while the machine starts no program, and is done with its pictures once it does; the last time without', async () => {

@@ -1,4 +1,6 @@
 import type { AnalysisRun } from '@sightline/protocol'
+import { isSystemError } from '../../../platform/error-code.js'
+import { AppError } from '../../../platform/errors.js'
 import type { Platform } from '../../../platform/platform.js'
 import type { ClaimedRow } from '../../../platform/work/work-loop.js'
 import { chooseModelFor } from '../../models/choose-model.service.js'
@@ -34,17 +36,22 @@ export const mostAttempts = 5
  */
 const postponeMs = 30_000
 
+/** The same where the media store is in trouble: every run that is due meets that. */
+const awayMs = 60_000
+
 /** How a run ends, but for the times. */
 type Ending = Pick<RunEnd, 'status' | 'reason'> &
   Partial<Omit<RunEnd, 'started_at' | 'finished_at' | 'own_ms'>> & {
     /** Nothing was sent to the provider, or it was full: later it may well answer. */
     readonly mayWork?: boolean
+    /** The media store, or the disk of this node, is in the way, and not this run: it is put off and not counted. */
+    readonly isAway?: boolean
   }
 
 /**
  * Does a claimed run: pictures, questions, result. Nothing of the database is held while a picture is decoded or the
- * model thinks. Whatever the provider does is an ending; only a failing database or store throws, and then the run is
- * claimed again.
+ * model thinks. Whatever the provider does is an ending; a store in trouble puts the run off; only a failing database throws,
+ * and then the run is claimed again.
  */
 export async function performRun(
   deps: RunDeps,
@@ -60,16 +67,19 @@ export async function performRun(
   const subject = await findSubject(db, orgId, run.event_id)
   if (!subject) return
   const mayWait = attempt < mostAttempts
-  const { mayWork = false, ...ending } =
-    attempt > mostAttempts
-      ? failed(`The analysis was begun ${mostAttempts} times and never came to its end.`)
-      : await analyse(deps, { run, subject, mayWait }, signal)
+  const {
+    mayWork = false,
+    isAway = false,
+    ...ending
+  } = attempt > mostAttempts
+    ? failed(`The analysis was begun ${mostAttempts} times and never came to its end.`)
+    : await analyse(deps, { run, subject, mayWait }, signal)
   // Lost or cut off: another attempt says how it ends.
   signal.throwIfAborted()
-  if (mayWork && mayWait) {
-    const nextAt = new Date(clock.now() + postponeMs * attempt)
-    const why = `${ending.reason ?? 'The provider was not asked.'} It is tried again at ${nextAt.toISOString()}.`
-    return putOff(db, run, worker, { nextAt, reason: why })
+  if (isAway || (mayWork && mayWait)) {
+    const waitMs = isAway ? awayMs : postponeMs * attempt
+    const reason = ending.reason ?? 'The provider was not asked.'
+    return putOff(db, run, worker, { waitMs, reason, counts: !isAway })
   }
   await endRun(deps, run, subject, {
     ...nothingTaken,
@@ -119,7 +129,9 @@ async function withPictures(
     picturesMs += deps.clock.monotonic() - since
     return done
   }
-  const taken = await timed(takePictures(deps.pictures, { orgId, eventId, runId, mode, mayWait }, signal))
+  const taken = await timed(
+    takePictures(deps.pictures, { orgId, eventId, runId, mode, mayWait }, signal),
+  ).catch((error: unknown) => awayOf(deps, { orgId, eventId }, error, signal))
   const how = () => ({
     provider: chosen.provider,
     model: chosen.model,
@@ -127,7 +139,12 @@ async function withPictures(
     pictures_ms: Math.round(picturesMs),
   })
   if (taken.kind !== 'taken')
-    return { ...failed(sentence(taken.reason)), ...how(), mayWork: taken.kind === 'later' }
+    return {
+      ...failed(sentence(taken.reason)),
+      ...how(),
+      mayWork: taken.kind === 'later',
+      isAway: taken.kind === 'away',
+    }
   const answer = await askAboutEvent(
     deps.models,
     {
@@ -151,6 +168,20 @@ async function withPictures(
     pictures: taken.pictures.map(toUsed),
     mayWork,
   }
+}
+
+/** Trouble of the store, or of the disk on which pictures are cut. @throws everything else */
+function awayOf(
+  { log }: Pick<RunDeps, 'log'>,
+  of: { readonly orgId: string; readonly eventId: string },
+  error: unknown,
+  signal: AbortSignal,
+): { readonly kind: 'away'; readonly reason: string } {
+  signal.throwIfAborted()
+  const isOfStore = (error instanceof AppError && error.kind === 'unavailable') || isSystemError(error)
+  if (!isOfStore) throw error
+  log.warn({ err: error, ...of }, 'analysis.store_away')
+  return { kind: 'away', reason: 'The media store, or the disk of the server, is in trouble.' }
 }
 
 /** Of the calls of which it has too many a provider takes nothing; of others it may have. */

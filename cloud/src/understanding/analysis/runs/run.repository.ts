@@ -1,7 +1,8 @@
 import type { AnalysisResult } from '@sightline/protocol'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/database/handles.js'
-import { heldBy } from '../../../platform/work/held-row.js'
+import { fromNow, instant } from '../../../platform/database/instant.js'
+import { heldBy, type RowChange } from '../../../platform/work/held-row.js'
 import type { ClaimedRow } from '../../../platform/work/work-loop.js'
 import type { EventAnalysisTable, UsedPicture } from '../analysis.table.js'
 
@@ -144,16 +145,32 @@ export async function listReadyMedia(db: Db, orgId: string, ids: readonly string
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Gives a run back that is to be begun again at `nextAt`, if `worker` still holds it. Meanwhile it shows the reason. */
+/** Who was in the way for so long counts from then on. */
+const uncountedFor = sql.lit('1 day')
+
+/**
+ * Gives a run back that is to be begun again after `waitMs`, if `worker` still holds it. Meanwhile it shows the reason, a
+ * sentence, and when that will be.
+ * @param counts false where the service itself was in the way: for a day this begin is none then
+ */
 export async function putOff(
   db: Db,
   { org_id: orgId, id }: Pick<RunRow, 'org_id' | 'id'>,
   worker: string,
-  { nextAt, reason }: { nextAt: Date; reason: string | null },
+  { waitMs, reason, counts }: { waitMs: number; reason: string; counts: boolean },
 ): Promise<void> {
+  const change: RowChange<EventAnalysisTable> = {
+    next_at: fromNow(waitMs),
+    reason: sql<string>`${reason}::text || ' It is tried again at ' || ${instant(fromNow(waitMs), 'MS')} || '.'`,
+    lease_until: null,
+    worker: null,
+    ...(!counts && {
+      attempt: sql<number>`attempt - (created_at > now() - interval ${uncountedFor})::int`,
+    }),
+  }
   await db
     .updateTable('event_analyses')
-    .set({ next_at: nextAt, reason, lease_until: null, worker: null })
+    .set(change)
     .where((is) => is.and(heldBy({ orgId, id, worker })))
     .execute()
 }
