@@ -10,6 +10,7 @@ import { timezoneOf } from '../../identity/organisation/organisation.service.js'
 import type { Caller } from '../../platform/caller.js'
 import type { Db } from '../../platform/database/handles.js'
 import { invalid } from '../../platform/errors.js'
+import type { Platform } from '../../platform/platform.js'
 import { readInZone } from '../../platform/time/database-zone.js'
 import { dateRange } from '../../platform/time/date-range.js'
 import { type CeilingDeps, operatorToday } from './daily-ceiling.service.js'
@@ -27,7 +28,11 @@ const dayMs = 24 * 60 * 60 * 1000
 const [usualDays, mostDays] = [30, 3660]
 
 /** What models were asked for the caller's organisation. @throws AppError invalid */
-export async function aiUsage(deps: CeilingDeps, { orgId }: Caller, query: AiUsageQuery): Promise<AiUsage> {
+export async function aiUsage(
+  deps: CeilingDeps & Pick<Platform, 'clock'>,
+  { orgId }: Caller,
+  query: AiUsageQuery,
+): Promise<AiUsage> {
   const db = deps.database.serving('reads').forOrg(orgId)
   const timezone = await timezoneOf(db, orgId)
   const { from, before } = timeOf(query, timezone, deps.clock.now())
@@ -45,7 +50,7 @@ export async function aiUsage(deps: CeilingDeps, { orgId }: Caller, query: AiUsa
 
 /** What models were asked about the events of each camera, the dearest first. @throws AppError invalid */
 export async function aiUsageOfCameras(
-  { database, clock }: Pick<CeilingDeps, 'database' | 'clock'>,
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
   { orgId }: Caller,
   query: CameraAiUsageQuery,
 ): Promise<CameraAiUsageList> {

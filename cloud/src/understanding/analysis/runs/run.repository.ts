@@ -161,16 +161,19 @@ export async function putOff(
 ): Promise<void> {
   const change: RowChange<EventAnalysisTable> = {
     next_at: fromNow(waitMs),
-    reason: sql<string>`${reason}::text || ' It is tried again at ' || ${instant(fromNow(waitMs), 'MS')} || '.'`,
     lease_until: null,
     worker: null,
-    ...(!counts && {
-      attempt: sql<number>`attempt - (created_at > now() - interval ${uncountedFor})::int`,
-    }),
   }
+  const again = instant(sql`(${fromNow(waitMs)})`, 'MS')
   await db
     .updateTable('event_analyses')
-    .set(change)
+    .set({
+      ...change,
+      reason: sql<string>`${reason}::text || ' It is tried again at ' || ${again} || '.'`,
+      ...(!counts && {
+        attempt: sql<number>`attempt - (created_at > now() - interval ${uncountedFor})::int`,
+      }),
+    })
     .where((is) => is.and(heldBy({ orgId, id, worker })))
     .execute()
 }
